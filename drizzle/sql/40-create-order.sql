@@ -1,0 +1,146 @@
+-- The lines of an order as sent, each with what the catalogue says of it. product_name NULL: no such product;
+-- variant_id NULL: the line does not say which variant. Resolved by id, else SKU, else options, else the only one.
+DROP FUNCTION IF EXISTS app.resolve_lines(uuid, jsonb);
+CREATE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb)
+  RETURNS TABLE (
+    "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
+    variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint
+  )
+  LANGUAGE sql STABLE
+AS $$
+  SELECT l.position, l.product_id, p.title, v.id, coalesce(l.variant_name, nullif(v.title, '')), v.sku,
+         CASE WHEN v.options = '{}' THEN coalesce(l.variant_options, '{}') ELSE v.options END,
+         coalesce(l.variant_attributes, '{}'), l.quantity, l.unit_price, coalesce(v.price_minor, p.price_minor)
+    FROM jsonb_to_recordset(p_items) AS l(
+           "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb,
+           variant_name text, variant_attributes jsonb, quantity bigint, unit_price numeric)
+    LEFT JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id AND p.status <> 'archived'
+    LEFT JOIN LATERAL (
+      SELECT c.*, count(*) OVER () AS candidates
+        FROM public.product_variants c
+       WHERE c.store_id = p_store AND c.product_id = p.id AND c.archived_at IS NULL
+         AND CASE WHEN l.variant_id IS NOT NULL THEN c.id = l.variant_id
+                  WHEN l.variant_sku IS NOT NULL THEN c.sku = l.variant_sku
+                  ELSE true END
+       ORDER BY c.options = l.variant_options DESC NULLS LAST
+       LIMIT 1
+    ) v ON v.candidates = 1 OR v.options = l.variant_options
+$$;
+
+-- One order, whole: lines resolved, stock reserved, numbers taken, event written, result kept. Whatever is
+-- wrong with the request raises, undoing all of it; the caller then asks in a second batch what was wrong.
+-- Row locks are always taken in the same order (inventory by variant, customer, counter), so carts that
+-- share products cannot deadlock; the counter comes last, as it is the one row all of a store's orders share.
+CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_key text, p_hash text) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_order constant uuid := (p_input ->> 'id')::uuid;
+  v_customer public.customers;
+  v_store public.stores;
+  v_scale numeric;
+  v_lines jsonb;
+  v_lines_key text;
+  v_variants uuid[];
+  v_refused boolean;
+  v_subtotal numeric;
+  v_shipping numeric;
+  v_tax numeric;
+  v_discount numeric;
+  v_total numeric;
+  v_adjustment numeric;
+  v_duplicate jsonb;
+  v_number bigint;
+  v_row jsonb;
+  v_now constant timestamptz(3) := now();
+BEGIN
+  SELECT * INTO v_customer FROM public.customers WHERE id = (p_input ->> 'customer_id')::uuid;
+  IF NOT FOUND THEN
+    PERFORM app.refuse(422, 'order_refused');
+  END IF;
+  PERFORM app.begin_write(v_customer.store_id, 'create_order', p_key, p_hash);
+  SELECT * INTO v_store FROM public.stores WHERE id = v_customer.store_id;
+  v_scale := power(10::numeric, v_store.currency_exponent);
+
+  SELECT jsonb_agg(jsonb_build_object(
+           'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
+           'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
+           'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
+           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
+           'list_price_minor', l.list_price_minor) ORDER BY l.position),
+         md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
+         array_agg(DISTINCT l.variant_id),
+         bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0),
+         sum(l.unit_price * l.quantity) * v_scale
+    INTO v_lines, v_lines_key, v_variants, v_refused, v_subtotal
+    FROM app.resolve_lines(v_store.id, p_input -> 'items') AS l;
+
+  v_shipping := coalesce((p_input ->> 'shipping_amount')::numeric, 0) * v_scale;
+  v_tax := coalesce((p_input ->> 'tax_amount')::numeric, 0) * v_scale;
+  v_discount := coalesce((p_input ->> 'discount_amount')::numeric, 0) * v_scale;
+  v_total := (p_input ->> 'total_amount')::numeric * v_scale;
+  v_adjustment := v_total - (v_subtotal + v_shipping + v_tax - v_discount);
+  IF v_refused
+     OR v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
+     OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
+     OR (v_adjustment <> 0 AND p_input ?| '{shipping_amount,tax_amount,discount_amount}')
+  THEN
+    PERFORM app.refuse(422, 'order_refused');
+  END IF;
+
+  PERFORM FROM public.inventory i
+    WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+  -- Summed per variant: two lines of one variant are one demand on its stock. inventory_enough guards it.
+  UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = v_now
+    FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
+            FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
+   WHERE i.store_id = v_store.id AND i.variant_id = q.variant_id;
+
+  UPDATE public.customers
+     SET orders_count = orders_count + 1, total_spent_minor = total_spent_minor + v_total, last_order_at = v_now
+   WHERE store_id = v_store.id AND id = v_customer.id;
+
+  SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
+    FROM public.orders o
+   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
+     AND o.created_at > v_now - interval '10 minutes'
+   ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
+
+  UPDATE public.store_counters SET last_order_number = last_order_number + 1
+   WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
+
+  WITH made AS (
+    INSERT INTO public.orders (
+      store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
+      tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
+      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at)
+    VALUES (
+      v_store.id, v_order, v_number, p_input ->> 'platform', p_input ->> 'source', v_store.currency,
+      v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
+      v_customer.id, v_customer.name,
+      coalesce(p_input ->> 'customer_phone', v_customer.phone),
+      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
+      coalesce(p_input ->> 'shipping_address', v_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
+      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_now, v_now)
+    RETURNING *
+  ), items AS (
+    INSERT INTO public.order_items (
+      store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
+    SELECT v_store.id, v_order, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
+      FROM jsonb_to_recordset(v_lines) AS l(
+        "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint)
+  ), movements AS (
+    INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
+    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order, 'reserved', sum((l ->> 'quantity')::bigint), v_now
+      FROM jsonb_array_elements(v_lines) AS l GROUP BY 2
+  ), event AS (
+    INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+    VALUES (v_store.id, 'order.created', v_order, app.caller_kind(), app.caller(),
+            jsonb_build_object('number', v_number, 'total_minor', v_total, 'source', p_input ->> 'source'), v_now)
+  )
+  SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
+
+  RETURN app.finish_write('create_order', p_key, p_hash,
+    jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate));
+END
+$$;

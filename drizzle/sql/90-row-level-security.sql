@@ -1,0 +1,75 @@
+-- Written from the catalogue, so that no table can be forgotten: a table with store_id is a tenant table.
+-- Read: the door's stores. Write: the one store that begin_write opened. No door, no rows.
+-- A setting is read once a statement (InitPlan) because it stands in a sub-select.
+DO $$
+DECLARE
+  v_table text;
+  v_column text;
+  v_right record;
+BEGIN
+  FOR v_table, v_column IN
+    SELECT c.relname, CASE WHEN c.relname = 'stores' THEN 'id' ELSE 'store_id' END
+      FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+  LOOP
+    EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', v_table);
+    EXECUTE format('ALTER TABLE public.%I FORCE ROW LEVEL SECURITY', v_table);
+    FOR v_right IN SELECT polname FROM pg_policy WHERE polrelid = format('public.%I', v_table)::regclass LOOP
+      EXECUTE format('DROP POLICY %I ON public.%I', v_right.polname, v_table);
+    END LOOP;
+    EXECUTE format('CREATE POLICY reads ON public.%I FOR SELECT TO app_rw USING (%I = ANY ((SELECT app.stores())::uuid[]))', v_table, v_column);
+    EXECUTE format('CREATE POLICY inserts ON public.%I FOR INSERT TO app_rw WITH CHECK (%I = (SELECT app.store()))', v_table, v_column);
+    EXECUTE format('CREATE POLICY updates ON public.%I FOR UPDATE TO app_rw USING (%I = (SELECT app.store())) WITH CHECK (%I = (SELECT app.store()))', v_table, v_column, v_column);
+    EXECUTE format('CREATE POLICY deletes ON public.%I FOR DELETE TO app_rw USING (%I = (SELECT app.store()))', v_table, v_column);
+    EXECUTE format('REVOKE ALL ON public.%I FROM PUBLIC, app_rw, app_door', v_table);
+    EXECUTE format('GRANT SELECT ON public.%I TO app_rw', v_table);
+  END LOOP;
+
+  -- What the app may write, table by table. Facts are append-only; stores and members are made by the door's functions.
+  FOR v_right IN SELECT * FROM (VALUES
+    ('stores', 'UPDATE'),
+    ('store_counters', 'UPDATE'),
+    ('events', 'INSERT'),
+    ('idempotency_keys', 'INSERT'),
+    ('customers', 'INSERT, UPDATE'),
+    ('products', 'INSERT, UPDATE'),
+    ('product_variants', 'INSERT, UPDATE'),
+    ('inventory', 'INSERT, UPDATE'),
+    ('inventory_movements', 'INSERT'),
+    ('orders', 'INSERT, UPDATE'),
+    ('order_items', 'INSERT')
+  ) AS t(name, rights) LOOP
+    EXECUTE format('GRANT %s ON public.%I TO app_rw', v_right.rights, v_right.name);
+  END LOOP;
+
+  -- app_door owns the SECURITY DEFINER functions and sees past the policies in just these tables.
+  FOR v_right IN SELECT * FROM (VALUES
+    ('store_members', 'SELECT, INSERT'),
+    ('stores', 'SELECT, INSERT'),
+    ('store_counters', 'INSERT'),
+    ('events', 'INSERT'),
+    ('idempotency_keys', 'SELECT, INSERT, DELETE'),
+    ('orders', 'SELECT'),
+    ('products', 'SELECT'),
+    ('customers', 'SELECT')
+  ) AS t(name, rights) LOOP
+    EXECUTE format('GRANT %s ON public.%I TO app_door', v_right.rights, v_right.name);
+    EXECUTE format('CREATE POLICY door ON public.%I TO app_door USING (true) WITH CHECK (true)', v_right.name);
+  END LOOP;
+END
+$$;
+
+GRANT USAGE ON SCHEMA app, public TO app_rw, app_door;
+GRANT CREATE ON SCHEMA app TO app_door;
+DO $$
+DECLARE
+  v_function regprocedure;
+BEGIN
+  FOR v_function IN SELECT oid FROM pg_proc WHERE pronamespace = 'app'::regnamespace AND prosecdef LOOP
+    EXECUTE format('ALTER FUNCTION %s OWNER TO app_door', v_function);
+  END LOOP;
+END
+$$;
+REVOKE CREATE ON SCHEMA app FROM app_door;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA app FROM PUBLIC;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA app TO app_rw, app_door;

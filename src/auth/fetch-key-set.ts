@@ -1,0 +1,45 @@
+export type FetchProblem =
+  | 'unreachable'
+  | 'timeout'
+  | 'redirect'
+  | 'status'
+  | 'too_large'
+  | 'not_a_key_set'
+
+export type Fetched = { readonly text: string } | { readonly problem: FetchProblem }
+
+// Twenty RSA keys with their certificate chains stay under it.
+const maxBytes = 65_536
+
+async function readCapped(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) return undefined
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** GETs a key set: 200 only, no redirect followed, `timeoutMs` over headers and body. Never throws. */
+export async function fetchKeySet(uri: string, timeoutMs: number): Promise<Fetched> {
+  try {
+    const response = await fetch(uri, {
+      headers: { accept: 'application/json, application/jwk-set+json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status !== 200 || !response.body) {
+      await response.body?.cancel()
+      return { problem: response.status >= 300 && response.status < 400 ? 'redirect' : 'status' }
+    }
+    const text = await readCapped(response.body)
+    return text === undefined ? { problem: 'too_large' } : { text }
+  } catch (error) {
+    return {
+      problem: error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable',
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
+import { z } from 'zod'
+import { SessionRefused } from './session-refused.ts'
+
+// RFC 7515 §7.1, signed: three parts of base64url without padding. Five parts would be encryption.
+const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+const maxLength = 8192
+
+const Header = z.looseObject({
+  alg: z.string(),
+  kid: z.string().min(1).max(255).optional(),
+  // RFC 8725 §3.11: a token says what it is; a logout token or a DPoP proof is no session.
+  typ: z
+    .string()
+    .regex(/^(application\/)?(jwt|at\+jwt)$/i)
+    .optional(),
+  // No extension is understood here, so none may be critical (RFC 7515 §4.1.11).
+  crit: z.undefined(),
+})
+
+export type UnverifiedToken = {
+  readonly alg: string
+  readonly kid: string | undefined
+  readonly issuer: unknown
+}
+
+function decode(token: string): { header: unknown; issuer: unknown } {
+  try {
+    return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss }
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError)
+      throw new SessionRefused('malformed')
+    throw error
+  }
+}
+
+/** What a token says of itself, good for finding the key to verify it with and for nothing else. */
+export function readUnverified(token: string): UnverifiedToken {
+  if (token.length > maxLength) throw new SessionRefused('too_long')
+  if (!compactJws.test(token)) throw new SessionRefused('malformed')
+  const { header, issuer } = decode(token)
+  const parsed = Header.safeParse(header)
+  if (!parsed.success) throw new SessionRefused('unsupported_header')
+  return { alg: parsed.data.alg, kid: parsed.data.kid, issuer }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { bigint, text, timestamp, uuid, integer } from 'drizzle-orm/pg-core'
+
+/** UUIDv7, made in the Worker, so that a retried write carries the same id. */
+export const id = () => uuid('id').notNull()
+
+export const storeId = () => uuid('store_id').notNull()
+
+/** Milliseconds, so that a time survives the trip through a JavaScript Date and a cursor stays exact. */
+export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+export const createdAt = () => time('created_at').notNull().defaultNow()
+export const updatedAt = () => time('updated_at').notNull().defaultNow()
+
+/** An amount in the minor units of the store's currency. */
+export const minor = (name: string) => bigint(name, { mode: 'number' })
+
+export const count = (name: string) => bigint(name, { mode: 'number' })
+
+export const tags = () =>
+  text('tags')
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`)
+
+/** Grows by one with every change; the ETag of the resource. */
+export const version = () => integer('version').notNull().default(1)

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, storeId } from '../columns.ts'
+
+/** Timeline, audit log and outbox in one; append-only, written in the same batch as the change. */
+export const events = pgTable(
+  'events',
+  {
+    storeId: storeId(),
+    id: uuid('id')
+      .notNull()
+      .default(sql`uuidv7()`),
+    type: text('type').notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    actorKind: text('actor_kind', { enum: ['user', 'token', 'system'] }).notNull(),
+    actorId: uuid('actor_id'),
+    data: jsonb('data').notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'events_pkey', columns: [t.storeId, t.id] }),
+    index('events_subject_idx').on(t.storeId, t.subjectId, t.id),
+    check('events_actor_kind', sql`${t.actorKind} in ('user', 'token', 'system')`),
+  ],
+)

@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, storeId } from '../columns.ts'
+
+/** The result of every write, under the caller's key or, without one, a key of the request's own: what makes a retry safe. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    storeId: storeId(),
+    caller: uuid('caller').notNull(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    result: jsonb('result').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'idempotency_keys_pkey', columns: [t.storeId, t.caller, t.operation, t.key] }),
+    // Only the sweep of old keys reads this; rows arrive in time order, so BRIN costs next to nothing.
+    index('idempotency_keys_created_idx').using('brin', t.createdAt),
+  ],
+)

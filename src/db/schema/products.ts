@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { count, createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import { stores } from './stores.ts'
+
+export const productStatuses = ['draft', 'active', 'archived'] as const
+
+export type ProductImage = { url: string; alt: string | null }
+export type ProductOption = { name: string; values: string[] }
+export type VariantOptions = Record<string, string>
+
+export const products = pgTable(
+  'products',
+  {
+    storeId: storeId().references(() => stores.id),
+    id: id(),
+    title: text('title').notNull(),
+    slug: text('slug').notNull(),
+    description: text('description'),
+    status: text('status', { enum: productStatuses }).notNull(),
+    tags: tags(),
+    images: jsonb('images').$type<ProductImage[]>().notNull().default([]),
+    options: jsonb('options').$type<ProductOption[]>().notNull().default([]),
+    priceMinor: minor('price_minor').notNull(),
+    compareAtPriceMinor: minor('compare_at_price_minor'),
+    currency: text('currency').notNull(),
+    currencyExponent: integer('currency_exponent').notNull(),
+    // Titles, SKUs and barcodes of the variants, so that a product is found by them.
+    variantTerms: text('variant_terms').notNull().default(''),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, slug, variant_terms] || tags))`),
+  },
+  (t) => [
+    primaryKey({ name: 'products_pkey', columns: [t.storeId, t.id] }),
+    unique('products_slug_key').on(t.storeId, t.slug),
+    index('products_created_idx').on(t.storeId, t.createdAt.desc(), t.id.desc()),
+    index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc(), t.id.desc()),
+    index('products_search_idx').using('gin', t.storeId, t.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
+    check('products_status', sql`${t.status} in ('draft', 'active', 'archived')`),
+    check('products_price', sql`${t.priceMinor} >= 0 and (${t.compareAtPriceMinor} is null or ${t.compareAtPriceMinor} >= 0)`),
+  ],
+)
+
+export const productVariants = pgTable(
+  'product_variants',
+  {
+    storeId: storeId(),
+    id: id(),
+    productId: uuid('product_id').notNull(),
+    title: text('title').notNull(),
+    sku: text('sku'),
+    barcode: text('barcode'),
+    options: jsonb('options').$type<VariantOptions>().notNull().default({}),
+    /** Null: the product's price. */
+    priceMinor: minor('price_minor'),
+    position: integer('position').notNull(),
+    // A removed variant stays for the orders that name it.
+    archivedAt: time('archived_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'product_variants_pkey', columns: [t.storeId, t.id] }),
+    // Order items name product and variant together, so that a variant of another product cannot be sold under it.
+    unique('product_variants_product_key').on(t.storeId, t.productId, t.id),
+    uniqueIndex('product_variants_sku_key')
+      .on(t.storeId, t.sku)
+      .where(sql`sku is not null and archived_at is null`),
+    uniqueIndex('product_variants_options_key')
+      .on(t.storeId, t.productId, t.options)
+      .where(sql`archived_at is null`),
+    foreignKey({
+      name: 'product_variants_product_fkey',
+      columns: [t.storeId, t.productId],
+      foreignColumns: [products.storeId, products.id],
+    }),
+    check('product_variants_price', sql`${t.priceMinor} is null or ${t.priceMinor} >= 0`),
+  ],
+)
+
+export const inventory = pgTable(
+  'inventory',
+  {
+    storeId: storeId(),
+    variantId: uuid('variant_id').notNull(),
+    onHand: count('on_hand').notNull().default(0),
+    reserved: count('reserved').notNull().default(0),
+    tracked: boolean('tracked').notNull().default(true),
+    allowBackorder: boolean('allow_backorder').notNull().default(false),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'inventory_pkey', columns: [t.storeId, t.variantId] }),
+    foreignKey({
+      name: 'inventory_variant_fkey',
+      columns: [t.storeId, t.variantId],
+      foreignColumns: [productVariants.storeId, productVariants.id],
+    }),
+    check('inventory_enough', sql`not ${t.tracked} or ${t.allowBackorder} or ${t.reserved} <= ${t.onHand}`),
+    check('inventory_reserved', sql`${t.reserved} >= 0`),
+  ],
+)
+
+export const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
+
+/** Append-only; for every variant the deltas sum to its inventory row. */
+export const inventoryMovements = pgTable(
+  'inventory_movements',
+  {
+    storeId: storeId(),
+    id: uuid('id')
+      .notNull()
+      .default(sql`uuidv7()`),
+    variantId: uuid('variant_id').notNull(),
+    orderId: uuid('order_id'),
+    kind: text('kind', { enum: movementKinds }).notNull(),
+    onHandDelta: count('on_hand_delta').notNull().default(0),
+    reservedDelta: count('reserved_delta').notNull().default(0),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
+    index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
+    foreignKey({
+      name: 'inventory_movements_variant_fkey',
+      columns: [t.storeId, t.variantId],
+      foreignColumns: [productVariants.storeId, productVariants.id],
+    }),
+    check(
+      'inventory_movements_kind',
+      sql`${t.kind} in ('initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned')`,
+    ),
+  ],
+)

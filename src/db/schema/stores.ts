@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, storeId, updatedAt, version } from '../columns.ts'
+
+export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+export const stores = pgTable(
+  'stores',
+  {
+    id: uuid('id').primaryKey(),
+    slug: text('slug').notNull().unique('stores_slug_key'),
+    name: text('name').notNull(),
+    currency: text('currency').notNull(),
+    currencyExponent: smallint('currency_exponent').notNull(),
+    timezone: text('timezone').notNull().default('UTC'),
+    locale: text('locale').notNull().default('en'),
+    status: text('status', { enum: ['active', 'closed'] })
+      .notNull()
+      .default('active'),
+    settings: jsonb('settings').notNull().default({}),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('stores_currency_exponent', sql`${t.currencyExponent} between 0 and 3`),
+    check('stores_status', sql`${t.status} in ('active', 'closed')`),
+  ],
+)
+
+/** `user_id` is app.user_id(issuer, subject): one id for one person at one identity provider, in every store. */
+export const storeMembers = pgTable(
+  'store_members',
+  {
+    storeId: storeId().references(() => stores.id),
+    userId: uuid('user_id').notNull(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    email: text('email'),
+    role: text('role', { enum: roles }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'store_members_pkey', columns: [t.storeId, t.userId] }),
+    // The door's look-up; the one index besides the sweep's that does not begin with store_id.
+    index('store_members_user_idx').on(t.userId),
+    check('store_members_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
+  ],
+)
+
+/** Gap-free numbers: one row a store, taken last in a transaction. Orders are never deleted, so it also counts them. */
+export const storeCounters = pgTable('store_counters', {
+  storeId: storeId()
+    .primaryKey()
+    .references(() => stores.id),
+  lastOrderNumber: bigint('last_order_number', { mode: 'number' }).notNull().default(1000),
+})

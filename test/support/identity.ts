@@ -1,0 +1,56 @@
+import { env } from 'cloudflare:workers'
+import { importJWK, SignJWT } from 'jose'
+import { z } from 'zod'
+import { testAudience, testIssuer, testKeyId } from './test-issuer.ts'
+
+const bindings = z
+  .object({
+    JWKS_SERVER: z.url(),
+    IDENTITY_SIGNING_KEY: z.string(),
+    IDENTITY_PROVIDERS: z.string(),
+  })
+  .parse(env)
+
+const SigningKey = z.looseObject({
+  kty: z.literal('EC'),
+  crv: z.string(),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+})
+
+/** Base URL of the controllable key server (test/support/node/jwks-server.ts). */
+export const jwksServer = bindings.JWKS_SERVER
+
+/** The `IDENTITY_PROVIDERS` variable under which tokens of `sessionToken` are good. */
+export const identityProviders = bindings.IDENTITY_PROVIDERS
+
+export { testAudience, testIssuer }
+
+export type SessionTokenOptions = {
+  subject: string
+  email?: string
+  emailVerified?: boolean
+  /** From now; negative for a token that has expired. Default 3,600. */
+  expiresInSeconds?: number
+  /** Laid over the claims, to spoil or add one. */
+  claims?: Record<string, unknown>
+}
+
+/** A session token as the test identity provider would issue it after login. */
+export async function sessionToken(options: SessionTokenOptions): Promise<string> {
+  const { subject, email, emailVerified = true, expiresInSeconds = 3_600, claims } = options
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const key = await importJWK(SigningKey.parse(JSON.parse(bindings.IDENTITY_SIGNING_KEY)), 'ES256')
+  return new SignJWT({
+    iss: testIssuer,
+    aud: testAudience,
+    sub: subject,
+    iat: Math.min(nowSeconds, nowSeconds + expiresInSeconds),
+    exp: nowSeconds + expiresInSeconds,
+    ...(email !== undefined && { email, email_verified: emailVerified }),
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', kid: testKeyId, typ: 'JWT' })
+    .sign(key)
+}

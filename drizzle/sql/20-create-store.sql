@@ -1,7 +1,7 @@
 -- A store begins without members, so no door can stand open for it: this makes the store, its first owner
 -- and its counter together. A key that has made a store before stops with 'replay' and that store's id.
 CREATE OR REPLACE FUNCTION app.create_store(
-  p_issuer text, p_subject text, p_email text, p_input jsonb, p_key text, p_hash text
+  p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog
@@ -12,11 +12,11 @@ DECLARE
   v_before record;
   v_result jsonb;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_caller, 'create_store', p_key), 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_caller, p_operation, p_key), 0));
   SELECT k.store_id, k.request_hash INTO v_before
     FROM public.store_members m
     JOIN public.idempotency_keys k
-      ON k.store_id = m.store_id AND k.caller = v_caller AND k.operation = 'create_store' AND k.key = p_key
+      ON k.store_id = m.store_id AND k.caller = v_caller AND k.operation = p_operation AND k.key = p_key
    WHERE m.user_id = v_caller
    LIMIT 1;
   IF v_before.request_hash = p_hash THEN
@@ -36,7 +36,7 @@ BEGIN
 
   SELECT to_jsonb(s) || '{"role": "owner"}' INTO v_result FROM public.stores s WHERE s.id = v_store;
   INSERT INTO public.idempotency_keys (store_id, caller, operation, key, request_hash, result)
-  VALUES (v_store, v_caller, 'create_store', p_key, p_hash, v_result);
+  VALUES (v_store, v_caller, p_operation, p_key, p_hash, v_result);
   RETURN v_result;
 END
 $$;

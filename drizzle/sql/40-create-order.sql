@@ -31,7 +31,7 @@ $$;
 -- wrong with the request raises, undoing all of it; the caller then asks in a second batch what was wrong.
 -- Row locks are always taken in the same order (inventory by variant, customer, counter), so carts that
 -- share products cannot deadlock; the counter comes last, as it is the one row all of a store's orders share.
-CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_key text, p_hash text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -58,7 +58,7 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;
-  PERFORM app.begin_write(v_customer.store_id, 'create_order', p_key, p_hash);
+  PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
   SELECT * INTO v_store FROM public.stores WHERE id = v_customer.store_id;
   v_scale := power(10::numeric, v_store.currency_exponent);
 
@@ -140,7 +140,7 @@ BEGIN
   )
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
 
-  RETURN app.finish_write('create_order', p_key, p_hash,
+  RETURN app.finish_write(p_operation, p_key, p_hash,
     jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate));
 END
 $$;

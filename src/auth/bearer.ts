@@ -1,6 +1,4 @@
-export type BearerCredentials =
-  | { readonly token: string }
-  | { readonly refused: 'missing' | 'malformed' }
+type BearerCredentials = { readonly token: string } | { readonly refused: 'missing' | 'malformed' }
 
 // RFC 6750 §2.1: "Bearer" 1*SP b64token. No comma is allowed in it, so two headers, which `Headers`
 // joins with one, never match.

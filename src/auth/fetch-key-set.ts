@@ -1,12 +1,6 @@
-export type FetchProblem =
-  | 'unreachable'
-  | 'timeout'
-  | 'redirect'
-  | 'status'
-  | 'too_large'
-  | 'not_a_key_set'
+export type FetchProblem = 'unreachable' | 'timeout' | 'redirect' | 'status' | 'too_large' | 'not_a_key_set'
 
-export type Fetched = { readonly text: string } | { readonly problem: FetchProblem }
+type Fetched = { readonly text: string } | { readonly problem: FetchProblem }
 
 // Twenty RSA keys with their certificate chains stay under it.
 const maxBytes = 65_536

@@ -8,6 +8,12 @@ export type SigningKey = {
   readonly key: CryptoKey
 }
 
+export type WantedKey = { readonly alg: SigningAlgorithm; readonly kid: string | undefined }
+
+export type KeyChoice =
+  | { readonly outcome: 'found'; readonly key: CryptoKey }
+  | { readonly outcome: 'unknown' | 'ambiguous' }
+
 const KeySet = z.object({ keys: z.array(z.unknown()).max(100) })
 
 const PublicKey = z
@@ -48,9 +54,7 @@ function fits(jwk: PublicKey, alg: SigningAlgorithm): boolean {
 
 async function importKey(jwk: PublicKey, alg: SigningAlgorithm): Promise<SigningKey[]> {
   const { kty, crv, n, e, x, y, kid } = jwk
-  const material = Object.fromEntries(
-    Object.entries({ crv, n, e, x, y }).filter(([, part]) => part !== undefined),
-  )
+  const material = Object.fromEntries(Object.entries({ crv, n, e, x, y }).filter(([, part]) => part !== undefined))
   try {
     const key = await importJWK({ kty, ...material }, alg)
     if (!(key instanceof CryptoKey) || key.type !== 'public') return []
@@ -71,9 +75,15 @@ export async function importKeys(
   algorithms: readonly SigningAlgorithm[],
 ): Promise<readonly SigningKey[]> {
   const jwks = members.flatMap((member) => PublicKey.safeParse(member).data ?? [])
-  const pairs = jwks.flatMap((jwk) =>
-    algorithms.filter((alg) => fits(jwk, alg)).map((alg) => ({ jwk, alg })),
-  )
+  const pairs = jwks.flatMap((jwk) => algorithms.filter((alg) => fits(jwk, alg)).map((alg) => ({ jwk, alg })))
   const imported = await Promise.all(pairs.map(({ jwk, alg }) => importKey(jwk, alg)))
   return imported.flat()
+}
+
+/** The one key that fits. A token without a `kid` is `ambiguous` where several would. */
+export function chooseKey(keys: readonly SigningKey[], { alg, kid }: WantedKey): KeyChoice {
+  const fitting = keys.filter((key) => key.alg === alg && (kid === undefined || key.kid === kid))
+  const [only, second] = fitting
+  if (!only) return { outcome: 'unknown' }
+  return second ? { outcome: 'ambiguous' } : { outcome: 'found', key: only.key }
 }

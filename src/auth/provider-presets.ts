@@ -5,7 +5,7 @@ export type ClaimValue = string | number | boolean
 /** Claim name → the values the rule is about; an empty list means any value at all. */
 export type ClaimRules = Readonly<Record<string, readonly ClaimValue[]>>
 
-export type Preset = {
+type Preset = {
   readonly algorithms: readonly SigningAlgorithm[]
   readonly requiredClaims: ClaimRules
   readonly deniedClaims: ClaimRules
@@ -15,15 +15,7 @@ export type Preset = {
   readonly pinHint: string
 }
 
-export const presetNames = [
-  'oidc',
-  'supabase',
-  'clerk',
-  'auth0',
-  'neon-auth',
-  'workos',
-  'keycloak',
-] as const
+export const presetNames = ['oidc', 'supabase', 'clerk', 'auth0', 'neon-auth', 'workos', 'keycloak'] as const
 
 export type PresetName = (typeof presetNames)[number]
 
@@ -32,8 +24,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
     requiredClaims: {},
     deniedClaims: {},
-    pinHint:
-      'set `audience` to the API or resource identifier that your access tokens carry in `aud`',
+    pinHint: 'set `audience` to the API or resource identifier that your access tokens carry in `aud`',
   },
   supabase: {
     algorithms: ['ES256', 'RS256'],
@@ -58,8 +49,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     // A machine's own token has no merchant behind it.
     deniedClaims: { gty: ['client-credentials'] },
     jwksUri: ({ issuer }) => `${issuer}.well-known/jwks.json`,
-    pinHint:
-      'set `audience` to the API identifier (not the client id), as in ["https://api.example.com"]',
+    pinHint: 'set `audience` to the API identifier (not the client id), as in ["https://api.example.com"]',
   },
   'neon-auth': {
     algorithms: ['EdDSA', 'Ed25519'],

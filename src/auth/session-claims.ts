@@ -28,9 +28,7 @@ function isListed(values: readonly ClaimValue[], value: unknown): boolean {
 }
 
 function requirementUnmet(claims: SessionClaims, rules: ClaimRules): boolean {
-  return Object.entries(rules).some(
-    ([name, values]) => values.length > 0 && !isListed(values, claims[name]),
-  )
+  return Object.entries(rules).some(([name, values]) => values.length > 0 && !isListed(values, claims[name]))
 }
 
 function denialMet(claims: SessionClaims, rules: ClaimRules): boolean {
@@ -43,11 +41,7 @@ function denialMet(claims: SessionClaims, rules: ClaimRules): boolean {
 
 type Check = {
   readonly reason: RefusalReason
-  readonly refuses: (
-    claims: SessionClaims,
-    provider: IdentityProvider,
-    nowSeconds: number,
-  ) => boolean
+  readonly refuses: (claims: SessionClaims, provider: IdentityProvider, nowSeconds: number) => boolean
 }
 
 // What jose does not ask of a token whose signature, issuer, audience and times it has verified.
@@ -56,8 +50,7 @@ const checks: readonly Check[] = [
   {
     reason: 'lifetime_too_long',
     // Auth0's default lifetime is the whole day: without tolerance, one second of skew would refuse it.
-    refuses: ({ exp }, { maxLifetimeSeconds }, now) =>
-      exp > now + maxLifetimeSeconds + clockToleranceSeconds,
+    refuses: ({ exp }, { maxLifetimeSeconds }, now) => exp > now + maxLifetimeSeconds + clockToleranceSeconds,
   },
   {
     reason: 'not_a_session_token',
@@ -69,8 +62,7 @@ const checks: readonly Check[] = [
   },
   {
     reason: 'missing_claim',
-    refuses: (claims, { requiredClaims }) =>
-      Object.keys(requiredClaims).some((name) => !has(claims, name)),
+    refuses: (claims, { requiredClaims }) => Object.keys(requiredClaims).some((name) => !has(claims, name)),
   },
   {
     reason: 'refused_claim',
@@ -83,11 +75,7 @@ const checks: readonly Check[] = [
 ]
 
 /** The first reason to refuse verified claims, or `undefined`. */
-export function refusalOf(
-  claims: SessionClaims,
-  provider: IdentityProvider,
-  now: Date,
-): RefusalReason | undefined {
+export function refusalOf(claims: SessionClaims, provider: IdentityProvider, now: Date): RefusalReason | undefined {
   const nowSeconds = Math.floor(now.getTime() / 1000)
   return checks.find(({ refuses }) => refuses(claims, provider, nowSeconds))?.reason
 }

@@ -1,12 +1,9 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { IdentityProvider } from './identity-providers.ts'
 import { clockToleranceSeconds, emailOf, refusalOf, SessionClaims } from './session-claims.ts'
-import {
-  IdentityProviderUnavailable,
-  SessionRefused,
-  type RefusalReason,
-} from './session-refused.ts'
-import type { KeyRequest, SigningKeys, WantedKey } from './signing-keys.ts'
+import { IdentityProviderUnavailable, SessionRefused, type RefusalReason } from './session-refused.ts'
+import type { WantedKey } from './key-set.ts'
+import type { KeyRequest, SigningKeys } from './signing-keys.ts'
 import { readUnverified } from './unverified-token.ts'
 
 /** A person as the provider vouches for them. Their identity here is `issuer` and `subject` together. */
@@ -40,23 +37,14 @@ function reasonOf(error: unknown): RefusalReason | undefined {
   return error instanceof errors.JOSEError ? 'malformed' : undefined
 }
 
-async function keyFor(
-  provider: IdentityProvider,
-  wanted: WantedKey,
-  context: SessionContext,
-): Promise<CryptoKey> {
+async function keyFor(provider: IdentityProvider, wanted: WantedKey, context: SessionContext): Promise<CryptoKey> {
   const found = await context.keys.find(provider, wanted, context)
   if (found.outcome === 'found') return found.key
-  if (found.outcome === 'unavailable')
-    throw new IdentityProviderUnavailable(provider.issuer, found.retryAfterSeconds)
+  if (found.outcome === 'unavailable') throw new IdentityProviderUnavailable(provider.issuer, found.retryAfterSeconds)
   throw new SessionRefused(found.outcome === 'unknown' ? 'unknown_key' : 'ambiguous_key')
 }
 
-async function verify(
-  token: string,
-  key: CryptoKey,
-  options: JWTVerifyOptions,
-): Promise<JWTPayload> {
+async function verify(token: string, key: CryptoKey, options: JWTVerifyOptions): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, key, options)
     return payload

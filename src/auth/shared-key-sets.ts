@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const StoredKeySet = z.object({ fetchedAt: z.int(), text: z.string() })
 
-export type StoredKeySet = z.infer<typeof StoredKeySet>
+type StoredKeySet = z.infer<typeof StoredKeySet>
 
 /** Key sets shared by the isolates of one Cloudflare location, so that a cold one need not ask the provider. */
 export type SharedKeySets = {

@@ -1,15 +1,9 @@
 import { fetchKeySet, type FetchProblem } from './fetch-key-set.ts'
 import type { IdentityProvider } from './identity-providers.ts'
-import { importKeys, readKeySet, type SigningKey } from './key-set.ts'
+import { chooseKey, importKeys, readKeySet, type KeyChoice, type SigningKey, type WantedKey } from './key-set.ts'
 import { sharedKeySets, type SharedKeySets } from './shared-key-sets.ts'
-import type { SigningAlgorithm } from './signing-algorithms.ts'
 
-export type WantedKey = { readonly alg: SigningAlgorithm; readonly kid: string | undefined }
-
-export type KeyLookup =
-  | { readonly outcome: 'found'; readonly key: CryptoKey }
-  | { readonly outcome: 'unknown' | 'ambiguous' }
-  | { readonly outcome: 'unavailable'; readonly retryAfterSeconds: number }
+type KeyLookup = KeyChoice | { readonly outcome: 'unavailable'; readonly retryAfterSeconds: number }
 
 /** What of the current request the cache needs; `waitUntil` must be that request's own. */
 export type KeyRequest = {
@@ -18,11 +12,7 @@ export type KeyRequest = {
 }
 
 export type SigningKeys = {
-  readonly find: (
-    provider: IdentityProvider,
-    wanted: WantedKey,
-    request: KeyRequest,
-  ) => Promise<KeyLookup>
+  readonly find: (provider: IdentityProvider, wanted: WantedKey, request: KeyRequest) => Promise<KeyLookup>
 }
 
 export type SigningKeysOptions = {
@@ -42,13 +32,6 @@ const cooldownMs = 30_000
 // With no keys at all every request fails, so the provider is asked sooner.
 const coldCooldownMs = 5_000
 const pollMs = 20
-
-function choose(keys: readonly SigningKey[], { alg, kid }: WantedKey): KeyLookup {
-  const fitting = keys.filter((key) => key.alg === alg && (kid === undefined || key.kid === kid))
-  const [only, second] = fitting
-  if (!only) return { outcome: 'unknown' }
-  return second ? { outcome: 'ambiguous' } : { outcome: 'found', key: only.key }
-}
 
 /**
  * The providers' public keys, kept for the isolate's life: fresh for 10 minutes, then refreshed behind
@@ -121,11 +104,7 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
     }
   }
 
-  async function refresh(
-    slot: Slot,
-    provider: IdentityProvider,
-    request: KeyRequest,
-  ): Promise<void> {
+  async function refresh(slot: Slot, provider: IdentityProvider, request: KeyRequest): Promise<void> {
     const nowMs = request.now().getTime()
     if (cooldownLeft(slot, nowMs) <= 0) await startFetch(slot, provider, request)
     else if (slot.attempt) await watch(slot.attempt, nowMs)
@@ -151,12 +130,12 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
       if (!held) return unavailable()
       if (nowMs - held.fetchedAt >= softTtlMs && cooldownLeft(slot, nowMs) <= 0)
         void startFetch(slot, provider, request)
-      const choice = choose(held.keys, wanted)
+      const choice = chooseKey(held.keys, wanted)
       if (choice.outcome !== 'unknown') return choice
       await refresh(slot, provider, request)
       // Whether the key exists can't be told while the provider does not answer.
       if (slot.attempt?.outcome !== 'succeeded') return unavailable()
-      return choose(slot.held?.keys ?? [], wanted)
+      return chooseKey(slot.held?.keys ?? [], wanted)
     },
   }
 }

@@ -15,10 +15,10 @@ const Header = z.looseObject({
     .regex(/^(application\/)?(jwt|at\+jwt)$/i)
     .optional(),
   // No extension is understood here, so none may be critical (RFC 7515 §4.1.11).
-  crit: z.undefined(),
+  crit: z.undefined().optional(),
 })
 
-export type UnverifiedToken = {
+type UnverifiedToken = {
   readonly alg: string
   readonly kid: string | undefined
   readonly issuer: unknown
@@ -28,8 +28,7 @@ function decode(token: string): { header: unknown; issuer: unknown } {
   try {
     return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss }
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw new SessionRefused('malformed')
+    if (error instanceof errors.JOSEError || error instanceof TypeError) throw new SessionRefused('malformed')
     throw error
   }
 }

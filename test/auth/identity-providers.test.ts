@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  IdentityProvidersInvalid,
-  parseIdentityProviders,
-} from '../../src/auth/identity-providers.ts'
+import { IdentityProvidersInvalid, parseIdentityProviders } from '../../src/auth/identity-providers.ts'
 
 const oidc = {
   preset: 'oidc',
@@ -26,27 +23,19 @@ describe('IDENTITY_PROVIDERS', () => {
     expect(problemOf([{ ...oidc, audience: undefined }])).toContain(
       '0.audience: nothing ties tokens to this service: set `audience`',
     )
-    expect(problemOf([{ preset: 'clerk', issuer: 'https://c.test' }])).toContain(
-      'set `azp` to the origins',
-    )
-    expect(problemOf([{ preset: 'auth0', issuer: 'https://t.test/' }])).toContain(
-      'not the client id',
-    )
+    expect(problemOf([{ preset: 'clerk', issuer: 'https://c.test' }])).toContain('set `azp` to the origins')
+    expect(problemOf([{ preset: 'auth0', issuer: 'https://t.test/' }])).toContain('not the client id')
     expect(problemOf([{ preset: 'keycloak', issuer: 'https://k.test/realms/r' }])).toContain(
       'set `azp` to the client ids',
     )
-    expect(problemOf([{ preset: 'workos', issuer: 'https://api.workos.com' }])).toContain(
-      '0.client_id',
-    )
+    expect(problemOf([{ preset: 'workos', issuer: 'https://api.workos.com' }])).toContain('0.client_id')
     expect(problemOf([{ ...oidc, audience: [] }])).toContain('0.audience')
     expect(problemOf([{ ...oidc, audience: [''] }])).toContain('0.audience')
   })
 
   test('refuses symmetric signatures and none, and says what to do', () => {
     for (const alg of ['HS256', 'HS512', 'none', 'dir']) {
-      expect(problemOf([{ ...oidc, algorithms: ['ES256', alg] }])).toContain(
-        'switch the provider to asymmetric',
-      )
+      expect(problemOf([{ ...oidc, algorithms: ['ES256', alg] }])).toContain('switch the provider to asymmetric')
     }
     expect(problemOf([{ ...oidc, algorithms: [] }])).toContain('0.algorithms')
   })
@@ -62,12 +51,8 @@ describe('IDENTITY_PROVIDERS', () => {
       '',
     ]
     for (const address of refused) {
-      expect(problemOf([{ ...oidc, jwks_uri: address }]), address).toContain(
-        '0.jwks_uri: must be an https URL',
-      )
-      expect(problemOf([{ ...oidc, issuer: address }]), address).toContain(
-        '0.issuer: must be an https URL',
-      )
+      expect(problemOf([{ ...oidc, jwks_uri: address }]), address).toContain('0.jwks_uri: must be an https URL')
+      expect(problemOf([{ ...oidc, issuer: address }]), address).toContain('0.issuer: must be an https URL')
     }
     for (const address of ['http://127.0.0.1:8788', 'http://localhost:1', 'http://[::1]:1']) {
       expect(problemOf([{ ...oidc, jwks_uri: address, issuer: address }])).toBe('accepted')
@@ -86,12 +71,10 @@ describe('IDENTITY_PROVIDERS', () => {
 
   test('asks for the key address where it can’t be guessed, and Auth0’s slash', () => {
     expect(problemOf([{ ...oidc, jwks_uri: undefined }])).toContain('openid-configuration')
-    expect(problemOf([{ preset: 'neon-auth', issuer: 'https://n.test' }])).toContain(
-      'for Neon Auth',
+    expect(problemOf([{ preset: 'neon-auth', issuer: 'https://n.test' }])).toContain('for Neon Auth')
+    expect(problemOf([{ preset: 'auth0', issuer: 'https://t.test', audience: ['https://api.test'] }])).toContain(
+      'ends with a slash',
     )
-    expect(
-      problemOf([{ preset: 'auth0', issuer: 'https://t.test', audience: ['https://api.test'] }]),
-    ).toContain('ends with a slash')
   })
 
   test('says all problems at once', () => {
@@ -118,14 +101,8 @@ describe('IDENTITY_PROVIDERS', () => {
         { preset: 'keycloak', issuer: 'https://k.test/realms/r', azp: ['web'] },
       ]),
     )
-    expect(
-      filled.map(({ jwksUri, audience, algorithms }) => [jwksUri, audience, algorithms]),
-    ).toEqual([
-      [
-        'https://ref.supabase.co/auth/v1/.well-known/jwks.json',
-        ['authenticated'],
-        ['ES256', 'RS256'],
-      ],
+    expect(filled.map(({ jwksUri, audience, algorithms }) => [jwksUri, audience, algorithms])).toEqual([
+      ['https://ref.supabase.co/auth/v1/.well-known/jwks.json', ['authenticated'], ['ES256', 'RS256']],
       ['https://clerk.test/.well-known/jwks.json', [], ['RS256']],
       ['https://t.auth0.com/.well-known/jwks.json', ['https://api.test'], ['RS256']],
       ['https://n.test/auth/.well-known/jwks.json', ['https://n.test'], ['EdDSA', 'Ed25519']],

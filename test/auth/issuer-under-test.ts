@@ -1,18 +1,7 @@
-import {
-  exportJWK,
-  generateKeyPair,
-  SignJWT,
-  type CompactJWSHeaderParameters,
-  type CryptoKey,
-  type JWK,
-} from 'jose'
+import { base64url, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
 import { z } from 'zod'
 import { parseIdentityProviders, type IdentityProvider } from '../../src/auth/identity-providers.ts'
-import {
-  createSigningKeys,
-  type SigningKeys,
-  type SigningKeysOptions,
-} from '../../src/auth/signing-keys.ts'
+import { createSigningKeys, type SigningKeys, type SigningKeysOptions } from '../../src/auth/signing-keys.ts'
 import { verifySession, type Session } from '../../src/auth/session.ts'
 import { IdentityProviderUnavailable, SessionRefused } from '../../src/auth/session-refused.ts'
 import { jwksServer } from '../support/identity.ts'
@@ -28,12 +17,22 @@ export async function makePair(kid: string, alg = 'ES256'): Promise<Pair> {
   return { kid, ...pair, jwk: { ...(await exportJWK(pair.publicKey)), kid, alg, use: 'sig' } }
 }
 
-export type Answer = {
+type Answer = {
   status?: number
   body?: string
   headers?: Record<string, string>
   hang?: boolean
   delay_ms?: number
+}
+
+/** Laid over the usual header; `kid: null` leaves it out. */
+type Header = {
+  alg?: string
+  kid?: string | null
+  typ?: string
+  jwk?: JWK
+  jku?: string
+  x5u?: string
 }
 
 /** An isolated issuer: a page of its own on the key server, a clock and a key cache of its own. */
@@ -47,11 +46,7 @@ export type IssuerUnderTest = {
   answer: (answer: Answer) => Promise<void>
   publish: (...jwks: unknown[]) => Promise<void>
   fetches: () => Promise<number>
-  sign: (
-    claims?: Record<string, unknown>,
-    header?: Partial<CompactJWSHeaderParameters>,
-    key?: CryptoKey,
-  ) => Promise<string>
+  sign: (claims?: Record<string, unknown>, header?: Header, key?: CryptoKey) => Promise<string>
   verify: (token: string, keys?: SigningKeys) => Promise<Session>
   verdict: (token: string) => Promise<string>
   freshKeys: (options?: SigningKeysOptions) => SigningKeys
@@ -60,18 +55,13 @@ export type IssuerUnderTest = {
 // Nothing is shared unless a test says so: an isolate's own cache is what most of them are about.
 const unshared = { read: async () => undefined, write: async () => undefined }
 
-export async function startIssuer(
-  config: Record<string, unknown> = {},
-  alg = 'ES256',
-): Promise<IssuerUnderTest> {
+export async function startIssuer(config: Record<string, unknown> = {}, alg = 'ES256'): Promise<IssuerUnderTest> {
   const name = crypto.randomUUID()
   const pair = await makePair('key-1', alg)
   const issuer = `https://${name}.identity.test`
   const jwksUri = `${jwksServer}/keys/${name}`
   const [provider] = parseIdentityProviders(
-    JSON.stringify([
-      { preset: 'oidc', issuer, jwks_uri: jwksUri, audience: [audience], ...config },
-    ]),
+    JSON.stringify([{ preset: 'oidc', issuer, jwks_uri: jwksUri, audience: [audience], ...config }]),
   )
   if (!provider) throw new Error('no provider')
   const clock = { ms: start }
@@ -107,7 +97,7 @@ export async function startIssuer(
       const told = await fetch(`${jwksServer}/control/${name}`)
       return z.object({ fetches: z.int() }).parse(await told.json()).fetches
     },
-    sign: (claims = {}, header = {}, key = pair.privateKey) => {
+    sign: (claims = {}, { kid = pair.kid, ...header } = {}, key = pair.privateKey) => {
       const times = { iat: clock.ms / 1000, exp: clock.ms / 1000 + 300 }
       return new SignJWT({
         iss: provider.issuer,
@@ -116,7 +106,7 @@ export async function startIssuer(
         ...times,
         ...claims,
       })
-        .setProtectedHeader({ alg, kid: pair.kid, typ: 'JWT', ...header })
+        .setProtectedHeader({ alg, typ: 'JWT', ...(kid !== null && { kid }), ...header })
         .sign(key)
     },
     verdict: async (token) => {
@@ -124,18 +114,12 @@ export async function startIssuer(
         return `accepted ${(await verify(token)).subject}`
       } catch (error) {
         if (error instanceof SessionRefused) return error.reason
-        if (error instanceof IdentityProviderUnavailable)
-          return `unavailable ${error.retryAfterSeconds}`
+        if (error instanceof IdentityProviderUnavailable) return `unavailable ${error.retryAfterSeconds}`
         throw error
       }
     },
   }
 }
 
-export const base64url = (value: unknown): string => {
-  const bytes = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-}
+/** Any value as one part of a token. */
+export const part = (value: unknown) => base64url.encode(JSON.stringify(value))

@@ -1,10 +1,11 @@
-import { CompactEncrypt, type CompactJWSHeaderParameters } from 'jose'
+import { base64url, CompactEncrypt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SessionRefused } from '../../src/auth/session-refused.ts'
 import {
-  base64url,
+  audience,
   makePair,
   nowSeconds,
+  part,
   startIssuer,
   type IssuerUnderTest,
   type Pair,
@@ -19,25 +20,17 @@ beforeAll(async () => {
 })
 
 async function hmacToken(secret: string, claims: Record<string, unknown>): Promise<string> {
-  const input = `${base64url({ alg: 'HS256', kid: 'key-1' })}.${base64url(claims)}`
+  const input = `${part({ alg: 'HS256', kid: 'key-1' })}.${part(claims)}`
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
   const bytes = new TextEncoder().encode(secret)
-  const key = await crypto.subtle.importKey(
-    'raw',
-    bytes,
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
+  const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['sign'])
   const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(input))
-  return `${input}.${base64url('')}${btoa(String.fromCharCode(...new Uint8Array(mac)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')}`
+  return `${input}.${base64url.encode(new Uint8Array(mac))}`
 }
 
 const good = () => ({
   iss: shop.issuer,
-  aud: 'https://commerce.test/api',
+  aud: audience,
   sub: 'user-1',
   iat: nowSeconds,
   exp: nowSeconds + 300,
@@ -57,9 +50,9 @@ test('a good token tells who it is, with the address in lower case', async () =>
 describe('forged tokens', () => {
   test('J1 a token that names no algorithm is refused, in any spelling', async () => {
     for (const alg of ['none', 'nOnE', 'NONE', '']) {
-      const head = base64url({ alg, kid: 'key-1' })
-      expect(await shop.verdict(`${head}.${base64url(good())}.AAAA`)).toBe('unsupported_algorithm')
-      expect(await shop.verdict(`${head}.${base64url(good())}.`)).toBe('malformed')
+      const head = part({ alg, kid: 'key-1' })
+      expect(await shop.verdict(`${head}.${part(good())}.AAAA`)).toBe('unsupported_algorithm')
+      expect(await shop.verdict(`${head}.${part(good())}.`)).toBe('malformed')
     }
   })
 
@@ -77,17 +70,13 @@ describe('forged tokens', () => {
   test('J4 a key address in the header (jku) is never fetched', async () => {
     const theirs = await startIssuer()
     await theirs.publish(attacker.jwk)
-    expect(
-      await shop.verdict(await shop.sign({}, { jku: theirs.jwksUri }, attacker.privateKey)),
-    ).toBe('bad_signature')
+    expect(await shop.verdict(await shop.sign({}, { jku: theirs.jwksUri }, attacker.privateKey))).toBe('bad_signature')
     expect(await theirs.fetches()).toBe(0)
   })
 
   test('J5 a certificate address in the header (x5u) is never fetched', async () => {
     const theirs = await startIssuer()
-    expect(
-      await shop.verdict(await shop.sign({}, { x5u: theirs.jwksUri }, attacker.privateKey)),
-    ).toBe('bad_signature')
+    expect(await shop.verdict(await shop.sign({}, { x5u: theirs.jwksUri }, attacker.privateKey))).toBe('bad_signature')
     expect(await theirs.fetches()).toBe(0)
   })
 
@@ -96,16 +85,14 @@ describe('forged tokens', () => {
   })
 
   test('J7 a critical header extension is refused', async () => {
-    const header = base64url({ alg: 'ES256', kid: 'key-1', crit: ['exp'], exp: 1 })
+    const header = part({ alg: 'ES256', kid: 'key-1', crit: ['exp'], exp: 1 })
     const [, payload, signature] = (await shop.sign()).split('.')
     expect(await shop.verdict(`${header}.${payload}.${signature}`)).toBe('unsupported_header')
   })
 
   test('J15 a payload changed after signing is refused', async () => {
     const [header, , signature] = (await shop.sign()).split('.')
-    expect(
-      await shop.verdict(`${header}.${base64url({ ...good(), sub: 'owner' })}.${signature}`),
-    ).toBe('bad_signature')
+    expect(await shop.verdict(`${header}.${part({ ...good(), sub: 'owner' })}.${signature}`)).toBe('bad_signature')
   })
 
   test('J16 a token without its signature is refused', async () => {
@@ -125,9 +112,7 @@ describe('forged tokens', () => {
 
   test('J18 a token over 8 KB is refused unread, a megabyte alike', async () => {
     expect(await shop.verdict(await shop.sign({ filler: 'x'.repeat(1_000_000) }))).toBe('too_long')
-    expect(await shop.verdict(await shop.sign({ filler: 'x'.repeat(5_000) }))).toBe(
-      'accepted user-1',
-    )
+    expect(await shop.verdict(await shop.sign({ filler: 'x'.repeat(5_000) }))).toBe('accepted user-1')
     expect(await shop.verdict(await shop.sign({ filler: 'x'.repeat(6_200) }))).toBe('too_long')
   })
 
@@ -160,10 +145,16 @@ describe('forged tokens', () => {
       '..',
       'a.b.c',
       'e30.e30.e30',
-      `${base64url('[]')}.${base64url('[]')}.AA`,
-      `${base64url({ alg: 'ES256' })}.${base64url('null')}.AA`,
+      `${part([])}.${part([])}.AA`,
+      `${part({ alg: 'ES256' })}.${part(null)}.AA`,
     ]) {
       await expect(shop.verify(junk)).rejects.toBeInstanceOf(SessionRefused)
+    }
+  })
+
+  test('K10 an MCP token or another opaque one is no session', async () => {
+    for (const prefix of ['mcs_mcp_', 'mcs_at_', 'mcs_rt_', 'mcs_ac_']) {
+      expect(await shop.verdict(`${prefix}${'a'.repeat(36)}`)).toBe('malformed')
     }
   })
 
@@ -178,14 +169,12 @@ describe('forged tokens', () => {
 })
 
 describe('a key id left out', () => {
-  const noKid = { kid: undefined } as unknown as Partial<CompactJWSHeaderParameters>
-
   test('J23 is taken where one key alone fits, refused where several do', async () => {
     const one = await startIssuer()
-    expect(await one.verdict(await one.sign({}, noKid))).toBe('accepted user-1')
+    expect(await one.verdict(await one.sign({}, { kid: null }))).toBe('accepted user-1')
     const two = await startIssuer()
     await two.publish(two.pair.jwk, (await makePair('key-2')).jwk)
-    expect(await two.verdict(await two.sign({}, noKid))).toBe('ambiguous_key')
+    expect(await two.verdict(await two.sign({}, { kid: null }))).toBe('ambiguous_key')
     expect(await two.verdict(await two.sign())).toBe('accepted user-1')
   })
 })

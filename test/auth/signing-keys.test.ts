@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifySession } from '../../src/auth/session.ts'
 import { sharedKeySets } from '../../src/auth/shared-key-sets.ts'
-import { makePair, start, startIssuer } from './issuer-under-test.ts'
+import { makePair, part, start, startIssuer } from './issuer-under-test.ts'
 
 const minute = 60_000
 
@@ -20,9 +20,7 @@ describe('the provider is down', () => {
       shop.clock.ms += 11 * minute
       const before = await shop.fetches()
       const began = Date.now()
-      const verdicts = await Promise.all(
-        Array.from({ length: 20 }, async () => shop.verdict(await shop.sign())),
-      )
+      const verdicts = await Promise.all(Array.from({ length: 20 }, async () => shop.verdict(await shop.sign())))
       expect(new Set(verdicts)).toEqual(new Set(['accepted user-1']))
       expect(Date.now() - began).toBeLessThan(300)
       await Promise.all(shop.pending)
@@ -66,21 +64,17 @@ describe('the provider is down', () => {
     ['no key set', { body: '{"keys":{}}' }],
     ['more than 64 KB', { body: JSON.stringify({ keys: [], filler: 'x'.repeat(70_000) }) }],
     ['another 2xx', { status: 203, body: '{"keys":[]}' }],
-  ])(
-    'answered with %s from the start: unavailable, one fetch in five seconds',
-    async (_, answer) => {
-      const shop = await startIssuer()
-      await shop.answer(answer)
-      for (let asked = 0; asked < 5; asked += 1)
-        expect(await shop.verdict(await shop.sign())).toBe('unavailable 5')
-      expect(await shop.fetches()).toBe(1)
-      await shop.publish(shop.pair.jwk)
-      shop.clock.ms += 4_000
-      expect(await shop.verdict(await shop.sign())).toBe('unavailable 1')
-      shop.clock.ms += 1_000
-      expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
-    },
-  )
+  ])('answered with %s from the start: unavailable, one fetch in five seconds', async (_, answer) => {
+    const shop = await startIssuer()
+    await shop.answer(answer)
+    for (let asked = 0; asked < 5; asked += 1) expect(await shop.verdict(await shop.sign())).toBe('unavailable 5')
+    expect(await shop.fetches()).toBe(1)
+    await shop.publish(shop.pair.jwk)
+    shop.clock.ms += 4_000
+    expect(await shop.verdict(await shop.sign())).toBe('unavailable 1')
+    shop.clock.ms += 1_000
+    expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
+  })
 
   test('a new key id while the provider is down is unavailable, not refused', async () => {
     const shop = await startIssuer()
@@ -137,13 +131,7 @@ describe('the provider changes keys', () => {
         const kids = Array.from({ length: 100 }, () => crypto.randomUUID())
         const token = await shop.sign()
         const rest = token.slice(token.indexOf('.'))
-        await Promise.all(
-          kids.map((kid) =>
-            shop.verdict(
-              `${btoa(JSON.stringify({ alg: 'ES256', kid })).replaceAll('=', '')}${rest}`,
-            ),
-          ),
-        )
+        await Promise.all(kids.map((kid) => shop.verdict(`${part({ alg: 'ES256', kid })}${rest}`)))
       }
       expect(await shop.fetches()).toBe(before + 3)
       expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
@@ -173,62 +161,7 @@ describe('the provider changes keys', () => {
   })
 })
 
-describe('the key set itself', () => {
-  test('what is no public signature key is skipped, and the rest serves', async () => {
-    const shop = await startIssuer()
-    const leaked = await makePair('leaked')
-    const { d } = await crypto.subtle.exportKey('jwk', leaked.privateKey)
-    const oct = { kty: 'oct', kid: 'oct', k: 'c2VjcmV0', alg: 'HS256' }
-    const odd = [
-      null,
-      7,
-      'key',
-      [],
-      {},
-      { kty: 'EC', kid: 'bad', crv: 'P-256', x: '!', y: '!' },
-      { ...leaked.jwk, use: 'enc', kid: 'enc' },
-    ]
-    await shop.publish(
-      ...odd,
-      oct,
-      { ...leaked.jwk, d },
-      { kty: 'AKP', kid: 'pq', pub: 'x' },
-      shop.pair.jwk,
-    )
-    expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
-    expect(await shop.verdict(await shop.sign({}, { kid: 'leaked' }, leaked.privateKey))).toBe(
-      'unknown_key',
-    )
-    expect(await shop.verdict(await shop.sign({}, { kid: 'enc' }, leaked.privateKey))).toBe(
-      'unknown_key',
-    )
-  })
-
-  test('a key is used for its own algorithm alone', async () => {
-    const shop = await startIssuer({ algorithms: ['RS256', 'RS512'] }, 'RS256')
-    expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
-    expect(
-      await shop.verdict(
-        await shop.sign({}, { alg: 'RS512' }, (await makePair('key-1', 'RS512')).privateKey),
-      ),
-    ).toBe('unknown_key')
-  })
-
-  test('an RSA key under 2,048 bits is skipped', async () => {
-    const params = {
-      name: 'RSASSA-PKCS1-v1_5',
-      hash: 'SHA-256',
-      modulusLength: 1024,
-      publicExponent: new Uint8Array([1, 0, 1]),
-    }
-    const small = await crypto.subtle.generateKey(params, true, ['sign', 'verify'])
-    if (!('publicKey' in small)) throw new Error('no pair')
-    const shop = await startIssuer({}, 'RS256')
-    const jwk = await crypto.subtle.exportKey('jwk', small.publicKey)
-    await shop.publish({ ...jwk, kid: 'key-1' })
-    expect(await shop.verdict(await shop.sign())).toBe('unknown_key')
-  })
-
+describe('the cache', () => {
   test('a cold isolate takes the shared copy and asks nobody; a stale one is refreshed behind', async () => {
     const shop = await startIssuer()
     const shared = sharedKeySets('shared')
@@ -238,9 +171,7 @@ describe('the key set itself', () => {
     await shop.verify(await shop.sign(), shop.freshKeys({ shared }))
     expect(await shop.fetches()).toBe(1)
     shop.clock.ms += 11 * minute
-    expect((await shop.verify(await shop.sign(), shop.freshKeys({ shared }))).subject).toBe(
-      'user-1',
-    )
+    expect((await shop.verify(await shop.sign(), shop.freshKeys({ shared }))).subject).toBe('user-1')
     await Promise.all(shop.pending)
     expect(await shop.fetches()).toBe(2)
   })
@@ -251,14 +182,11 @@ describe('the key set itself', () => {
         throw new Error('no cache here')
       },
     })
-    const kept = globalThis.caches
+    const kept = caches
     Object.defineProperty(globalThis, 'caches', { value: broken, configurable: true })
     try {
       const shop = await startIssuer()
-      const session = await shop.verify(
-        await shop.sign(),
-        shop.freshKeys({ shared: sharedKeySets('off') }),
-      )
+      const session = await shop.verify(await shop.sign(), shop.freshKeys({ shared: sharedKeySets('off') }))
       expect(session.subject).toBe('user-1')
       await Promise.all(shop.pending)
     } finally {

@@ -25,9 +25,9 @@ export const jwksServer = bindings.JWKS_SERVER
 /** The `IDENTITY_PROVIDERS` variable under which tokens of `sessionToken` are good. */
 export const identityProviders = bindings.IDENTITY_PROVIDERS
 
-export { testAudience, testIssuer }
+export { testIssuer }
 
-export type SessionTokenOptions = {
+type SessionTokenOptions = {
   subject: string
   email?: string
   emailVerified?: boolean

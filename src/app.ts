@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+import { ServiceError } from './errors.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { health } from './http/health.ts'
+import { answerNotFound } from './http/not-found.ts'
+import { onError } from './http/on-error.ts'
+import { requestLog } from './http/request-log.ts'
+import { ordersRoutes } from './orders/routes.ts'
+import { meRoutes, storesRoutes } from './stores/routes.ts'
+
+const bodyLimitBytes = 256 * 1024
+
+// Any site may call: a caller is known by the Authorization header alone, and cookies are never looked at.
+const crossOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', 'X-Store-Id'],
+  exposeHeaders: ['ETag', 'Idempotent-Replayed', 'Location', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  maxAge: 86_400,
+})
+
+const secure = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  crossOriginResourcePolicy: 'cross-origin',
+  referrerPolicy: 'no-referrer',
+  strictTransportSecurity: 'max-age=63072000; includeSubDomains',
+  xFrameOptions: 'DENY',
+})
+
+const limitBody = bodyLimit({
+  maxSize: bodyLimitBytes,
+  onError: () => {
+    throw new ServiceError('payload_too_large', `The body may have at most ${bodyLimitBytes} bytes. Send it in parts.`)
+  },
+})
+
+export function createApp() {
+  const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure, crossOrigin, limitBody).onError(onError)
+  const routed = app
+    .route('/', health)
+    .route('/api/me', meRoutes)
+    .route('/api/stores', storesRoutes)
+    .route('/api/orders', ordersRoutes)
+  answerNotFound(app)
+  return routed
+}
+
+/** For typed clients: hono/client's `hc<App>()`. */
+export type App = ReturnType<typeof createApp>

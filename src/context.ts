@@ -1,0 +1,169 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { rolesByScope, type Scope } from './auth/scopes.ts'
+import type { Database, Db, Results, Statement } from './db/client.ts'
+import { Refusal } from './db/failure.ts'
+import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
+import { stores } from './db/schema/stores.ts'
+import { notFound, ServiceError } from './errors.ts'
+
+/** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
+export type Credential = {
+  kind: 'session'
+  issuer: string
+  subject: string
+  email: string | null
+}
+
+/** What a request did, for its log line and headers; the one part of a request that is written to. */
+export type Trace = {
+  /** Batches sent to the database, retries included. */
+  roundTrips: number
+  databaseMs: number
+  /** The answer is that of an earlier request with the same idempotency key. */
+  replayed: boolean
+  /** Why the session token was refused; the wire is told less. */
+  tokenRefused?: string
+}
+
+export type Caller = {
+  readonly credential: Credential
+  /** The store picked by the request; null: all of the caller's. */
+  readonly storeId: string | null
+  /** The caller's own, or one made for this request: either way the service may repeat a write that got lost. */
+  readonly idempotencyKey: { readonly value: string; readonly given: boolean }
+  readonly source: 'api' | 'mcp'
+  readonly database: Database
+  readonly trace: Trace
+}
+
+export type Context = {
+  readonly caller: Caller
+  /** The only way to read: one batch, one round trip, with the door in front. Gives the results of the statements. */
+  readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
+  /** The only way to write: one batch, whose result is kept under the idempotency key in the same transaction. */
+  readonly write: <Row>(work: Write<Row>) => Promise<Row>
+}
+
+/** Reads a write's kept result (a jsonb expression) back as a row. */
+export type Read<Row> = (db: Db, result: SQL) => Statement & { readonly _: { readonly result: Row[] } }
+
+export type Write<Row> = (
+  | {
+      /** The store written to, as an expression: NULL refuses as not found. */
+      readonly store: SQL
+      readonly statements: (db: Db) => readonly Statement[]
+      /** What the write made, as a jsonb expression. */
+      readonly result: SQL
+    }
+  | {
+      /** A function of the database that opens the store and keeps its result by itself. */
+      readonly call: (key: SQL) => SQL
+    }
+) & { readonly read: Read<Row> }
+
+export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
+  const { credential, database, idempotencyKey, storeId, trace } = caller
+
+  const enter = (db: Db, roles: readonly string[]) =>
+    db.execute(sql`select app.enter_member(
+      ${credential.issuer}, ${credential.subject}, ${storeId}, ${sql.param(roles)}::text[])`)
+
+  async function send<const T extends readonly Statement[]>(
+    roles: readonly string[],
+    statements: (db: Db) => T,
+  ): Promise<Results<T>> {
+    const [, ...results] = await database.batch((db) => [enter(db, roles), ...statements(db)], (ms) => {
+      trace.roundTrips += 1
+      trace.databaseMs += ms
+    })
+    return results
+  }
+
+  /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
+  async function explain(error: unknown): Promise<unknown> {
+    if (!(error instanceof Refusal)) return error
+    if (error.code !== 'store_required') return toServiceError(error)
+    const [known] = await send(rolesByScope['stores:read'], (db) => [
+      db.select({ id: stores.id, slug: stores.slug, name: stores.name }).from(stores).orderBy(stores.id).limit(100),
+    ])
+    return storeRequired(known)
+  }
+
+  return {
+    caller,
+    async run(statements) {
+      try {
+        return await send(rolesByScope[scope], statements)
+      } catch (error) {
+        throw await explain(error)
+      }
+    },
+    async write(work) {
+      const key = sql`${name}, ${idempotencyKey.value}, ${idempotencyKey.given ? await sha256(input) : ''}`
+      try {
+        const results = await send(rolesByScope[scope], (db) =>
+          'call' in work
+            ? ([work.read(db, work.call(key))] as const)
+            : ([
+                db.execute(sql`select app.begin_write(${work.store}, ${key})`),
+                ...work.statements(db),
+                work.read(db, sql`app.finish_write(${key}, ${work.result})`),
+              ] as const),
+        )
+        return onlyRow(lastOf(results))
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
+        const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
+          and k.caller = app.caller() and k.operation = ${name} and k.key = ${idempotencyKey.value})`
+        const [rows] = await send(rolesByScope[scope], (db) => [work.read(db, kept)])
+        trace.replayed = true
+        return onlyRow(rows)
+      }
+    },
+  }
+}
+
+const lastOf = <T>(results: readonly [...unknown[], T]): T =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot index a tuple from its end
+  results[results.length - 1] as T
+
+function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (row === undefined) throw new Error('a write gave no row')
+  return row
+}
+
+async function sha256(input: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)))
+  return new Uint8Array(digest).toHex()
+}
+
+/** The refusals that any operation can meet; an operation's own are its own to explain. */
+function toServiceError(refusal: Refusal): Error {
+  switch (refusal.code) {
+    case 'forbidden':
+      return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin of the store.')
+    case 'not_found':
+      return notFound(refusal.detail || 'resource')
+    case 'version_conflict':
+      return new ServiceError(
+        'version_conflict',
+        `This was changed since you read it: it is at version ${refusal.detail} now. Read it again and repeat your change.`,
+      )
+    case 'idempotency_key_reused':
+      return new ServiceError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for a request with another body. Use a new key for a new request.',
+      )
+    default:
+      return refusal
+  }
+}
+
+function storeRequired(known: readonly { id: string; slug: string; name: string }[]) {
+  const what =
+    known.length === 0
+      ? 'You belong to no store yet: create one with POST /api/stores.'
+      : 'You belong to several stores: say which one with the X-Store-Id header.'
+  return new ServiceError('store_required', what, { extra: { stores: known } })
+}

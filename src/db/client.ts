@@ -1,0 +1,64 @@
+import { neon, neonConfig } from '@neondatabase/serverless'
+import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { ServiceError } from '../errors.ts'
+import { failureOf, Refusal } from './failure.ts'
+
+/** Builds statements; sending them is `run`'s and `write`'s alone. */
+export type Db = Pick<NeonHttpDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+
+export type Statement = BatchItem<'pg'>
+
+export type Results<T extends readonly Statement[]> = { -readonly [K in keyof T]: T[K]['_']['result'] }
+
+export type Database = {
+  /** One HTTPS POST, one transaction. Tried again where the failure may pass: what is sent must be safe to repeat. */
+  batch: <T extends readonly [Statement, ...Statement[]]>(statements: (db: Db) => T, count: Count) => Promise<Results<T>>
+}
+
+/** Told of every attempt, with its milliseconds. */
+export type Count = (ms: number) => void
+
+export type DatabaseConfig = {
+  url: string
+  /** Where SQL over HTTP is answered, if not at the Neon host that the URL names. */
+  fetchEndpoint: string | undefined
+}
+
+const attemptTimeoutMs = 8000
+const budgetMs = 10_000
+const pausesMs = [50, 150, 400]
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random())))
+
+/** Cheap to make, holds no connection: one for every request. */
+export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
+  if (fetchEndpoint !== undefined) neonConfig.fetchEndpoint = fetchEndpoint
+  return {
+    async batch(statements, count) {
+      const started = Date.now()
+      for (let attempt = 0; ; attempt++) {
+        const sent = Date.now()
+        const db = drizzle({ client: neon(url, { fetchOptions: { signal: AbortSignal.timeout(attemptTimeoutMs) } }) })
+        try {
+          return await db.batch(statements(db))
+        } catch (error) {
+          const failure = failureOf(error)
+          if (failure instanceof Refusal || failure.kind === 'deterministic') throw failure
+          const next = pausesMs[attempt]
+          if (next === undefined || Date.now() - started + next > budgetMs) throw unavailable(failure)
+          await pause(next)
+        } finally {
+          count(Date.now() - sent)
+        }
+      }
+    },
+  }
+}
+
+const unavailable = (cause: unknown) =>
+  new ServiceError(
+    'database_unavailable',
+    'The database did not answer in time. Try again in a moment; with the same Idempotency-Key a write is done once at most.',
+    { retryAfter: 2, cause },
+  )

@@ -1,0 +1,48 @@
+import { NeonDbError } from '@neondatabase/serverless'
+
+/** What a function of ours raised on purpose: SQLSTATE class MC, the message a code, the detail its datum. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly detail: string
+
+  constructor(code: string, detail: string) {
+    super(code)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/**
+ * Any other failure. `transient` may pass if tried again, `deterministic` never will. Whether a transient one was
+ * committed cannot be told: a connection lost at COMMIT arrives as HTTP 400 without a SQLSTATE.
+ */
+export class DatabaseFailure extends Error {
+  readonly kind: 'transient' | 'deterministic'
+  readonly sqlState: string | undefined
+  readonly constraint: string | undefined
+
+  constructor(kind: 'transient' | 'deterministic', sqlState?: string, constraint?: string) {
+    // Nothing of the driver's own message: it may hold a connection string or a row's data.
+    super(`database failure: ${kind} ${sqlState ?? 'no SQLSTATE'} ${constraint ?? ''}`)
+    this.kind = kind
+    this.sqlState = sqlState
+    this.constraint = constraint
+  }
+}
+
+// Serialisation, deadlock, lock and statement timeouts, shutdown, lost connections, too many connections.
+const passing = /^(40001|40P01|55P03|57014|57P0[123]|08...|53300)$/
+
+export function failureOf(error: unknown): Refusal | DatabaseFailure {
+  if (!(error instanceof NeonDbError)) return new DatabaseFailure('transient')
+  const { code, message, detail, constraint } = error
+  if (code?.startsWith('MC')) return new Refusal(message, detail ?? '')
+  if (code && !passing.test(code)) return new DatabaseFailure('deterministic', code, constraint)
+  // Answers over 10 MB: the same statements will give the same answer.
+  if (message.includes('HTTP status 507')) return new DatabaseFailure('deterministic', '507')
+  return new DatabaseFailure('transient', code)
+}
+
+/** The constraint that a failed write ran into, if that is why it failed. */
+export const violated = (error: unknown): string | undefined =>
+  error instanceof DatabaseFailure && error.sqlState?.startsWith('23') ? error.constraint : undefined

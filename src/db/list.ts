@@ -1,0 +1,91 @@
+import { getTableName, sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { countCap, type Page } from '../page.ts'
+
+/** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
+const searchCap = 1_001
+
+type List = {
+  /** Every store's rows are read in this order through the index on (store_id, created_at, id). */
+  readonly table: PgTable
+  readonly page: Page
+  /** Column -> value or values; `created_from` and `created_to` bound created_at. NULL and undefined ask for nothing. */
+  readonly filter: Readonly<Record<string, string | string[] | undefined>>
+  readonly search: string | undefined
+  /** How many rows there are without search and filters, where that is known without counting them. */
+  readonly totalUnfiltered?: SQL
+}
+
+/**
+ * What a list selects from: `counted(total)`, and the page's rows under the table's own name, one more than the page
+ * has. One row of `counted` with an empty table where the page is empty. Over several stores the newest of each are
+ * merged: asking for all the stores at once would read them whole.
+ */
+export function listFrom(list: List): { counted: SQL; rows: SQL; cap: number } {
+  return list.search === undefined ? newest(list) : found(list, list.search)
+}
+
+function newest({ table, page, filter, totalUnfiltered }: List) {
+  const conditions = conditionsOf(filter)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
+  const total =
+    totalUnfiltered && conditions.length === 0
+      ? sql`least((${totalUnfiltered}), ${countCap})`
+      : sql`least((select count(*) from unnest(app.stores()) as s(id) cross join lateral
+          (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
+  const { direction, beyond } = keyset(page)
+  const take = page.offset + page.limit + 1
+  return {
+    cap: countCap,
+    counted: sql`(select ${total} as total) as counted`,
+    rows: sql`lateral (
+      select one.* from unnest(app.stores()) as s(id) cross join lateral (
+        select * from ${table} where store_id = s.id and ${where} and ${beyond}
+        order by created_at ${direction}, id ${direction} limit ${take}
+      ) as one
+      order by created_at ${direction}, id ${direction} limit ${page.limit + 1} offset ${page.offset}
+    ) as ${table}`,
+  }
+}
+
+function found({ table, page, filter }: List, search: string) {
+  const { direction } = keyset(page)
+  return {
+    cap: searchCap,
+    counted: sql`app.search(
+      ${getTableName(table)}, ${search}, ${JSON.stringify(filter)}::jsonb, ${page.ascending},
+      ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null}, ${page.limit + 1}, ${page.offset}
+    ) as counted`,
+    rows: sql`lateral (
+      select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
+      order by one.created_at ${direction}, one.id ${direction}
+    ) as ${table}`,
+  }
+}
+
+function conditionsOf(filter: List['filter']): SQL[] {
+  return Object.entries(filter).flatMap(([column, value]) => {
+    if (value === undefined) return []
+    if (column === 'created_from') return [sql`created_at >= ${value}`]
+    if (column === 'created_to') return [sql`created_at < ${value}`]
+    if (typeof value === 'string') return [sql`${sql.identifier(column)} = ${value}`]
+    return [sql`${sql.identifier(column)} in ${value}`]
+  })
+}
+
+/** The condition and direction of a page, on columns created_at and id. */
+export function keyset({ after, ascending }: Page) {
+  const direction = ascending ? sql`asc` : sql`desc`
+  const beyond = after
+    ? sql`(created_at, id) ${ascending ? sql`>` : sql`<`} (${after.time.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  return { direction, beyond }
+}
+
+/** The page's rows and the count out of what a selection from `listFrom` gave. */
+export function rowsOf<Row>(found: readonly { total: number; row: Row | null }[]): { rows: Row[]; total: number } {
+  return { rows: found.flatMap(({ row }) => row ?? []), total: found[0]?.total ?? 0 }
+}
+
+/** The selection's column of the count. */
+export const total = sql`counted.total`.mapWith(Number)

@@ -1,0 +1,73 @@
+/** What can go wrong, by the codes callers see. Each door has one complete table from these to its own statuses. */
+export const errorCodes = [
+  'invalid_json',
+  'invalid_header',
+  'invalid_idempotency_key',
+  'unauthenticated',
+  'invalid_token',
+  'token_expired',
+  'forbidden',
+  'insufficient_scope',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'insufficient_stock',
+  'invalid_transition',
+  'version_conflict',
+  'duplicate',
+  'invalid_input',
+  'page_too_deep',
+  'customer_not_found',
+  'product_not_found',
+  'variant_required',
+  'invalid_amount',
+  'total_mismatch',
+  'store_required',
+  'idempotency_key_reused',
+  'rate_limited',
+  'database_unavailable',
+  'identity_provider_unavailable',
+  'internal_error',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** One thing wrong with the input. `pointer` is an RFC 6901 JSON pointer into it; other members are the code's own. */
+export type Problem = { pointer: string; code: string; detail: string; [extra: string]: unknown }
+
+type More = {
+  errors?: readonly Problem[]
+  /** Members of the answer besides the fixed ones, such as `allowed_actions` or `stores`. */
+  extra?: Readonly<Record<string, unknown>>
+  /** Seconds. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** The one error of the service. `detail` reaches the caller and says what to do; `cause` reaches nobody. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly errors: readonly Problem[]
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, detail: string, { errors = [], extra = {}, retryAfter, cause }: More = {}) {
+    super(detail, { cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.errors = errors
+    this.extra = extra
+    this.retryAfter = retryAfter
+  }
+}
+
+export const notFound = (what: string) =>
+  new ServiceError('not_found', `There is no such ${what} in a store you belong to. Check the id.`)
+
+/** One error out of all the problems of a request; its code is the first one's. */
+export function refused(code: ErrorCode, errors: readonly Problem[], extra: Readonly<Record<string, unknown>> = {}) {
+  const [first] = errors
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
+  return new ServiceError(code, `${first?.detail ?? 'The input was refused.'}${more}`, { errors, extra })
+}

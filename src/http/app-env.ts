@@ -1,0 +1,17 @@
+import type { Context } from 'hono'
+import type { Caller, Trace } from '../context.ts'
+import type { ErrorCode } from '../errors.ts'
+
+/** Bindings of the Worker besides its variables, which http/config.ts reads. A missing one turns its feature off. */
+export type Bindings = Record<string, unknown> & { readonly RATE_LIMITER?: RateLimit }
+
+export type AppEnv = {
+  Bindings: Bindings
+  Variables: { requestId: string; trace: Trace; errorCode?: ErrorCode }
+}
+
+/** What a route has behind withSession, and only there. */
+export type SessionEnv = AppEnv & { Variables: { caller: Caller } }
+
+/** What the parts of the door need of a request, with or without a session. */
+export type Asked = Pick<Context<AppEnv>, 'req' | 'env' | 'var' | 'header' | 'executionCtx'>

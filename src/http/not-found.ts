@@ -1,0 +1,29 @@
+import type { Hono } from 'hono'
+import { ServiceError } from '../errors.ts'
+import type { AppEnv } from './app-env.ts'
+import { problemResponse } from './problem.ts'
+
+/** 404 for an unknown path, 405 with Allow for a known one asked in a way it does not answer. */
+export function answerNotFound(app: Hono<AppEnv>): void {
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+
+  app.notFound((c) => {
+    const path = c.req.path.replace(/(?<=.)\/$/, '')
+    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    const error =
+      allowed.size > 0
+        ? new ServiceError('method_not_allowed', `This path answers ${[...allowed].join(', ')}.`)
+        : new ServiceError('not_found', 'There is nothing at this path. Check the address.')
+    c.set('errorCode', error.code)
+    const answer = problemResponse(error, c.var.requestId)
+    if (allowed.size > 0) answer.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
+    return answer
+  })
+}
+
+function patternOf(path: string): RegExp {
+  const steps = path.split('/').map((step) => (step.startsWith(':') ? '[^/]+' : RegExp.escape(step)))
+  return new RegExp(`^${steps.join('/').replace(/(?<=.)\/$/, '')}$`)
+}

@@ -1,0 +1,39 @@
+import { ServiceError } from '../errors.ts'
+import type { Asked } from './app-env.ts'
+import { log } from './log.ts'
+
+/** As in wrangler.toml: requests and seconds. */
+const policy = '"api";q=600;w=60'
+const windowSeconds = 60
+
+/** Counted for the caller, wherever they call from. */
+export const limitCaller = (c: Asked, caller: string) => limit(c, `caller ${caller}`)
+
+/** Counted for the address, as nobody else is known to count. */
+export const limitFailures = (c: Asked) => limit(c, `address ${addressOf(c.req.header('CF-Connecting-IP'))}`)
+
+let saidMissing = false
+
+async function limit(c: Asked, key: string): Promise<void> {
+  const limiter = c.env.RATE_LIMITER
+  if (!limiter) {
+    if (!saidMissing) log('warn', 'no RATE_LIMITER binding: requests are not limited', {})
+    saidMissing = true
+    return
+  }
+  c.header('RateLimit-Policy', policy)
+  const { success } = await limiter.limit({ key })
+  if (!success)
+    throw new ServiceError('rate_limited', 'Too many requests in a short time. Wait as long as Retry-After says.', {
+      retryAfter: windowSeconds,
+    })
+}
+
+/** Whoever holds an IPv6 /64 has all of its addresses: they count as one. */
+function addressOf(address = 'unknown'): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
+}

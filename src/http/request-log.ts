@@ -1,0 +1,34 @@
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import type { Trace } from '../context.ts'
+import type { AppEnv } from './app-env.ts'
+import { log } from './log.ts'
+
+const acceptable = /^[A-Za-z0-9._-]{1,128}$/
+
+/** Gives the request its id, and the log one line about it: the route's pattern, never the path or query. */
+export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
+  const started = Date.now()
+  const given = c.req.header('X-Request-Id')
+  const requestId = given !== undefined && acceptable.test(given) ? given : crypto.randomUUID()
+  const trace: Trace = { roundTrips: 0, databaseMs: 0, replayed: false }
+  c.set('requestId', requestId)
+  c.set('trace', trace)
+  await next()
+  c.header('X-Request-Id', requestId)
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  if (trace.replayed) c.header('Idempotent-Replayed', 'true')
+  const { status } = c.res
+  log(status >= 500 ? 'error' : 'info', 'request', {
+    request_id: requestId,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status,
+    code: c.var.errorCode,
+    token_refused: trace.tokenRefused,
+    ms: Date.now() - started,
+    db_round_trips: trace.roundTrips,
+    db_ms: trace.databaseMs,
+    replayed: trace.replayed || undefined,
+  })
+})

@@ -1,0 +1,88 @@
+import { createMiddleware } from 'hono/factory'
+import { readBearer } from '../auth/bearer.ts'
+import { verifySession } from '../auth/session.ts'
+import { SessionRefused } from '../auth/session-refused.ts'
+import { createSigningKeys, type SigningKeys } from '../auth/signing-keys.ts'
+import { openDatabase } from '../db/client.ts'
+import { notFound, ServiceError } from '../errors.ts'
+import { isId } from '../ids.ts'
+import type { Asked, SessionEnv } from './app-env.ts'
+import { type Config, configOf } from './config.ts'
+import { log } from './log.ts'
+import { limitFailures, limitCaller } from './rate-limit.ts'
+
+/** Lets through who has a valid session, and says who it is: without it `c.var.caller` does not compile. */
+export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
+  const config = configOf(c.env)
+  const { issuer, subject, email } = await sessionOf(c, config)
+  await limitCaller(c, `${issuer} ${subject}`)
+  c.set('caller', {
+    credential: { kind: 'session', issuer, subject, email: email ?? null },
+    storeId: storeIdOf(c.req.header('X-Store-Id')),
+    idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
+    source: 'api',
+    database: openDatabase({ url: config.databaseUrl, fetchEndpoint: config.neonFetchEndpoint }),
+    trace: c.var.trace,
+  })
+  await next()
+})
+
+async function sessionOf(c: Asked, config: Config) {
+  const bearer = readBearer(c.req.header('Authorization'))
+  if ('refused' in bearer) {
+    await limitFailures(c)
+    if (bearer.refused === 'missing')
+      throw new ServiceError(
+        'unauthenticated',
+        'Send the access token of a user session in the header Authorization: Bearer <token>.',
+      )
+    throw new ServiceError('invalid_token', 'The Authorization header must hold one Bearer token and nothing else.')
+  }
+  try {
+    return await verifySession(bearer.token, {
+      providers: config.providers,
+      keys: signingKeysOf(config.jwksEpoch),
+      now: () => new Date(),
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    })
+  } catch (error) {
+    if (!(error instanceof SessionRefused)) throw error
+    c.var.trace.tokenRefused = error.reason
+    await limitFailures(c)
+    throw new ServiceError(
+      error.code,
+      error.code === 'token_expired'
+        ? 'The session token has expired. Get a new one from the identity provider.'
+        : 'The session token is not one that this service accepts. Sign in again and send the new token.',
+    )
+  }
+}
+
+// Public data only, kept for the isolate's life.
+const signingKeys = new Map<string, SigningKeys>()
+
+function signingKeysOf(epoch: string): SigningKeys {
+  const keys =
+    signingKeys.get(epoch) ??
+    createSigningKeys({ epoch, report: (failure) => log('warn', 'signing keys could not be fetched', failure) })
+  signingKeys.set(epoch, keys)
+  return keys
+}
+
+function storeIdOf(header: string | undefined): string | null {
+  if (header === undefined) return null
+  if (!isId(header)) throw notFound('store')
+  return header.toLowerCase()
+}
+
+/** Bare or as the quoted string of draft-ietf-httpapi-idempotency-key-header: one key either way. */
+function idempotencyKeyOf(header: string | undefined) {
+  if (header === undefined) return { value: crypto.randomUUID(), given: false }
+  const value = /^"(.*)"$/.exec(header)?.[1] ?? header
+  if (!/^[\x21-\x7e]{1,255}$/.test(value))
+    throw new ServiceError(
+      'invalid_idempotency_key',
+      'An Idempotency-Key has 1 to 255 visible ASCII characters, such as a UUID, without spaces.',
+    )
+  return { value, given: true }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Read } from '../context.ts'
+import { Refusal, violated } from '../db/failure.ts'
+import { ServiceError } from '../errors.ts'
+import { id, newId } from '../ids.ts'
+import { Amount } from '../money.ts'
+import { operation } from '../operation.ts'
+import { phoneOf } from '../phone.ts'
+import { Line, Tags, Text } from '../text.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { NewItem } from './new-item.ts'
+import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
+
+const Warning = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
+  z.object({ code: z.literal('possible_duplicate'), detail: z.string(), order_id: id('order'), number: z.int() }),
+])
+
+type CreatedRow = OrderRow & { possibleDuplicate: { order_id: string; number: number } | null }
+
+export const createOrder = operation(
+  {
+    name: 'create_order',
+    scope: 'orders:write',
+    input: z.strictObject({
+      customer_id: id('customer'),
+      total_amount: Amount.describe('Order total, in major units. With any of the next three it must be their exact sum'),
+      shipping_amount: Amount.optional(),
+      tax_amount: Amount.optional(),
+      discount_amount: Amount.optional(),
+      items: z.array(NewItem).min(1).max(100),
+      platform: Platform.default('direct'),
+      shipping_address: Text(2000).optional().describe("Default: the customer's address"),
+      payment_method: Line(100).optional(),
+      notes: Text(5000).optional().describe('Internal notes'),
+      customer_phone: Line(50).optional().describe("Default: the customer's phone"),
+      tags: Tags.default([]),
+    }),
+    output: Order.extend({ warnings: z.array(Warning) }),
+  },
+  async ({ caller, run, write }, input) => {
+    const order = {
+      ...input,
+      id: newId(),
+      source: caller.source,
+      customer_phone_e164: phoneOf(input.customer_phone),
+      items: input.items.map((item, index) => ({ ...item, position: index + 1 })),
+    }
+    try {
+      const row = await write({ call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`, read })
+      return { ...toOrder(row), warnings: warningsOf(row) }
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'order_refused') throw await explainRefusal(run, input, error)
+      if (violated(error) === 'inventory_enough') throw await explainRefusal(run, input, stockMoved)
+      throw error
+    }
+  },
+)
+
+// Short when the order was tried, enough when the question was asked: somebody cancelled or restocked in between.
+const stockMoved = new ServiceError('insufficient_stock', 'The stock changed at this very moment. Send the order again.')
+
+const read: Read<CreatedRow> = (db, result) =>
+  db
+    .select({
+      ...orderColumns,
+      possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`made.result -> 'possible_duplicate'`,
+    })
+    .from(sql`(select ${result} as result) as made, jsonb_populate_record(null::orders, made.result -> 'order') as orders`)
+
+function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
+  const warnings: z.output<typeof Warning>[] = []
+  if (row.adjustmentMinor !== 0) {
+    const expected = (row.totalMinor - row.adjustmentMinor) / 10 ** row.currencyExponent
+    warnings.push({
+      code: 'total_differs_from_items',
+      detail: `The items come to ${expected}. Your total stands; the difference is kept as adjustment_amount.`,
+      expected_total_amount: expected,
+    })
+  }
+  if (row.possibleDuplicate) {
+    warnings.push({
+      code: 'possible_duplicate',
+      detail: `Order #${row.possibleDuplicate.number} of the last 10 minutes has the same customer and the same lines.`,
+      ...row.possibleDuplicate,
+    })
+  }
+  return warnings
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { orders } from '../db/schema/orders.ts'
+import { notFound, ServiceError } from '../errors.ts'
+import { isId } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { Order, orderColumns, toOrder } from './order.ts'
+
+const byNumber = /^number:([1-9]\d{0,14})$/
+
+export const getOrder = operation(
+  {
+    name: 'get_order',
+    scope: 'orders:read',
+    input: z.strictObject({
+      order_id: z.string().max(64).describe('Id of the order, or number: and its number, such as number:1001'),
+    }),
+    output: Order,
+  },
+  async ({ run }, { order_id }) => {
+    const number = byNumber.exec(order_id)?.[1]
+    if (number === undefined && !isId(order_id)) throw notFound('order')
+    const which = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
+    const [found] = await run((db) => [db.select(orderColumns).from(orders).where(which).limit(2)])
+    const [row, another] = found
+    if (!row) throw notFound('order')
+    if (another)
+      throw new ServiceError('store_required', 'Several of your stores have an order of this number: say which with X-Store-Id.')
+    return toOrder(row)
+  },
+)

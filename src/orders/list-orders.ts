@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { listFrom, rowsOf, total } from '../db/list.ts'
+import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
+import { storeCounters } from '../db/schema/stores.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+import { Moment, SearchTerm } from '../text.ts'
+import { Order, orderColumns, Platform, toOrder } from './order.ts'
+
+export const listOrders = operation(
+  {
+    name: 'list_orders',
+    scope: 'orders:read',
+    input: z.strictObject({
+      ...PageInput,
+      search: SearchTerm.optional().describe(
+        'Order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes or tag',
+      ),
+      status: z.enum(orderStatuses).optional(),
+      payment_status: z.enum(paymentStatuses).optional(),
+      fulfillment_status: z.enum(fulfillmentStatuses).optional(),
+      platform: Platform.optional(),
+      customer_id: id('customer').optional(),
+      created_from: Moment.optional().describe('Orders from this time on'),
+      created_to: Moment.optional().describe('Orders before this time'),
+      sort: z.enum(['-created_at', 'created_at']).default('-created_at'),
+    }),
+    output: listOf(Order),
+  },
+  async ({ run }, input) => {
+    const { search, sort, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
+    const page = openPage(input, sort === 'created_at')
+    const { counted, rows, cap } = listFrom({
+      table: orders,
+      page,
+      filter,
+      search,
+      // Numbers are gap-free from 1001 and orders are never deleted: the last number tells how many there are.
+      totalUnfiltered: sql`select coalesce(sum(last_order_number - 1000), 0) from ${storeCounters}
+        where store_id = any(app.stores())`,
+    })
+    const [found] = await run((db) => [
+      db
+        .select({ total, row: orderColumns })
+        .from(counted)
+        .leftJoin(rows, sql`true`)
+        .orderBy(page.ascending ? orders.createdAt : sql`${orders.createdAt} desc`, page.ascending ? orders.id : sql`${orders.id} desc`),
+    ])
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, toOrder)
+  },
+)

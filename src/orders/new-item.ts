@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { id } from '../ids.ts'
+import { Amount } from '../money.ts'
+import { Line, Text } from '../text.ts'
+
+const understood = ['variant_id', 'variant_sku', 'variant_name', 'variant_options', 'variant_attributes']
+
+const Attribute = z.union([Text(256), z.number(), z.boolean(), z.null()], 'Give a text, a number, true, false or null')
+
+const mostAttributes = 16
+
+const fields = {
+  product_id: id('product'),
+  quantity: z.int().min(1).max(1_000_000),
+  unit_price: Amount.describe("Price of one; may differ from the catalogue's"),
+  variant_id: id('variant').optional(),
+  variant_sku: Line(100).optional(),
+  variant_name: Line(200).optional(),
+  variant_options: z.record(Line(100), Line(200)).optional().describe('Option name to value'),
+  variant_attributes: z.record(z.string().min(1).max(100), Attribute).optional(),
+}
+
+/**
+ * A line item as sent. Of fields that begin with `variant_`, four say which variant; any other scalar is kept in
+ * `variant_attributes`. Any other field is refused, so that a misspelt one is never silently lost.
+ */
+export const NewItem = z
+  .object(fields)
+  .catchall(Attribute)
+  .superRefine(
+    (item, context) => {
+      const names = Object.keys(item)
+      const unknown = names.filter((name) => !name.startsWith('variant_') && !(name in fields))
+      if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
+      if (Object.keys(attributesOf(item)).length > mostAttributes)
+        context.addIssue({ code: 'custom', message: `At most ${mostAttributes} further variant_ fields are kept` })
+    },
+    // Also where a field is wrong: all problems are told at once.
+    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  )
+  .transform(({ product_id, quantity, unit_price, variant_id, variant_sku, variant_name, variant_options, ...rest }) => ({
+    product_id,
+    quantity,
+    unit_price,
+    variant_id,
+    variant_sku,
+    variant_name,
+    variant_options,
+    variant_attributes: attributesOf(rest),
+  }))
+
+function attributesOf({ variant_attributes, ...item }: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.entries(item).filter(([name]) => name.startsWith('variant_') && !understood.includes(name))
+  return { ...Object(variant_attributes), ...Object.fromEntries(named) }
+}

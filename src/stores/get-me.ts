@@ -1,0 +1,26 @@
+import { asc } from 'drizzle-orm'
+import { z } from 'zod'
+import { roles, stores } from '../db/schema/stores.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { storeColumns } from './store.ts'
+
+export const getMe = operation(
+  {
+    name: 'get_me',
+    scope: 'stores:read',
+    input: z.strictObject({}),
+    output: z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.string().nullable(),
+      stores: z.array(z.object({ id: id('store'), slug: z.string(), name: z.string(), role: z.enum(roles) })),
+    }),
+  },
+  async ({ caller, run }) => {
+    const { id, slug, name, role } = storeColumns
+    const [mine] = await run((db) => [db.select({ id, slug, name, role }).from(stores).orderBy(asc(stores.name), asc(stores.id))])
+    const { issuer, subject, email } = caller.credential
+    return { issuer, subject, email, stores: mine }
+  },
+)

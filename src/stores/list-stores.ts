@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { keyset, rowsOf, total } from '../db/list.ts'
+import { stores } from '../db/schema/stores.ts'
+import { operation } from '../operation.ts'
+import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
+import { Store, storeColumns, toStore } from './store.ts'
+
+export const listStores = operation(
+  { name: 'list_stores', scope: 'stores:read', input: z.strictObject(PageInput), output: listOf(Store) },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const { beyond } = keyset(page)
+    const [found] = await run((db) => [
+      db
+        .select({ total, row: storeColumns })
+        .from(sql`(select count(*) as total from stores) as counted`)
+        .leftJoin(
+          sql`(select * from stores where ${beyond} order by created_at desc, id desc
+            limit ${page.limit + 1} offset ${page.offset}) as stores`,
+          sql`true`,
+        )
+        .orderBy(sql`${stores.createdAt} desc, ${stores.id} desc`),
+    ])
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap: countCap }, toStore)
+  },
+)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A text of one line, without surrounding white space. */
+export const Line = (most: number) => z.string().trim().min(1).max(most)
+
+export const Text = (most: number) => z.string().trim().max(most)
+
+export const Tags = z
+  .array(Line(64))
+  .max(50)
+  .transform((tags) => [...new Set(tags)])
+
+export const SearchTerm = z
+  .string()
+  .trim()
+  .max(200)
+  .transform((term) => (term === '' ? undefined : term))
+
+/** A time as RFC 3339 with an offset, or a date, which stands for its first moment in UTC. */
+export const Moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Give a time such as 2026-11-21T08:00:00Z, or a date')
+  .transform((value) => new Date(value).toISOString())
+
+export const StoreSlug = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Give lower-case letters, digits and single hyphens')
+
+/** Letters and digits of any script: an Arabic title makes an Arabic slug. */
+export const Slug = z
+  .string()
+  .max(100)
+  .regex(/^[\p{L}\p{N}\p{M}]+(-[\p{L}\p{N}\p{M}]+)*$/u, 'Give letters, digits and single hyphens')
+  .toLowerCase()
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** '' where the text has no Latin letter or digit. */
+export const asciiSlug = (text: string): string => joined(plain(text).replace(/[^a-z0-9]+/g, '-'), 50)
+
+export const slugOf = (text: string): string => joined(plain(text).replace(/[^\p{L}\p{N}]+/gu, '-'), 80)
+
+const joined = (text: string, most: number) => text.slice(0, most).replace(/^-+|-+$/g, '')

@@ -34,7 +34,7 @@ BEGIN
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id)
   VALUES (v_store, 'store.created', v_store, 'user', v_caller);
 
-  SELECT to_jsonb(s) || '{"role": "owner"}' INTO v_result FROM public.stores s WHERE s.id = v_store;
+  SELECT to_jsonb(s) INTO v_result FROM public.stores s WHERE s.id = v_store;
   INSERT INTO public.idempotency_keys (store_id, caller, operation, key, request_hash, result)
   VALUES (v_store, v_caller, p_operation, p_key, p_hash, v_result);
   RETURN v_result;

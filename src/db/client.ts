@@ -44,6 +44,7 @@ export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
           return await db.batch(statements(db))
         } catch (error) {
           const failure = failureOf(error)
+          if (failure === null) throw error
           if (failure instanceof Refusal || failure.kind === 'deterministic') throw failure
           const next = pausesMs[attempt]
           if (next === undefined || Date.now() - started + next > budgetMs) throw unavailable(failure)

@@ -33,8 +33,9 @@ export class DatabaseFailure extends Error {
 // Serialisation, deadlock, lock and statement timeouts, shutdown, lost connections, too many connections.
 const passing = /^(40001|40P01|55P03|57014|57P0[123]|08...|53300)$/
 
-export function failureOf(error: unknown): Refusal | DatabaseFailure {
-  if (!(error instanceof NeonDbError)) return new DatabaseFailure('transient')
+/** Null: no failure of the database, but a fault in our own code. */
+export function failureOf(error: unknown): Refusal | DatabaseFailure | null {
+  if (!(error instanceof NeonDbError)) return null
   const { code, message, detail, constraint } = error
   if (code?.startsWith('MC')) return new Refusal(message, detail ?? '')
   if (code && !passing.test(code)) return new DatabaseFailure('deterministic', code, constraint)

@@ -1,6 +1,7 @@
 import { getTableName, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
+import { inPlaceOf } from './in-place-of.ts'
 
 /** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
 const searchCap = 1_001
@@ -21,8 +22,9 @@ type List = {
  * has. One row of `counted` with an empty table where the page is empty. Over several stores the newest of each are
  * merged: asking for all the stores at once would read them whole.
  */
-export function listFrom(list: List): { counted: SQL; rows: SQL; cap: number } {
-  return list.search === undefined ? newest(list) : found(list, list.search)
+export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
+  const { rows, ...rest } = list.search === undefined ? newest(list) : found(list, list.search)
+  return { ...rest, rows: inPlaceOf(list.table, rows) }
 }
 
 function newest({ table, page, filter, totalUnfiltered }: List) {
@@ -38,13 +40,12 @@ function newest({ table, page, filter, totalUnfiltered }: List) {
   return {
     cap: countCap,
     counted: sql`(select ${total} as total) as counted`,
-    rows: sql`lateral (
+    rows: sql`
       select one.* from unnest(app.stores()) as s(id) cross join lateral (
         select * from ${table} where store_id = s.id and ${where} and ${beyond}
         order by created_at ${direction}, id ${direction} limit ${take}
       ) as one
-      order by created_at ${direction}, id ${direction} limit ${page.limit + 1} offset ${page.offset}
-    ) as ${table}`,
+      order by created_at ${direction}, id ${direction} limit ${page.limit + 1} offset ${page.offset}`,
   }
 }
 
@@ -56,10 +57,9 @@ function found({ table, page, filter }: List, search: string) {
       ${getTableName(table)}, ${search}, ${JSON.stringify(filter)}::jsonb, ${page.ascending},
       ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null}, ${page.limit + 1}, ${page.offset}
     ) as counted`,
-    rows: sql`lateral (
+    rows: sql`
       select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
-      order by one.created_at ${direction}, one.id ${direction}
-    ) as ${table}`,
+      order by one.created_at ${direction}, one.id ${direction}`,
   }
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Read } from '../context.ts'
 import { Refusal, violated } from '../db/failure.ts'
+import { inPlaceOf } from '../db/in-place-of.ts'
+import { orders } from '../db/schema/orders.ts'
 import { ServiceError } from '../errors.ts'
 import { id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
@@ -65,9 +67,15 @@ const read: Read<CreatedRow> = (db, result) =>
   db
     .select({
       ...orderColumns,
-      possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`made.result -> 'possible_duplicate'`,
+      possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`possible_duplicate`,
     })
-    .from(sql`(select ${result} as result) as made, jsonb_populate_record(null::orders, made.result -> 'order') as orders`)
+    .from(
+      inPlaceOf(
+        orders,
+        sql`select made.*, done.result -> 'possible_duplicate' as possible_duplicate
+          from (select ${result} as result) as done, jsonb_populate_record(null::orders, done.result -> 'order') as made`,
+      ),
+    )
 
 function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
   const warnings: z.output<typeof Warning>[] = []

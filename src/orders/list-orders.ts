@@ -45,7 +45,7 @@ export const listOrders = operation(
       db
         .select({ total, row: orderColumns })
         .from(counted)
-        .leftJoin(rows, sql`true`)
+        .leftJoinLateral(rows, sql`true`)
         .orderBy(page.ascending ? orders.createdAt : sql`${orders.createdAt} desc`, page.ascending ? orders.id : sql`${orders.id} desc`),
     ])
     const shown = rowsOf(found)

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Read } from '../context.ts'
 import { violated } from '../db/failure.ts'
-import type { Role } from '../db/schema/stores.ts'
+import { inPlaceOf } from '../db/in-place-of.ts'
+import { type Role, stores } from '../db/schema/stores.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { Currency, currencyExponent } from '../money.ts'
@@ -59,7 +60,8 @@ export const createStore = operation(
 
 const { role: _role, ...columns } = storeColumns
 
+// The store's creator is its owner.
 const read: Read<StoreRow> = (db, result) =>
   db
-    .select({ ...columns, role: sql<Role>`made.result ->> 'role'` })
-    .from(sql`(select ${result} as result) as made, jsonb_populate_record(null::stores, made.result) as stores`)
+    .select({ ...columns, role: sql<Role>`'owner'` })
+    .from(inPlaceOf(stores, sql`select * from jsonb_populate_record(null::stores, ${result})`))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { inPlaceOf } from '../db/in-place-of.ts'
 import { keyset, rowsOf, total } from '../db/list.ts'
 import { stores } from '../db/schema/stores.ts'
 import { operation } from '../operation.ts'
@@ -16,8 +17,11 @@ export const listStores = operation(
         .select({ total, row: storeColumns })
         .from(sql`(select count(*) as total from stores) as counted`)
         .leftJoin(
-          sql`(select * from stores where ${beyond} order by created_at desc, id desc
-            limit ${page.limit + 1} offset ${page.offset}) as stores`,
+          inPlaceOf(
+            stores,
+            sql`select * from stores where ${beyond} order by created_at desc, id desc
+              limit ${page.limit + 1} offset ${page.offset}`,
+          ),
           sql`true`,
         )
         .orderBy(sql`${stores.createdAt} desc, ${stores.id} desc`),

@@ -106,9 +106,9 @@ export const orders = pgTable(
   (t) => [
     primaryKey({ name: 'orders_pkey', columns: [t.storeId, t.id] }),
     unique('orders_number_key').on(t.storeId, t.number),
-    index('orders_created_idx').on(t.storeId, t.createdAt.desc(), t.id.desc()),
-    index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc(), t.id.desc()),
-    index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc(), t.id.desc()),
+    index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_search_idx').using('gin', t.storeId, t.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     foreignKey({
       name: 'orders_customer_fkey',

@@ -1,16 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startJwksServer, type JwksServer } from './jwks-server.ts'
+import { ensureDatabase } from '../../../dev/database.ts'
+import { migrate } from '../../../dev/migrate.ts'
+import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
+import { startPostgres } from '../../../dev/postgres.ts'
+import { freePort } from './free-port.ts'
+import { startJwksServer } from './jwks-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    probe: string
-    identity: JwksServer['bindings']
+    bindings: Record<string, string>
   }
 }
 
+const appPassword = 'app_rw'
+
+/** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
 export default async function setup(project: TestProject) {
+  const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
+  const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
+  const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
+  await migrate({ ownerUrl, appPassword })
+  const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
-  project.provide('probe', 'hello')
-  project.provide('identity', jwksServer.bindings)
-  return jwksServer.close
+
+  const appUrl = new URL(ownerUrl)
+  appUrl.username = 'app_rw'
+  appUrl.password = appPassword
+  project.provide('bindings', {
+    ...jwksServer.bindings,
+    DATABASE_URL: appUrl.href,
+    DATABASE_OWNER_URL: ownerUrl,
+    NEON_FETCH_ENDPOINT: endpoint.url,
+    PUBLIC_URL: 'https://commerce.test',
+  })
+
+  return async () => {
+    await jwksServer.close()
+    await endpoint.close()
+    await postgres.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
 }

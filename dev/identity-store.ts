@@ -1,0 +1,46 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+type Entry = { payload: AdapterPayload; expires: number }
+
+/** What the identity provider remembers while it runs: sessions, sign-ins under way, codes, grants. */
+export function createIdentityStore() {
+  const entries = new Map<string, Entry>()
+
+  return (kind: string): Adapter => {
+    const key = (id: string) => `${kind}:${id}`
+
+    function live(at: string): AdapterPayload | undefined {
+      const entry = entries.get(at)
+      if (!entry || entry.expires > Date.now()) return entry?.payload
+      entries.delete(at)
+      return undefined
+    }
+
+    function findBy(field: 'uid' | 'userCode', value: string) {
+      for (const at of entries.keys()) {
+        const payload = at.startsWith(`${kind}:`) ? live(at) : undefined
+        if (payload?.[field] === value) return payload
+      }
+      return undefined
+    }
+
+    return {
+      async upsert(id, payload, expiresIn) {
+        entries.set(key(id), { payload, expires: expiresIn === undefined ? Infinity : Date.now() + expiresIn * 1000 })
+      },
+      find: async (id) => live(key(id)),
+      findByUid: async (uid) => findBy('uid', uid),
+      findByUserCode: async (userCode) => findBy('userCode', userCode),
+      async consume(id) {
+        const payload = live(key(id))
+        if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+      },
+      async destroy(id) {
+        entries.delete(key(id))
+      },
+      async revokeByGrantId(grantId) {
+        for (const [at, { payload }] of entries) if (payload.grantId === grantId) entries.delete(at)
+      },
+    }
+  }
+}

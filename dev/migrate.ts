@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as migrateTables } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { applySql } from './applied-sql.ts'
+import { ensureRoles } from './roles.ts'
+
+type Options = {
+  /** A direct connection: the lock lives as long as the session, and a pooler hands sessions around. */
+  ownerUrl: string
+  appPassword?: string | undefined
+  /** The folder that holds `migrations/` and `sql/`. */
+  folder?: string
+}
+
+const lock = 7_303_201
+
+/** Brings a database to the present state of `drizzle/`: roles, tables, then functions, policies and grants. */
+export async function migrate({ ownerUrl, appPassword, folder }: Options): Promise<{ changed: boolean }> {
+  const from = folder ?? fileURLToPath(new URL('../drizzle', import.meta.url))
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    await ensureRoles(client, appPassword)
+    const before = await countMigrations(client)
+    // "already exists, skipping" is what should happen.
+    await client.query('set client_min_messages = warning')
+    await migrateTables(drizzle(client), { migrationsFolder: `${from}/migrations` })
+    const migrated = (await countMigrations(client)) !== before
+    const applied = await applySql(client, `${from}/sql`, migrated)
+    return { changed: migrated || applied }
+  } finally {
+    await client.end()
+  }
+}
+
+async function countMigrations(client: pg.Client) {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  )
+  if (!rows[0]?.found) return 0
+  return (await client.query('select from drizzle.__drizzle_migrations')).rowCount
+}
+
+async function main(): Promise<number> {
+  const ownerUrl = process.env['DATABASE_OWNER_URL']
+  const appPassword = process.env['APP_PASSWORD'] || undefined
+  const problem = whatIsWrong(ownerUrl)
+  if (ownerUrl === undefined || problem !== undefined) {
+    console.error(problem)
+    return 1
+  }
+  try {
+    const { changed } = await migrate({ ownerUrl, appPassword })
+    console.log(changed ? 'The database is migrated.' : 'The database was up to date.')
+    return 0
+  } catch (error) {
+    console.error(`The migration failed: ${explain(error)}`)
+    return 1
+  }
+}
+
+function whatIsWrong(ownerUrl: string | undefined) {
+  if (!ownerUrl) return 'Set DATABASE_OWNER_URL to the connection string of the role that owns the database.'
+  const url = URL.parse(ownerUrl)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol))
+    return 'DATABASE_OWNER_URL is not a postgres:// connection string.'
+  if (url.hostname.includes('-pooler.'))
+    return 'DATABASE_OWNER_URL must be the direct connection string, not the -pooler one.'
+  return undefined
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(explain).join('; ')
+  if (!(error instanceof Error)) return String(error)
+  // Drizzle's own message is the whole statement; what went wrong is in its cause.
+  const cause = error.cause instanceof pg.DatabaseError ? `\n${error.cause.message} (${error.cause.code})` : ''
+  return `${error.message}${cause}`
+}
+
+if (import.meta.main) process.exitCode = await main()

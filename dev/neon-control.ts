@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Query } from './neon-request.ts'
+
+const Probability = z.number().min(0).max(1)
+
+const Faults = z.strictObject({
+  delay_ms: z.number().min(0).optional(),
+  down: z.boolean().optional(),
+  http_500: z.boolean().optional(),
+  drop_before: Probability.optional(),
+  kill_backend: Probability.optional(),
+  lose_reply_after_commit: Probability.optional(),
+  pool_size: z.int().min(1).optional(),
+  /** After that many faults, of whatever kind, no more; a delay is none. */
+  times: z.int().min(0).optional(),
+})
+
+export type Fault = 'down' | 'http_500' | 'drop_before' | 'kill_backend' | 'lose_reply_after_commit'
+
+type Tag = { requests: number; statements: number; recent: Query[][]; faults: z.infer<typeof Faults>; injected: number }
+
+export type Control = ReturnType<typeof createControl>
+
+/** What tests that run inside workerd, and can only speak HTTP, see and make happen, each under a tag of its own. */
+export function createControl() {
+  const tags = new Map<string, Tag>()
+
+  function tag(name: string): Tag {
+    const known = tags.get(name)
+    if (known) return known
+    const created: Tag = { requests: 0, statements: 0, recent: [], faults: {}, injected: 0 }
+    tags.set(name, created)
+    return created
+  }
+
+  function record(name: string, queries: Query[]) {
+    const seen = tag(name)
+    seen.requests += 1
+    seen.statements += queries.length
+    seen.recent.push(queries)
+    if (seen.recent.length > 20) seen.recent.shift()
+  }
+
+  /** The fault to inject into this request, if any. */
+  function draw(name: string): Fault | undefined {
+    const drawn = tag(name)
+    const { faults } = drawn
+    if (drawn.injected >= (faults.times ?? Infinity)) return undefined
+    const fault = pick(faults)
+    if (fault) drawn.injected += 1
+    return fault
+  }
+
+  /** Answers a request to `/control/<tag>`. */
+  function answer(method: string, name: string, body: string): { status: number; body: string } {
+    if (method === 'DELETE') {
+      tags.delete(name)
+      return { status: 204, body: '' }
+    }
+    if (method === 'PUT') {
+      const faults = Faults.safeParse(JSON.parse(body))
+      if (!faults.success) return { status: 422, body: JSON.stringify({ message: z.prettifyError(faults.error) }) }
+      const changed = tag(name)
+      changed.faults = faults.data
+      changed.injected = 0
+      return { status: 204, body: '' }
+    }
+    if (method !== 'GET') return { status: 405, body: '' }
+    const { requests, statements, recent, injected } = tag(name)
+    return { status: 200, body: JSON.stringify({ requests, statements, injected, recent }) }
+  }
+
+  return { record, draw, answer, faults: (name: string) => tag(name).faults }
+}
+
+function pick(faults: z.infer<typeof Faults>): Fault | undefined {
+  if (faults.down) return 'down'
+  if (faults.http_500) return 'http_500'
+  for (const fault of ['drop_before', 'kill_backend', 'lose_reply_after_commit'] as const) {
+    if (Math.random() < (faults[fault] ?? 0)) return fault
+  }
+  return undefined
+}

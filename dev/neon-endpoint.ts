@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Control, createControl, type Fault } from './neon-control.ts'
+import { errorAnswer, NeonError } from './neon-error.ts'
+import { createPools, type Pools } from './neon-pools.ts'
+import { type NeonRequest, readRequest } from './neon-request.ts'
+import { type Result, resultBody, runTransaction } from './neon-transaction.ts'
+
+export type NeonEndpoint = { url: string; close(): Promise<void> }
+
+type Options = {
+  port: number
+  /** Connections to Postgres, for each connection string. */
+  poolSize: number
+  /** Serves `/control/<tag>`, where the tag is the connection string's `application_name`. */
+  control?: boolean
+  /** Stands for the distance to the database: every request waits as long. */
+  delayMs?: number
+}
+
+type Answer = { status: number; body: string }
+
+const largest = 10 * 1024 * 1024
+
+/** SQL over HTTP as Neon's proxy speaks it, in front of any Postgres: what `neonConfig.fetchEndpoint` points at. */
+export async function startNeonEndpoint({ port, poolSize, control, delayMs = 0 }: Options): Promise<NeonEndpoint> {
+  const pools = createPools(poolSize)
+  const controls = control ? createControl() : undefined
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    serve(request, response, { pools, control: controls, delayMs }).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${port}/sql`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await pools.close()
+    },
+  }
+}
+
+type Parts = { pools: Pools; control: Control | undefined; delayMs: number }
+
+async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts) {
+  const { method = '', url = '' } = request
+  if (method === 'POST' && url === '/sql') {
+    const answer = await sql(request, parts)
+    return answer ? reply(response, answer) : void response.destroy()
+  }
+  if (parts.control && url.startsWith('/control/')) {
+    const tag = decodeURIComponent(url.slice('/control/'.length))
+    return reply(response, parts.control.answer(method, tag, await text(request)))
+  }
+  reply(response, { status: 404, body: '' })
+}
+
+function reply(response: ServerResponse, { status, body }: Answer) {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+/** No answer means that the caller is to get none. */
+async function sql(incoming: IncomingMessage, { pools, control, delayMs }: Parts): Promise<Answer | undefined> {
+  try {
+    const request = await readRequest(incoming)
+    const { url, tag } = target(pools, request.connectionString)
+    control?.record(tag, request.queries)
+    const fault = control?.draw(tag)
+    const faults = control?.faults(tag)
+    const wait = delayMs + (faults?.delay_ms ?? 0)
+    if (wait > 0) await sleep(wait)
+    if (fault === 'down' || fault === 'drop_before') return undefined
+    if (fault === 'http_500') throw new NeonError(500, 'Control plane request failed')
+
+    const size = faults?.pool_size
+    const pool = pools.pool(url, size === undefined ? undefined : { tag, size })
+    const body = answerBody(request, await run(pool, request, fault))
+    if (body.length > largest) throw new NeonError(507, `response is too large (max is ${largest} bytes)`)
+    return fault === 'lose_reply_after_commit' ? undefined : { status: 200, body }
+  } catch (error) {
+    return errorAnswer(error)
+  }
+}
+
+function target(pools: Pools, connectionString: string) {
+  try {
+    return pools.target(connectionString)
+  } catch {
+    throw new NeonError(400, 'failed to parse the connection string')
+  }
+}
+
+async function run(pool: pg.Pool, request: NeonRequest, fault: Fault | undefined): Promise<Result[]> {
+  const client = await connect(pool)
+  let broken = true
+  try {
+    const results = await (fault === 'kill_backend' ? killed(pool, client, request) : runTransaction(client, request))
+    // A statement of the caller's own may have left a transaction open.
+    broken = fault === 'kill_backend' || client.getTransactionStatus() !== 'I'
+    return results
+  } catch (error) {
+    broken = !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR'
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function connect(pool: pg.Pool) {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new NeonError(500, error instanceof Error ? error.message : 'could not connect to the database')
+  }
+}
+
+/** Runs a request whose backend is terminated: half of the batches just before COMMIT, the rest at any moment. */
+async function killed(pool: pg.Pool, client: pg.PoolClient, request: NeonRequest): Promise<Result[]> {
+  const { rows } = await client.query<{ pid: string }>('select pg_backend_pid() as pid')
+  const killer = new pg.Client({ connectionString: pool.options.connectionString })
+  await killer.connect()
+  const kill = async () => void (await killer.query('select pg_terminate_backend($1, 1000)', [rows[0]?.pid]))
+  try {
+    if (request.begin !== undefined && Math.random() < 0.5) return await runTransaction(client, request, kill)
+    const [outcome] = await Promise.allSettled([runTransaction(client, request), kill()])
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  } finally {
+    await killer.end()
+  }
+}
+
+function answerBody({ begin, arrayMode }: NeonRequest, results: Result[]): string {
+  const bodies = results.map((result) => resultBody(result, arrayMode))
+  return JSON.stringify(begin === undefined ? bodies[0] : { results: bodies })
+}

@@ -1,0 +1,51 @@
+import pg from 'pg'
+import type { NeonRequest, Query } from './neon-request.ts'
+
+export type Result = pg.QueryArrayResult<unknown[]>
+
+/** Lets a text hold one statement only, as on Neon; pg's types do not know of it. */
+type ExtendedQuery = pg.QueryArrayConfig<unknown[]> & { queryMode: 'extended' }
+
+/** Runs before COMMIT is sent, when everything before it has been answered. */
+export type BeforeCommit = () => Promise<void>
+
+/** Runs the statements of a request as one transaction, and throws the first error of them. */
+export async function runTransaction(
+  client: pg.ClientBase,
+  { queries, begin }: NeonRequest,
+  beforeCommit?: BeforeCommit,
+): Promise<Result[]> {
+  const [only] = queries
+  if (begin === undefined) return only ? [await send(client, only)] : []
+
+  // All of it is sent at once. After an error the rest fails with 25P02 and COMMIT rolls back, just as if we had stopped.
+  const began = client.query(begin)
+  const sent = queries.map((query) => send(client, query))
+  if (beforeCommit) {
+    await Promise.allSettled([began, ...sent])
+    await beforeCommit()
+  }
+  const committed = client.query('commit')
+  const [first, last, ...outcomes] = await Promise.allSettled([began, committed, ...sent])
+
+  if (first.status === 'rejected') throw first.reason
+  const results: Result[] = []
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') throw outcome.reason
+    results.push(outcome.value)
+  }
+  if (last.status === 'rejected') throw last.reason
+  if (last.value.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+  return results
+}
+
+function send(client: pg.ClientBase, { query, params }: Query) {
+  const statement: ExtendedQuery = { text: query, values: params, rowMode: 'array', queryMode: 'extended' }
+  return client.query<unknown[], unknown[]>(statement)
+}
+
+/** The part of the answer that belongs to one statement. */
+export function resultBody({ command, rowCount, rows, fields }: Result, arrayMode: boolean) {
+  const shown = arrayMode ? rows : rows.map((row) => Object.fromEntries(fields.map(({ name }, at) => [name, row[at]])))
+  return { command, rowCount, rows: shown, fields, rowAsArray: arrayMode }
+}

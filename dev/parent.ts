@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+
+/** Calls back once when the npm that started this process is gone; a `node` started by hand may outlive its shell. */
+export function whenNpmIsGone(gone: () => void) {
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  const parent = process.ppid
+  // npm may have put a shell in between, which survives it.
+  const grandparent = isShell(parent) ? parentOf(parent) : undefined
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent)) return
+    clearInterval(timer)
+    gone()
+  }, 500)
+  timer.unref()
+}
+
+function isShell(pid: number) {
+  return /^(sh|dash|bash|ash|busybox)$/.test(read(`/proc/${pid}/comm`)?.trim() ?? '')
+}
+
+function parentOf(pid: number) {
+  return /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
+}
+
+function read(file: string) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Makes way for a start. PostgreSQL takes any living process with the number in a stale postmaster.pid for itself, and
+ * in a container, where numbers are small, there often is one.
+ */
+export async function clearStalePidFile(data: string) {
+  const file = join(data, 'postmaster.pid')
+  for (let waited = 0; ; waited += 100) {
+    const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
+    if (!Number.isInteger(pid)) return
+    if (!(await isPostgresOf(data, pid))) return await rm(file, { force: true })
+    // One whose parent was killed is just being stopped by its watchdog.
+    if (waited >= 6000) throw new Error(`PostgreSQL is already running on ${data} (process ${pid}).`)
+    await sleep(100)
+  }
+}
+
+async function isPostgresOf(data: string, pid: number) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  if (process.platform !== 'linux') return true
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return cwd === undefined || cwd === (await realpath(data))
+}

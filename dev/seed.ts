@@ -1,0 +1,64 @@
+import { and, eq, inArray, like, ne, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { storeMembers, stores } from '../src/db/schema/stores.ts'
+import { loadStore } from './seed/load-store.ts'
+import { storePlans } from './seed/stores.ts'
+import { users } from './users.ts'
+
+type Options = {
+  ownerUrl: string
+  /** Of the identity provider that vouches for the users; it moves with PORT. */
+  issuer: string
+  now?: Date
+}
+
+/** Loads the stores that are not there yet, and makes the fixed users members of theirs, all or nothing. */
+export async function seed({ ownerUrl, issuer, now = new Date() }: Options): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await drizzle(client).transaction(async (db) => {
+      for (const plan of storePlans) {
+        const found = await db.select({ id: stores.id }).from(stores).where(eq(stores.slug, plan.slug))
+        const owner = users.find(({ member }) => member.some(({ store }) => store === plan.slug))
+        if (found.length === 0 && owner) await loadStore(db, plan, now, { issuer, subject: owner.sub })
+      }
+      // Memberships of an earlier PORT would show every user twice.
+      await db.delete(storeMembers).where(
+        and(
+          inArray(
+            storeMembers.subject,
+            users.map(({ sub }) => sub),
+          ),
+          like(storeMembers.issuer, 'http://127.0.0.1:%'),
+          ne(storeMembers.issuer, issuer),
+        ),
+      )
+      const known = await db.select({ id: stores.id, slug: stores.slug }).from(stores)
+      const members = users.flatMap(({ sub, email, member }) =>
+        member.flatMap(({ store, role }) =>
+          known
+            .filter(({ slug }) => slug === store)
+            .map(({ id }) => ({
+              storeId: id,
+              userId: sql<string>`app.user_id(${issuer}, ${sub})`,
+              issuer,
+              subject: sub,
+              email,
+              role,
+            })),
+        ),
+      )
+      await db
+        .insert(storeMembers)
+        .values(members)
+        .onConflictDoUpdate({
+          target: [storeMembers.storeId, storeMembers.userId],
+          set: { role: sql`excluded.role`, email: sql`excluded.email`, updatedAt: sql`now()` },
+        })
+    })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { customers } from '../../src/db/schema/customers.ts'
+import { events } from '../../src/db/schema/events.ts'
+import { orderItems, orders } from '../../src/db/schema/orders.ts'
+import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
+import { storeCounters, stores } from '../../src/db/schema/stores.ts'
+import { planCatalogue } from './catalogue.ts'
+import { planCustomers } from './customers.ts'
+import { type PlannedOrder, planOrders } from './orders.ts'
+import { createRandom } from './random.ts'
+import { planStock } from './stock.ts'
+import type { StorePlan } from './stores.ts'
+
+const day = 86_400_000
+
+/** Loads a store with a past; `owner` is who did what was not done by a buyer. */
+export async function loadStore(
+  db: Pick<NodePgDatabase, 'insert'>,
+  plan: StorePlan,
+  now: Date,
+  owner: { issuer: string; subject: string },
+) {
+  const random = createRandom(plan.seed)
+  const opened = new Date(now.getTime() - 120 * day)
+  const storeId = random.id(opened)
+  const { slug, name, currency, exponent, timezone, locale } = plan
+  const catalogue = planCatalogue(plan, storeId, random, opened)
+  const people = planCustomers(plan, storeId, random, opened, 56)
+  const forSale = new Set(catalogue.products.filter(({ status }) => status !== 'draft').map(({ id }) => id))
+  const sold = catalogue.variants.filter(({ productId }) => forSale.has(productId))
+  const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220 })
+  const { stock, movements } = planStock(storeId, random, catalogue.variants, planned, now)
+  const actor = sql<string>`app.user_id(${owner.issuer}, ${owner.subject})`
+
+  await db.insert(stores).values({
+    id: storeId,
+    slug,
+    name,
+    currency,
+    currencyExponent: exponent,
+    timezone,
+    locale,
+    createdAt: opened,
+    updatedAt: opened,
+  })
+  await db.insert(storeCounters).values({ storeId, lastOrderNumber: 1000 + planned.length })
+  await db.insert(products).values(catalogue.products)
+  await db.insert(productVariants).values(catalogue.variants)
+  await db.insert(inventory).values(stock)
+  await db.insert(inventoryMovements).values(movements)
+  await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
+  await db.insert(orders).values(planned.map(({ order }) => order))
+  await db.insert(orderItems).values(planned.flatMap(itemsOf))
+  await db.insert(events).values([
+    {
+      storeId,
+      id: random.id(opened),
+      type: 'store.created',
+      subjectId: storeId,
+      actorKind: 'user',
+      actorId: actor,
+      createdAt: opened,
+    },
+    ...planned.map(({ order: { id, number, totalMinor, source, createdAt } }) => ({
+      storeId,
+      id: random.id(createdAt),
+      type: 'order.created',
+      subjectId: id,
+      actorKind: source === 'storefront' ? ('system' as const) : ('user' as const),
+      actorId: source === 'storefront' ? null : actor,
+      data: { number, total_minor: totalMinor, source },
+      createdAt,
+    })),
+  ])
+}
+
+function countersOf(customerId: string, planned: PlannedOrder[]) {
+  const own = planned.map(({ order }) => order).filter((order) => order.customerId === customerId)
+  return {
+    ordersCount: own.length,
+    totalSpentMinor: own.reduce((sum, order) => sum + order.totalMinor, 0),
+    lastOrderAt: own.at(-1)?.createdAt ?? null,
+  }
+}
+
+function itemsOf({ order: { storeId, id: orderId, lines } }: PlannedOrder) {
+  return lines.map((line) => ({
+    storeId,
+    orderId,
+    position: line.position,
+    productId: line.product_id,
+    variantId: line.variant_id,
+    quantity: line.quantity,
+    unitPriceMinor: line.unit_price_minor,
+    listPriceMinor: line.list_price_minor,
+  }))
+}

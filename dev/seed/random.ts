@@ -1,0 +1,33 @@
+export type Random = ReturnType<typeof createRandom>
+
+/** The same numbers at every run (mulberry32): seeded data should not differ from one laptop to the next. */
+export function createRandom(seed: number) {
+  let state = seed
+
+  /** At least 0 and below 1. */
+  function next() {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** From the least to the most, both among them. */
+  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const chance = (probability: number) => next() < probability
+
+  function pick<T>(from: readonly T[]): T {
+    const picked = from[integer(0, from.length - 1)]
+    if (picked === undefined) throw new Error('nothing to pick from')
+    return picked
+  }
+
+  /** A UUIDv7 of that moment. */
+  function id(at: Date) {
+    const hex = (length: number) => Array.from({ length }, () => integer(0, 15).toString(16)).join('')
+    const time = at.getTime().toString(16).padStart(12, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${integer(8, 11).toString(16)}${hex(3)}-${hex(12)}`
+  }
+
+  return { next, integer, chance, pick, id }
+}

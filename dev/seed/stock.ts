@@ -1,0 +1,85 @@
+import type { inventory, inventoryMovements } from '../../src/db/schema/products.ts'
+import type { Variant } from './catalogue.ts'
+import type { PlannedOrder } from './orders.ts'
+import type { Random } from './random.ts'
+
+type Stock = typeof inventory.$inferInsert
+type Movement = typeof inventoryMovements.$inferInsert & { createdAt: Date }
+
+/** The movements that the orders caused, from a first delivery that was enough for them, and what they come to. */
+export function planStock(storeId: string, random: Random, variants: Variant[], orders: PlannedOrder[], now: Date) {
+  const movements = new Map<string, Movement[]>(variants.map(({ id }) => [id, []]))
+  const ordered = new Map<string, number>()
+  const move = (
+    variantId: string,
+    kind: Movement['kind'],
+    at: Date,
+    onHandDelta: number,
+    reservedDelta: number,
+    orderId: string | null,
+    reason: string | null = null,
+  ) =>
+    movements.get(variantId)?.push({
+      storeId,
+      id: random.id(at),
+      variantId,
+      orderId,
+      kind,
+      onHandDelta,
+      reservedDelta,
+      reason,
+      createdAt: at,
+    })
+
+  for (const { order, state } of orders) {
+    for (const { position, variant_id: variant, quantity } of order.lines) {
+      const fate = state.stock[position === 0 ? 0 : 1]
+      ordered.set(variant, (ordered.get(variant) ?? 0) + quantity)
+      move(variant, 'reserved', order.createdAt, 0, quantity, order.id)
+      if (fate === 'released') move(variant, 'released', order.updatedAt, 0, -quantity, order.id)
+      if (fate === 'shipped' || fate === 'returned') {
+        const shippedAt = fate === 'shipped' ? order.updatedAt : between(order.createdAt, order.updatedAt)
+        move(variant, 'shipped', shippedAt, -quantity, -quantity, order.id)
+      }
+      if (fate === 'returned') move(variant, 'returned', order.updatedAt, quantity, 0, order.id)
+    }
+  }
+
+  const stock = variants.map((variant, nth): Stock => {
+    const own = movements.get(variant.id) ?? []
+    const delivered = (ordered.get(variant.id) ?? 0) + random.integer(4, 80)
+    const openedAt = variant.createdAt ?? now
+    own.unshift({
+      storeId,
+      id: random.id(openedAt),
+      variantId: variant.id,
+      orderId: null,
+      kind: 'initial',
+      onHandDelta: delivered,
+      reservedDelta: 0,
+      reason: null,
+      createdAt: openedAt,
+    })
+    const reserved = own.reduce((sum, each) => sum + (each.reservedDelta ?? 0), 0)
+    let onHand = own.reduce((sum, each) => sum + (each.onHandDelta ?? 0), 0)
+    if (nth % 9 === 4) {
+      move(variant.id, 'adjusted', new Date(now.getTime() - 30_000), reserved - onHand, 0, null, 'stocktake')
+      onHand = reserved
+    }
+    const giftCard = /gift card|كرت هدية/i.test(variant.productTitle)
+    return {
+      storeId,
+      variantId: variant.id,
+      onHand,
+      reserved,
+      tracked: !giftCard,
+      allowBackorder: nth % 23 === 5,
+      updatedAt: own.at(-1)?.createdAt ?? now,
+    }
+  })
+  return { stock, movements: [...movements.values()].flat() }
+}
+
+function between(from: Date, to: Date) {
+  return new Date((from.getTime() + to.getTime()) / 2)
+}

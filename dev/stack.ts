@@ -1,0 +1,71 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureDatabase } from './database.ts'
+import { startIdentityProvider } from './identity-provider.ts'
+import { lockFolder } from './lock.ts'
+import { migrate } from './migrate.ts'
+import { startNeonEndpoint } from './neon-endpoint.ts'
+import { portInUse } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import { removePostgresData } from './postgres-account.ts'
+import { seed } from './seed.ts'
+import type { Settings } from './settings.ts'
+import { startWorker } from './worker.ts'
+
+/** What the Worker connects as, here and nowhere else. */
+const appPassword = 'app_rw'
+
+type Options = {
+  settings: Settings
+  /** Forgets all data first. */
+  reset: boolean
+  /** Starting stops where it stands when this says so. */
+  cancelled: AbortSignal
+  crashed: (part: string, why: string) => void
+  /** What was started, the last of it first, for the one who is to stop it. */
+  running: (() => Promise<void>)[]
+}
+
+/** Starts every part of the local stack, in the order in which they need each other. */
+export async function startStack({ settings, reset, cancelled, crashed, running }: Options) {
+  const { dir, ports, baseUrl, issuer } = settings
+  const started = (stop: () => Promise<void>) => {
+    running.unshift(stop)
+    cancelled.throwIfAborted()
+  }
+  await mkdir(dir, { recursive: true })
+  const lock = await lockFolder(dir)
+  started(() => lock.release())
+  for (const port of Object.values(ports)) {
+    if (await portInUse(port)) {
+      throw new Error(
+        `Port ${port} is in use. The local stack takes four in a row: move it with, say, PORT=${ports.service + 100} npm run dev`,
+      )
+    }
+  }
+  if (reset) {
+    await removePostgresData(dir)
+    for (const kept of ['postgres-password', 'identity-provider.json', 'worker']) {
+      await rm(join(dir, kept), { recursive: true, force: true })
+    }
+  }
+
+  const postgres = await startPostgres({ dir, port: ports.postgres })
+  started(() => postgres.stop())
+  void postgres.crashed.then((log) => crashed('PostgreSQL', log))
+
+  const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
+  await migrate({ ownerUrl, appPassword })
+  cancelled.throwIfAborted()
+  await seed({ ownerUrl, issuer })
+  cancelled.throwIfAborted()
+
+  const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })
+  started(() => endpoint.close())
+  const provider = await startIdentityProvider({ port: ports.identityProvider, dir, audience: baseUrl })
+  started(() => provider.close())
+
+  const databaseUrl = `postgres://app_rw:${appPassword}@127.0.0.1:${ports.postgres}/commerce`
+  const worker = await startWorker(settings, databaseUrl, endpoint.url, started)
+  void worker.crashed.then((why) => crashed('The Worker', why))
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+const script = `read -r _ || {
+  kill -s "$2" -- "$1"
+  for second in 1 2 3 4 5; do
+    sleep 1
+    kill -s 0 -- "$1" || exit
+  done
+  kill -s KILL -- "$1"
+}`
+
+/**
+ * Stops a child process should this one die without having stopped it. A negative pid means its process group.
+ * `release` ends the watch and leaves the child alone.
+ */
+export function watchdog(pid: number, signal: 'INT' | 'TERM') {
+  // A signal handler cannot see a SIGKILL; a pipe that the kernel closes can. A group of its own keeps Ctrl-C away from it.
+  const dog = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid), signal], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  dog.unref()
+  dog.on('error', () => {})
+  dog.stdin.on('error', () => {})
+  return {
+    async release() {
+      if (dog.exitCode !== null || dog.pid === undefined) return
+      dog.ref()
+      const gone = once(dog, 'exit')
+      dog.stdin.end('released\n')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Settings } from './settings.ts'
+import { watchdog } from './watchdog.ts'
+
+export type Worker = {
+  /** Settles when it ends without having been stopped. */
+  crashed: Promise<string>
+}
+
+const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
+
+type Started = (stop: () => Promise<void>) => void
+
+/** Runs the Worker by `wrangler dev`, and returns when it answers; `started` hears of it as soon as it needs stopping. */
+export async function startWorker(
+  settings: Settings,
+  databaseUrl: string,
+  endpoint: string,
+  started: Started,
+): Promise<Worker> {
+  const { ports, baseUrl, issuer, dir } = settings
+  const variables = {
+    DATABASE_URL: databaseUrl,
+    NEON_FETCH_ENDPOINT: endpoint,
+    PUBLIC_URL: baseUrl,
+    IDENTITY_PROVIDERS: JSON.stringify([
+      { preset: 'oidc', issuer, audience: [baseUrl], jwks_uri: `${issuer}/jwks`, algorithms: ['ES256'] },
+    ]),
+  }
+  const child = spawn(
+    process.execPath,
+    [
+      wrangler,
+      'dev',
+      '--ip=127.0.0.1',
+      `--port=${ports.service}`,
+      '--inspector-port=0',
+      `--persist-to=${join(dir, 'worker')}`,
+      '--log-level=warn',
+      '--show-interactive-dev-session=false',
+      ...Object.entries(variables).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+    ],
+    {
+      // wrangler has children of its own; all of them go with the group.
+      detached: true,
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_HIDE_BANNER: 'true',
+        WRANGLER_LOG_PATH: join(dir, 'wrangler-logs'),
+        WRANGLER_REGISTRY_PATH: join(dir, 'wrangler-registry'),
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      },
+    },
+  )
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => void (line.trim() && console.log(line)))
+  }
+  const exited = once(child, 'exit')
+  await once(child, 'spawn')
+  const group = -(child.pid ?? process.pid)
+  const dog = watchdog(group, 'TERM')
+  let stopping = false
+  started(async () => {
+    stopping = true
+    await endGroup(group)
+    await dog.release()
+  })
+  const crashed = exited.then(() => (stopping ? new Promise<string>(() => {}) : 'wrangler dev ended by itself'))
+  const ready = healthy(`${baseUrl}/healthz`, () => child.exitCode === null && child.signalCode === null)
+  if (!(await ready)) throw new Error('The Worker did not start.')
+  return { crashed }
+}
+
+async function healthy(url: string, alive: () => boolean) {
+  while (alive()) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status === 200) return true
+    await sleep(100)
+  }
+  return false
+}
+
+async function endGroup(group: number) {
+  for (let waited = 0; signal(group, waited === 0 ? 'SIGTERM' : 0); waited += 50) {
+    if (waited >= 5000) signal(group, 'SIGKILL')
+    await sleep(50)
+  }
+}
+
+/** Whether anything of the group is left to be signalled. */
+function signal(group: number, name: NodeJS.Signals | 0) {
+  try {
+    return process.kill(group, name)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { z } from 'zod'
+import worker from '../../src/index.ts'
+
+const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
+  .object({ DATABASE_URL: z.url(), NEON_FETCH_ENDPOINT: z.url() })
+  .parse(env)
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown }
+
+export type Service = { readonly fetch: (path: string, init?: RequestInit) => Promise<Answer> }
+
+/** The Worker as the world sees it. A `tag` gives it database connections that `database(tag)` counts and disturbs. */
+export function service(tag?: string, variables: Record<string, unknown> = {}): Service {
+  // One object for all of its requests, as in a real isolate.
+  const bindings = { ...env, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
+  return {
+    async fetch(path, init) {
+      const context = createExecutionContext()
+      const response = await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, context)
+      const text = await response.text()
+      await waitOnExecutionContext(context)
+      const json = response.headers.get('Content-Type')?.includes('json') ?? false
+      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+    },
+  }
+}
+
+function tagged(tag: string): string {
+  const url = new URL(DATABASE_URL)
+  url.searchParams.set('application_name', tag)
+  return url.href
+}
+
+export type Faults = {
+  delay_ms?: number
+  down?: boolean
+  http_500?: boolean
+  drop_before?: number
+  kill_backend?: number
+  lose_reply_after_commit?: number
+  pool_size?: number
+  times?: number
+}
+
+const Seen = z.object({
+  requests: z.int(),
+  statements: z.int(),
+  injected: z.int(),
+  recent: z.array(z.array(z.object({ query: z.string(), params: z.array(z.unknown()) }))),
+})
+
+/** The endpoint in front of the database, as it saw and treats the requests of one tag. */
+export function database(tag: string) {
+  const address = `${new URL(NEON_FETCH_ENDPOINT).origin}/control/${encodeURIComponent(tag)}`
+  return {
+    seen: async () => Seen.parse(await (await fetch(address)).json()),
+    disturb: async (faults: Faults) => {
+      const answer = await fetch(address, { method: 'PUT', body: JSON.stringify(faults) })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    reset: async () => {
+      await fetch(address, { method: 'DELETE' })
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { createOrder } from '../../src/orders/create-order.ts'
+import { Store } from '../../src/stores/store.ts'
+import type { Role } from '../../src/db/schema/stores.ts'
+import { sessionToken, testIssuer } from './identity.ts'
+import { type Answer, type Service, service } from './service.ts'
+import { asOwner } from './sql.ts'
+
+type Body = Record<string, unknown> | readonly unknown[]
+
+/** Somebody with a session, calling the service. */
+export type Client = {
+  readonly token: string
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  readonly post: (path: string, body: Body, headers?: Record<string, string>) => Promise<Answer>
+  readonly patch: (path: string, body: Body, headers?: Record<string, string>) => Promise<Answer>
+  readonly delete: (path: string, headers?: Record<string, string>) => Promise<Answer>
+}
+
+export function client(token: string, through: Service = service()): Client {
+  const send = (method: string, body?: Body) => (path: string, headers: Record<string, string> = {}) =>
+    through.fetch(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return {
+    token,
+    get: send('GET'),
+    delete: send('DELETE'),
+    post: (path, body, headers) => send('POST', body)(path, headers),
+    patch: (path, body, headers) => send('PATCH', body)(path, headers),
+  }
+}
+
+/** A person who belongs to no store yet. */
+export async function somebody(through?: Service): Promise<Client & { subject: string }> {
+  const subject = `user_${crypto.randomUUID()}`
+  return { subject, ...client(await sessionToken({ subject, email: `${subject}@test.example` }), through) }
+}
+
+/** The answer's body as the schema has it, which it must match; fails with the whole answer where the status differs. */
+export function expectBody<Schema extends z.ZodType>(answer: Answer, status: number, schema: Schema): z.output<Schema> {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status })
+  return schema.parse(answer.body)
+}
+
+const Problem = z.looseObject({
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  request_id: z.string(),
+  errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })),
+})
+
+/** The answer as an RFC 9457 problem of this status and code. */
+export function expectProblem(answer: Answer, status: number, code: string) {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status, body: { code } })
+  expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+  return Problem.parse(answer.body)
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** A store of the test's own, made through the public door, with its owner. */
+export async function openShop({ currency = 'USD', through }: { currency?: string; through?: Service } = {}) {
+  const owner = await somebody(through)
+  const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', currency }), 201, Store)
+
+  /** A colleague with the role, written straight into the database: members have no door yet. */
+  async function hire(role: Role): Promise<Client & { subject: string }> {
+    const colleague = await somebody(through)
+    await join(colleague.subject, role)
+    return colleague
+  }
+
+  async function join(subject: string, role: Role) {
+    await asOwner`insert into store_members (store_id, user_id, issuer, subject, role)
+      values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${role})`
+  }
+
+  return { store, owner, hire, join }
+}
+
+export const CreatedOrder = createOrder.output

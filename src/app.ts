@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { customersRoutes } from './customers/routes.ts'
 import { ServiceError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { health } from './http/health.ts'
@@ -9,6 +10,7 @@ import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { ordersRoutes } from './orders/routes.ts'
+import { inventoryRoutes, productsRoutes } from './products/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 
 const bodyLimitBytes = 256 * 1024
@@ -18,7 +20,15 @@ const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', 'X-Store-Id'],
-  exposeHeaders: ['ETag', 'Idempotent-Replayed', 'Location', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  exposeHeaders: [
+    'ETag',
+    'Idempotent-Replayed',
+    'Location',
+    'RateLimit-Policy',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Request-Id',
+  ],
   maxAge: 86_400,
 })
 
@@ -43,6 +53,9 @@ export function createApp() {
     .route('/', health)
     .route('/api/me', meRoutes)
     .route('/api/stores', storesRoutes)
+    .route('/api/products', productsRoutes)
+    .route('/api/inventory', inventoryRoutes)
+    .route('/api/customers', customersRoutes)
     .route('/api/orders', ordersRoutes)
   answerNotFound(app)
   return routed

@@ -72,10 +72,13 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
     roles: readonly string[],
     statements: (db: Db) => T,
   ): Promise<Results<T>> {
-    const [, ...results] = await database.batch((db) => [enter(db, roles), ...statements(db)], (ms) => {
-      trace.roundTrips += 1
-      trace.databaseMs += ms
-    })
+    const [, ...results] = await database.batch(
+      (db) => [enter(db, roles), ...statements(db)],
+      (ms) => {
+        trace.roundTrips += 1
+        trace.databaseMs += ms
+      },
+    )
     return results
   }
 
@@ -142,7 +145,10 @@ async function sha256(input: unknown): Promise<string> {
 function toServiceError(refusal: Refusal): Error {
   switch (refusal.code) {
     case 'forbidden':
-      return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin of the store.')
+      return new ServiceError(
+        'forbidden',
+        'Your role in this store does not allow this. Ask an owner or admin of the store.',
+      )
     case 'not_found':
       return notFound(refusal.detail || 'resource')
     case 'version_conflict':

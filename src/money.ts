@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode, Problem } from './errors.ts'
 
 /** The largest amount, in minor units: JSON numbers stay exact up to here with any exponent. */
 const most = 1e15
@@ -24,9 +25,24 @@ export const Amount = z
 
 // ISO 4217: the currencies that do not have two decimals.
 const exponents = new Map([
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map(
-    (code) => [code, 0] as const,
-  ),
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'ISK',
+    'JPY',
+    'KMF',
+    'KRW',
+    'PYG',
+    'RWF',
+    'UGX',
+    'VND',
+    'VUV',
+    'XAF',
+    'XOF',
+    'XPF',
+  ].map((code) => [code, 0] as const),
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
 ])
 
@@ -39,3 +55,10 @@ export const Currency = z
   .toUpperCase()
   .refine((code) => known.has(code), 'Give an ISO 4217 currency code, such as USD or KWD')
   .describe('ISO 4217 currency code; fixed once the store is made')
+
+/** The problem of an amount that `toMinor` refuses. */
+export const inexactAmount = (pointer: string, exponent: number): Problem & { code: ErrorCode } => ({
+  pointer,
+  code: 'invalid_amount',
+  detail: `Give an amount of at most ${exponent} decimals: the store's currency has no more, and amounts are never rounded.`,
+})

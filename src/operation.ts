@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Scope } from './auth/scopes.ts'
 import { type Caller, type Context, openContext } from './context.ts'
 
@@ -18,3 +18,10 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   const perform = (caller: Caller, given: z.output<Input>) => work(openContext({ name, scope }, caller, given), given)
   return Object.assign(perform, { scope, input, output })
 }
+
+/** Of a change: refuse it where the resource has moved on from the version that the caller read. */
+export const ExpectedVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that was read; a newer one refuses the change')

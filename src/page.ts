@@ -44,7 +44,10 @@ export type Page = {
 type Asked = { page?: number | undefined; limit: number; cursor?: string | undefined }
 
 /** Reads page, limit and cursor. Whatever else is in `asked` is what the list is filtered and sorted by. */
-export function openPage({ page, limit, cursor, ...filters }: Asked & Record<string, unknown>, ascending = false): Page {
+export function openPage(
+  { page, limit, cursor, ...filters }: Asked & Record<string, unknown>,
+  ascending = false,
+): Page {
   const fingerprint = fingerprintOf(filters)
   if (cursor !== undefined) {
     if (page !== undefined)
@@ -92,8 +95,10 @@ const cursorAt = ({ time, id }: Place, fingerprint: string) =>
 function placeOf(cursor: string, fingerprint: string): Place {
   const [ms, id, of] = textOf(cursor).split('.')
   const time = new Date(Number(ms))
-  if (id === undefined || !isId(id) || Number.isNaN(time.getTime())) throw badCursor('This is no cursor of this service.')
-  if (of !== fingerprint) throw badCursor('This cursor belongs to other filters. Ask with the filters of its first page.')
+  if (id === undefined || !isId(id) || Number.isNaN(time.getTime()))
+    throw badCursor('This is no cursor of this service.')
+  if (of !== fingerprint)
+    throw badCursor('This cursor belongs to other filters. Ask with the filters of its first page.')
   return { time, id }
 }
 

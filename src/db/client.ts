@@ -13,7 +13,10 @@ export type Results<T extends readonly Statement[]> = { -readonly [K in keyof T]
 
 export type Database = {
   /** One HTTPS POST, one transaction. Tried again where the failure may pass: what is sent must be safe to repeat. */
-  batch: <T extends readonly [Statement, ...Statement[]]>(statements: (db: Db) => T, count: Count) => Promise<Results<T>>
+  batch: <T extends readonly [Statement, ...Statement[]]>(
+    statements: (db: Db) => T,
+    count: Count,
+  ) => Promise<Results<T>>
 }
 
 /** Told of every attempt, with its milliseconds. */

@@ -33,7 +33,9 @@ export function configOf(env: object): Config {
 function readConfig(env: object): Config {
   const variables = Variables.safeParse(env)
   if (!variables.success)
-    throw new ConfigInvalid(variables.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+    throw new ConfigInvalid(
+      variables.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    )
   const { DATABASE_URL, NEON_FETCH_ENDPOINT, PUBLIC_URL, IDENTITY_PROVIDERS, JWKS_EPOCH } = variables.data
   return {
     databaseUrl: DATABASE_URL,

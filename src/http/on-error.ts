@@ -33,5 +33,9 @@ function serviceErrorOf(error: Error): ServiceError | undefined {
 function traceOf(error: Error) {
   const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid].some((type) => error instanceof type)
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
-  return { error: error.name, ...(own && { message: error.message }), at: frames?.slice(0, 8).map((line) => line.trim()) }
+  return {
+    error: error.name,
+    ...(own && { message: error.message }),
+    at: frames?.slice(0, 8).map((line) => line.trim()),
+  }
 }

@@ -18,4 +18,3 @@ export function ifMatch({ req }: Asked): number | undefined {
     throw new ServiceError('invalid_header', 'If-Match must be the ETag that the resource was read with, such as "v3".')
   return Number(version)
 }
-

@@ -1,6 +1,9 @@
 import type { ErrorCode, ServiceError } from '../errors.ts'
 
-type Kind = { readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503; readonly title: string }
+type Kind = {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly title: string
+}
 
 export const kinds = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
@@ -35,7 +38,10 @@ export const kinds = {
 } as const satisfies Record<ErrorCode, Kind>
 
 /** RFC 9457, with a stable `code`, the request's id and every problem found. */
-export function problemResponse({ code, message, errors, extra, retryAfter }: ServiceError, requestId: string): Response {
+export function problemResponse(
+  { code, message, errors, extra, retryAfter }: ServiceError,
+  requestId: string,
+): Response {
   const { status, title } = kinds[code]
   const body = {
     type: `urn:merchant-commerce:error:${code}`,

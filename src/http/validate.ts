@@ -10,9 +10,13 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. */
 export const query = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =>
-  zValidator('query', z.preprocess((given) => withNumbers(given, schema), schema), (result) => {
-    if (!result.success) throw refused('invalid_input', result.error.issues.flatMap(problemsOf))
-  })
+  zValidator(
+    'query',
+    z.preprocess((given) => withNumbers(given, schema), schema),
+    (result) => {
+      if (!result.success) throw refused('invalid_input', result.error.issues.flatMap(problemsOf))
+    },
+  )
 
 function withNumbers(given: unknown, schema: z.ZodObject): unknown {
   const entries = Object.entries(Object(given)).map(([name, value]) => {
@@ -38,4 +42,3 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
     }))
   return [{ pointer: at(issue.path), code: issue.code, detail: `${at(issue.path) || 'The body'}: ${issue.message}` }]
 }
-

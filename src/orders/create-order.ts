@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Read } from '../context.ts'
 import { Refusal, violated } from '../db/failure.ts'
-import { inPlaceOf } from '../db/in-place-of.ts'
+import { keptRow } from '../db/in-place-of.ts'
 import { orders } from '../db/schema/orders.ts'
 import { ServiceError } from '../errors.ts'
 import { id, newId } from '../ids.ts'
@@ -27,7 +27,9 @@ export const createOrder = operation(
     scope: 'orders:write',
     input: z.strictObject({
       customer_id: id('customer'),
-      total_amount: Amount.describe('Order total, in major units. With any of the next three it must be their exact sum'),
+      total_amount: Amount.describe(
+        'Order total, in major units. With any of the next three it must be their exact sum',
+      ),
       shipping_amount: Amount.optional(),
       tax_amount: Amount.optional(),
       discount_amount: Amount.optional(),
@@ -61,21 +63,15 @@ export const createOrder = operation(
 )
 
 // Short when the order was tried, enough when the question was asked: somebody cancelled or restocked in between.
-const stockMoved = new ServiceError('insufficient_stock', 'The stock changed at this very moment. Send the order again.')
+const stockMoved = new ServiceError(
+  'insufficient_stock',
+  'The stock changed at this very moment. Send the order again.',
+)
 
 const read: Read<CreatedRow> = (db, result) =>
   db
-    .select({
-      ...orderColumns,
-      possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`possible_duplicate`,
-    })
-    .from(
-      inPlaceOf(
-        orders,
-        sql`select made.*, done.result -> 'possible_duplicate' as possible_duplicate
-          from (select ${result} as result) as done, jsonb_populate_record(null::orders, done.result -> 'order') as made`,
-      ),
-    )
+    .select({ ...orderColumns, possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`kept -> 'possible_duplicate'` })
+    .from(keptRow(orders, result, sql`done.kept -> 'order'`))
 
 function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
   const warnings: z.output<typeof Warning>[] = []

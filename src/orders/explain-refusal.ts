@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
 import { stores } from '../db/schema/stores.ts'
 import { type ErrorCode, type Problem, refused } from '../errors.ts'
-import { toMajor, toMinor } from '../money.ts'
+import { inexactAmount, toMajor, toMinor } from '../money.ts'
 
 type Item = {
   readonly product_id: string
@@ -94,11 +94,7 @@ function lineProblems(lines: readonly Line[]): OrderProblem[] {
 
 function amountProblems(asked: Asked, exponent: number): OrderProblem[] {
   const minor = (amount: number | undefined) => toMinor(amount ?? 0, exponent)
-  const inexact = (pointer: string): OrderProblem => ({
-    pointer,
-    code: 'invalid_amount',
-    detail: `Give an amount of at most ${exponent} decimals: the store's currency has no more, and amounts are never rounded.`,
-  })
+  const inexact = (pointer: string) => inexactAmount(pointer, exponent)
   const prices = asked.items.map((item) => minor(item.unit_price))
   const total = minor(asked.total_amount)
   const shipping = minor(asked.shipping_amount)

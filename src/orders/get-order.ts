@@ -25,7 +25,10 @@ export const getOrder = operation(
     const [row, another] = found
     if (!row) throw notFound('order')
     if (another)
-      throw new ServiceError('store_required', 'Several of your stores have an order of this number: say which with X-Store-Id.')
+      throw new ServiceError(
+        'store_required',
+        'Several of your stores have an order of this number: say which with X-Store-Id.',
+      )
     return toOrder(row)
   },
 )

@@ -46,7 +46,10 @@ export const listOrders = operation(
         .select({ total, row: orderColumns })
         .from(counted)
         .leftJoinLateral(rows, sql`true`)
-        .orderBy(page.ascending ? orders.createdAt : sql`${orders.createdAt} desc`, page.ascending ? orders.id : sql`${orders.id} desc`),
+        .orderBy(
+          page.ascending ? orders.createdAt : sql`${orders.createdAt} desc`,
+          page.ascending ? orders.id : sql`${orders.id} desc`,
+        ),
     ])
     const shown = rowsOf(found)
     return closePage(page, shown.rows, { total: shown.total, cap }, toOrder)

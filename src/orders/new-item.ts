@@ -38,16 +38,18 @@ export const NewItem = z
     // Also where a field is wrong: all problems are told at once.
     { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
-  .transform(({ product_id, quantity, unit_price, variant_id, variant_sku, variant_name, variant_options, ...rest }) => ({
-    product_id,
-    quantity,
-    unit_price,
-    variant_id,
-    variant_sku,
-    variant_name,
-    variant_options,
-    variant_attributes: attributesOf(rest),
-  }))
+  .transform(
+    ({ product_id, quantity, unit_price, variant_id, variant_sku, variant_name, variant_options, ...rest }) => ({
+      product_id,
+      quantity,
+      unit_price,
+      variant_id,
+      variant_sku,
+      variant_name,
+      variant_options,
+      variant_attributes: attributesOf(rest),
+    }),
+  )
 
 function attributesOf({ variant_attributes, ...item }: Record<string, unknown>): Record<string, unknown> {
   const named = Object.entries(item).filter(([name]) => name.startsWith('variant_') && !understood.includes(name))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Read } from '../context.ts'
 import { violated } from '../db/failure.ts'
-import { inPlaceOf } from '../db/in-place-of.ts'
+import { keptRow } from '../db/in-place-of.ts'
 import { type Role, stores } from '../db/schema/stores.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -62,6 +62,4 @@ const { role: _role, ...columns } = storeColumns
 
 // The store's creator is its owner.
 const read: Read<StoreRow> = (db, result) =>
-  db
-    .select({ ...columns, role: sql<Role>`'owner'` })
-    .from(inPlaceOf(stores, sql`select * from jsonb_populate_record(null::stores, ${result})`))
+  db.select({ ...columns, role: sql<Role>`'owner'` }).from(keptRow(stores, result))

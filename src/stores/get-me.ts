@@ -19,7 +19,9 @@ export const getMe = operation(
   },
   async ({ caller, run }) => {
     const { id, slug, name, role } = storeColumns
-    const [mine] = await run((db) => [db.select({ id, slug, name, role }).from(stores).orderBy(asc(stores.name), asc(stores.id))])
+    const [mine] = await run((db) => [
+      db.select({ id, slug, name, role }).from(stores).orderBy(asc(stores.name), asc(stores.id)),
+    ])
     const { issuer, subject, email } = caller.credential
     return { issuer, subject, email, stores: mine }
   },

@@ -14,6 +14,4 @@ export const storesRoutes = new Hono<AppEnv>()
   .get('/', query(listStores.input), async (c) => c.json(await listStores(c.var.caller, c.req.valid('query'))))
   .post('/', jsonBody(createStore.input), async (c) => created(c, await createStore(c.var.caller, c.req.valid('json'))))
 
-export const meRoutes = new Hono<AppEnv>()
-  .use(withSession)
-  .get('/', async (c) => c.json(await getMe(c.var.caller, {})))
+export const meRoutes = new Hono<AppEnv>().use(withSession).get('/', async (c) => c.json(await getMe(c.var.caller, {})))

@@ -1,13 +1,15 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { Customer } from '../../src/customers/customer.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
+import { Product } from '../../src/products/product.ts'
 import { Store } from '../../src/stores/store.ts'
 import type { Role } from '../../src/db/schema/stores.ts'
 import { sessionToken, testIssuer } from './identity.ts'
 import { type Answer, type Service, service } from './service.ts'
 import { asOwner } from './sql.ts'
 
-type Body = Record<string, unknown> | readonly unknown[]
+type Body = unknown
 
 /** Somebody with a session, calling the service. */
 export type Client = {
@@ -19,16 +21,18 @@ export type Client = {
 }
 
 export function client(token: string, through: Service = service()): Client {
-  const send = (method: string, body?: Body) => (path: string, headers: Record<string, string> = {}) =>
-    through.fetch(path, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(body && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+  const send =
+    (method: string, body?: Body) =>
+    (path: string, headers: Record<string, string> = {}) =>
+      through.fetch(path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
   return {
     token,
     get: send('GET'),
@@ -72,6 +76,8 @@ export async function openShop({ currency = 'USD', through }: { currency?: strin
   const owner = await somebody(through)
   const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', currency }), 201, Store)
 
+  const inStore = { 'X-Store-Id': store.id }
+
   /** A colleague with the role, written straight into the database: members have no door yet. */
   async function hire(role: Role): Promise<Client & { subject: string }> {
     const colleague = await somebody(through)
@@ -84,7 +90,30 @@ export async function openShop({ currency = 'USD', through }: { currency?: strin
       values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${role})`
   }
 
-  return { store, owner, hire, join }
+  const addCustomer = async (customer: Record<string, unknown> = {}) =>
+    expectBody(await owner.post('/api/customers', { name: 'Amal', ...customer }, inStore), 201, Customer)
+
+  /** On sale, with one variant and 100 of it on hand, if nothing else is asked for. */
+  const addProduct = async (product: Record<string, unknown> = {}) =>
+    expectBody(
+      await owner.post(
+        '/api/products',
+        { title: 'Scarf', price: 10, variants: [{ on_hand: 100 }], ...product },
+        inStore,
+      ),
+      201,
+      Product,
+    )
+
+  /** Of one scarf for Amal, if nothing else is asked for. */
+  async function addOrder(order: Record<string, unknown> = {}) {
+    const customer_id = order['customer_id'] ?? (await addCustomer()).id
+    const items = order['items'] ?? [{ product_id: (await addProduct()).id, quantity: 1, unit_price: 10 }]
+    const answer = await owner.post('/api/orders', { total_amount: 10, ...order, customer_id, items }, inStore)
+    return expectBody(answer, 201, CreatedOrder)
+  }
+
+  return { store, owner, hire, join, addCustomer, addProduct, addOrder }
 }
 
 export const CreatedOrder = createOrder.output

@@ -54,7 +54,10 @@ export const products = pgTable(
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_search_idx').using('gin', t.storeId, t.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('products_status', sql`${t.status} in ('draft', 'active', 'archived')`),
-    check('products_price', sql`${t.priceMinor} >= 0 and (${t.compareAtPriceMinor} is null or ${t.compareAtPriceMinor} >= 0)`),
+    check(
+      'products_price',
+      sql`${t.priceMinor} >= 0 and (${t.compareAtPriceMinor} is null or ${t.compareAtPriceMinor} >= 0)`,
+    ),
   ],
 )
 

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { ensureDatabase } from '../dev/database.ts'
+import { migrate } from '../dev/migrate.ts'
+import { stripTables } from './bare-tables.ts'
+import { issuer } from './identity-provider.ts'
+
+export type Dataset = { orders: number; ownerUrl: string; appUrl: string; superuserUrl: string }
+
+const appPassword = 'app_rw'
+
+/** A database of 1,000 stores and so many orders: the one of an earlier run, if it was made in the same way. */
+export async function ensureDataset(superuserUrl: string, orders: number, reset: boolean): Promise<Dataset> {
+  const name = `bench_${orders}`
+  const made = `${orders} orders, made by ${await recipe()}`
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  try {
+    const found = await admin.query<{ comment: string | null }>(
+      `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
+      [name],
+    )
+    const known = !reset && found.rows[0]?.comment === made
+    if (!known) await admin.query(`drop database if exists ${name}`)
+    const ownerUrl = await ensureDatabase(superuserUrl, name)
+    await migrate({ ownerUrl, appPassword })
+    if (!known) {
+      const started = Date.now()
+      await fill(ownerUrl, orders)
+      // Written last: without it the data is half there, and made anew by the next run.
+      await admin.query(`comment on database ${name} is '${made}'`)
+      console.log(`seeded ${orders} orders in ${Math.round((Date.now() - started) / 1000)} s`)
+    }
+    return {
+      orders,
+      ownerUrl,
+      appUrl: as(ownerUrl, 'app_rw', appPassword),
+      superuserUrl: inDatabase(superuserUrl, name),
+    }
+  } finally {
+    await admin.end()
+  }
+}
+
+function as(url: string, user: string, password: string) {
+  return Object.assign(new URL(url), { username: user, password }).href
+}
+
+function inDatabase(url: string, name: string) {
+  return Object.assign(new URL(url), { pathname: name }).href
+}
+
+const sqlFolder = new URL('seed/', import.meta.url)
+const migrationsFolder = new URL('../drizzle/migrations/', import.meta.url)
+
+/** Changes with the seed's SQL and with the tables. */
+async function recipe() {
+  const hash = createHash('sha256')
+  for (const folder of [sqlFolder, migrationsFolder]) {
+    for (const name of (await readdir(fileURLToPath(folder))).filter((each) => each.endsWith('.sql')).toSorted()) {
+      hash.update(await readFile(new URL(name, folder)))
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function fill(ownerUrl: string, orders: number) {
+  const [first, second] = await Promise.all([connect(ownerUrl, orders), connect(ownerUrl, orders)])
+  try {
+    await run(first, '10-plan.sql')
+    const restore = await stripTables(first)
+    await run(first, '20-catalogue.sql')
+    const half = Math.floor(orders / 2)
+    await Promise.all([runPart(first, '30-orders.sql', 0, half), runPart(second, '30-orders.sql', half, orders)])
+    await run(first, '40-facts.sql')
+    for (const statement of restore) {
+      await timed(statement.replace(/ ON (.*)| add constraint /i, ' $1'), () => first.query(statement))
+    }
+    await timed('vacuum', () => first.query('vacuum (analyze, freeze)'))
+    await first.query('checkpoint').catch(() => {})
+  } finally {
+    await Promise.all([first.end(), second.end()])
+  }
+}
+
+async function connect(ownerUrl: string, orders: number) {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  // The load only: what is measured commits durably.
+  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`)
+  await client.query(`select set_config('bench.orders', $1, false), set_config('bench.issuer', $2, false)`, [
+    orders,
+    issuer,
+  ])
+  return client
+}
+
+async function run(client: pg.Client, file: string) {
+  const text = await readFile(new URL(file, sqlFolder), 'utf8')
+  await timed(file, () => client.query(text))
+}
+
+async function runPart(client: pg.Client, file: string, from: number, to: number) {
+  await client.query(`select set_config('bench.from', $1, false), set_config('bench.to', $2, false)`, [from, to])
+  await run(client, file)
+}
+
+async function timed(what: string, work: () => Promise<unknown>) {
+  const started = Date.now()
+  await work()
+  const seconds = (Date.now() - started) / 1000
+  if (seconds >= 2) console.log(`  ${seconds.toFixed(0).padStart(4)} s  ${what}`)
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+const Options = z.object({
+  /** Orders of the large data set; one in fifty is the hot store's. */
+  orders: z.coerce.number().int().min(1000).max(20_000_000).default(1_000_000),
+  /** How long each measurement lasts, after a warm-up of a third of it. */
+  seconds: z.coerce.number().min(0.5).max(120).default(4),
+  /** Also measures a tenth as many orders; by default from a million on. */
+  compare: z.boolean().optional(),
+  explain: z.boolean().default(false),
+  reset: z.boolean().default(false),
+})
+
+export type Options = Required<z.output<typeof Options>> & { dir: string }
+
+export const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
+Data is kept in BENCH_DIR (.dev/bench) for the next run of the same size.`
+
+export function readOptions(args: string[], environment: Record<string, string | undefined>): Options {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      orders: { type: 'string' },
+      seconds: { type: 'string' },
+      compare: { type: 'boolean' },
+      explain: { type: 'boolean' },
+      reset: { type: 'boolean' },
+    },
+  })
+  const read = Options.safeParse(values)
+  if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n\n${usage}`)
+  const { compare = read.data.orders >= 1_000_000, ...rest } = read.data
+  return { ...rest, compare, dir: resolve(environment['BENCH_DIR'] ?? '.dev/bench') }
+}

@@ -1,0 +1,64 @@
+-- What every store, product and order is to be, by number, so that the rows can be written set by set.
+-- bench.orders: how many; bench.issuer: whose tokens the owners come with.
+CREATE SCHEMA bench_plan;
+
+CREATE UNLOGGED TABLE bench_plan.stores AS
+SELECT n, uuidv7(interval '-120 days' + n * interval '1 second') AS id,
+       CASE WHEN n % 4 = 0 THEN 'KWD' ELSE 'USD' END AS currency,
+       CASE WHEN n % 4 = 0 THEN 3 ELSE 2 END AS exponent,
+       CASE WHEN n = 1 THEN greatest(50, current_setting('bench.orders')::bigint / 1000) ELSE 50 END AS customers
+  FROM generate_series(1, 1000) AS n;
+
+-- 30 products a store; every third has three variants, so 50 variants a store.
+CREATE UNLOGGED TABLE bench_plan.products AS
+SELECT s.n AS store, p AS n, s.id AS store_id, uuidv7(interval '-119 days' + p * interval '1 second') AS id,
+       (ARRAY['Cotton', 'قميص', 'Linen', 'Silk', 'قطن', 'Wool'])[1 + p % 6] || ' '
+         || (ARRAY['Shirt', 'أبيض', 'Café Mug', 'حقيبة', 'Scarf'])[1 + p % 5] || ' ' || p AS title,
+       'product-' || p AS slug, (500 + (p * 731 + s.n * 17) % 9000) * (s.exponent - 1) AS price,
+       s.currency, s.exponent, p % 3 = 0 AS sized
+  FROM bench_plan.stores s, generate_series(1, 30) AS p;
+
+CREATE UNLOGGED TABLE bench_plan.variants AS
+SELECT p.store, row_number() OVER (PARTITION BY p.store ORDER BY p.n, v)::integer AS n, p.store_id,
+       p.id AS product_id, uuidv7(interval '-119 days' + p.n * interval '1 second') AS id, p.title AS product_title,
+       coalesce(size, '') AS title, 'SKU-' || p.n || '-' || v AS sku, p.price, v AS position,
+       CASE WHEN size IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('Size', size) END AS options
+  FROM bench_plan.products p
+  CROSS JOIN LATERAL unnest(CASE WHEN p.sized THEN ARRAY['S', 'M', 'L'] ELSE ARRAY[NULL] END)
+    WITH ORDINALITY AS size(size, v);
+ALTER TABLE bench_plan.variants ADD COLUMN line jsonb;
+UPDATE bench_plan.variants SET line = jsonb_build_object(
+  'product_id', product_id, 'product_name', product_title, 'variant_id', id, 'variant_name', nullif(title, ''),
+  'variant_sku', sku, 'variant_options', options, 'variant_attributes', '{}'::jsonb,
+  'unit_price_minor', price, 'list_price_minor', price);
+
+CREATE UNLOGGED TABLE bench_plan.customers AS
+SELECT s.n AS store, c::integer AS n, s.id AS store_id, uuidv7(interval '-118 days' + c * interval '1 second') AS id,
+       CASE WHEN c % 2 = 0
+         THEN (ARRAY['أحمد', 'فاطمة', 'محمد', 'نورة', 'عبدالله', 'مريم', 'إبراهيم'])[1 + c % 7] || ' '
+           || (ARRAY['العنزي', 'المطيري', 'الصباح', 'الأنصاري', 'حمادة'])[1 + c % 5]
+         ELSE (ARRAY['Amelia', 'Noah', 'Zoë', 'José', 'Ingrid', 'Omar', 'Łukasz'])[1 + c % 7] || ' '
+           || (ARRAY['Carter', 'Müller', 'García', 'Haddad', 'Larsen'])[1 + c % 5]
+       END AS name,
+       '+965 5' || lpad(((s.n * 7919 + c * 104729) % 10000000)::text, 7, '0') AS phone,
+       'Block ' || 1 + c % 12 || ', Street ' || 1 + c % 90 || ', شارع ' || c AS address
+  FROM bench_plan.stores s, generate_series(1, s.customers) AS c;
+
+-- Orders of all stores come in turn over 90 days, as they would, so that a store's rows lie scattered.
+CREATE UNLOGGED TABLE bench_plan.orders AS
+SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
+       1 + ((hash >> 8) % (SELECT customers FROM bench_plan.stores s WHERE s.n = store))::integer AS customer,
+       1 + n % 3 AS lines, 1 + ((hash >> 20) % 50)::integer AS variant,
+       CASE WHEN age < interval '3 days' THEN CASE WHEN n % 3 = 0 THEN 'confirmed' ELSE 'pending' END
+            WHEN n % 16 = 0 THEN 'cancelled' WHEN age < interval '12 days' THEN 'confirmed' ELSE 'completed' END AS status
+  FROM (
+    SELECT n, hash, CASE WHEN n % 50 = 0 THEN 1 ELSE 2 + (hash % 999)::integer END AS store, age,
+           date_trunc('milliseconds', now() - interval '20 minutes') - age AS created_at
+      FROM (
+        SELECT n, hashint8extended(n, 0) & 9007199254740991 AS hash,
+               (1 - n / current_setting('bench.orders')::double precision) * interval '90 days' AS age
+          FROM generate_series(1, current_setting('bench.orders')::bigint) AS n
+      ) AS o
+  ) AS o;
+CREATE INDEX ON bench_plan.orders (n);
+ANALYZE bench_plan.stores, bench_plan.products, bench_plan.variants, bench_plan.customers, bench_plan.orders;

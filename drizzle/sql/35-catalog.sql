@@ -1,0 +1,100 @@
+-- Major units as minor ones of the open store's currency. Never rounded: an inexact amount is refused.
+CREATE OR REPLACE FUNCTION app.minor(p_amount numeric) RETURNS bigint
+  LANGUAGE plpgsql STABLE STRICT
+AS $$
+DECLARE
+  v_minor numeric;
+BEGIN
+  SELECT p_amount * power(10::numeric, s.currency_exponent) INTO v_minor FROM public.stores s WHERE s.id = app.store();
+  IF v_minor % 1 <> 0 OR v_minor > 1e15 THEN
+    PERFORM app.refuse(422, 'invalid_amount');
+  END IF;
+  RETURN v_minor;
+END
+$$;
+
+-- One variant as the service reads it, with its stock.
+CREATE OR REPLACE FUNCTION app.variant_json(v public.product_variants, i public.inventory) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object(
+    'id', v.id, 'title', v.title, 'sku', v.sku, 'barcode', v.barcode, 'options', v.options,
+    'price_minor', v.price_minor, 'position', v.position, 'on_hand', i.on_hand, 'reserved', i.reserved,
+    'tracked', i.tracked, 'allow_backorder', i.allow_backorder)
+$$;
+
+-- A product's variants in their order, without the removed ones.
+CREATE OR REPLACE FUNCTION app.variants_of(p_store uuid, p_product uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(app.variant_json(v, i) ORDER BY v.position, v.id), '[]')
+    FROM public.product_variants v
+    JOIN public.inventory i ON i.store_id = v.store_id AND i.variant_id = v.id
+   WHERE v.store_id = p_store AND v.product_id = p_product AND v.archived_at IS NULL
+$$;
+
+-- A product with its variants, as a write's result.
+CREATE OR REPLACE FUNCTION app.product_json(p_product uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_jsonb(p) - 'search_text' || jsonb_build_object('variants', app.variants_of(p.store_id, p.id))
+    FROM public.products p WHERE p.id = p_product
+$$;
+
+-- Marks a product as changed by what happened to its variants.
+CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.products p
+     SET version = p.version + 1,
+         updated_at = now(),
+         variant_terms = coalesce((
+           SELECT string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id)
+             FROM public.product_variants v
+            WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.archived_at IS NULL), '')
+   WHERE p.id = p_product
+$$;
+
+-- Removes a variant; refuses the last one, as a product always has one. The product is locked first, so that of
+-- two parallel removals the second sees the first. Removing it again changes nothing.
+CREATE OR REPLACE FUNCTION app.archive_variant(p_product uuid, p_variant uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM FROM public.products p WHERE p.id = p_product FOR UPDATE;
+  IF EXISTS (SELECT FROM public.product_variants v WHERE v.id = p_variant AND v.archived_at IS NOT NULL) THEN
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM public.product_variants v
+                  WHERE v.product_id = p_product AND v.id <> p_variant AND v.archived_at IS NULL) THEN
+    PERFORM app.refuse(409, 'last_variant');
+  END IF;
+  UPDATE public.product_variants SET archived_at = now(), updated_at = now()
+   WHERE product_id = p_product AND id = p_variant;
+  PERFORM app.touch_product(p_product);
+  PERFORM app.record_event('variant.archived', p_product, jsonb_build_object('variant_id', p_variant));
+END
+$$;
+
+-- Sets or changes what is on hand; p_expected is what the caller saw there (compare-and-set).
+CREATE OR REPLACE FUNCTION app.adjust_inventory(
+  p_variant uuid, p_delta bigint, p_set bigint, p_expected bigint, p_reason text
+) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before bigint;
+  v_delta bigint;
+BEGIN
+  SELECT on_hand INTO v_before FROM public.inventory WHERE variant_id = p_variant FOR UPDATE;
+  IF p_expected IS NOT NULL AND p_expected <> v_before THEN
+    PERFORM app.refuse(409, 'stock_moved', v_before::text);
+  END IF;
+  v_delta := coalesce(p_delta, p_set - v_before);
+  UPDATE public.inventory SET on_hand = on_hand + v_delta, updated_at = now() WHERE variant_id = p_variant;
+  INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
+  VALUES (app.store(), p_variant, 'adjusted', v_delta, p_reason);
+  PERFORM app.record_event('inventory.adjusted', p_variant,
+    jsonb_build_object('delta', v_delta, 'on_hand', v_before + v_delta, 'reason', p_reason));
+END
+$$;

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { customers } from '../db/schema/customers.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { Customer, customerColumns, toCustomer } from './customer.ts'
+
+export const getCustomer = operation(
+  {
+    name: 'get_customer',
+    scope: 'crm:read',
+    input: z.strictObject({ customer_id: id('customer') }),
+    output: Customer,
+  },
+  async ({ run }, { customer_id }) => {
+    const [[row]] = await run((db) => [db.select(customerColumns).from(customers).where(eq(customers.id, customer_id))])
+    if (!row) throw notFound('customer')
+    return toCustomer(row)
+  },
+)

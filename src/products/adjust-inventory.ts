@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Refusal, violated } from '../db/failure.ts'
+import { productVariants } from '../db/schema/products.ts'
+import { ServiceError } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { Line } from '../text.ts'
+import { readVariant, variantResult } from './read-variant.ts'
+import { toVariant, Variant } from './variant.ts'
+
+const Units = z.int().min(-1e9).max(1e9)
+
+export const adjustInventory = operation(
+  {
+    name: 'adjust_inventory',
+    scope: 'catalog:write',
+    input: z
+      .strictObject({
+        variant_id: id('variant'),
+        delta: Units.optional().describe('Change of what is on hand'),
+        set: Units.min(0).optional().describe('What is on hand, counted'),
+        expected: Units.optional().describe('What was on hand when it was read; anything else refuses the change'),
+        reason: Line(200).describe('Why, for the record: received, damaged, counted, …'),
+      })
+      .refine(({ delta, set }) => (delta === undefined) !== (set === undefined), {
+        message: 'Give either delta or set',
+        path: ['delta'],
+      }),
+    output: Variant,
+  },
+  async ({ write }, { variant_id, delta = null, set = null, expected = null, reason }) => {
+    try {
+      const row = await write({
+        store: sql`(select store_id from ${productVariants} where id = ${variant_id} and archived_at is null)`,
+        statements: (db) => [
+          db.execute(sql`select app.adjust_inventory(${variant_id}, ${delta}, ${set}, ${expected}, ${reason})`),
+        ],
+        result: variantResult(variant_id),
+        read: readVariant,
+      })
+      return toVariant(row.variant, row)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'stock_moved')
+        throw new ServiceError(
+          'version_conflict',
+          `There are ${error.detail} on hand now, not ${expected}. Read the stock again and repeat your change.`,
+          { extra: { on_hand: Number(error.detail) } },
+        )
+      if (violated(error) === 'inventory_enough')
+        throw new ServiceError(
+          'insufficient_stock',
+          'Fewer would be on hand than are promised to orders. Cancel orders first, or allow backorders.',
+        )
+      throw error
+    }
+  },
+)

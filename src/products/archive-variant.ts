@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Refusal } from '../db/failure.ts'
+import { ServiceError } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { variantStore } from './product-store.ts'
+import { readVariant, variantResult } from './read-variant.ts'
+import { toVariant, Variant } from './variant.ts'
+
+/** Removes a variant from its product. Orders that name it keep it; the last variant stays. */
+export const archiveVariant = operation(
+  {
+    name: 'archive_variant',
+    scope: 'catalog:write',
+    input: z.strictObject({ product_id: id('product'), variant_id: id('variant') }),
+    output: Variant,
+  },
+  async ({ write }, { product_id, variant_id }) => {
+    try {
+      const row = await write({
+        store: variantStore(product_id, variant_id),
+        statements: (db) => [db.execute(sql`select app.archive_variant(${product_id}, ${variant_id})`)],
+        result: variantResult(variant_id),
+        read: readVariant,
+      })
+      return toVariant(row.variant, row)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'last_variant')
+        throw new ServiceError(
+          'invalid_transition',
+          'A product has at least one variant. Add another one first, or archive the product (DELETE /api/products/{id}).',
+          { extra: { allowed_actions: [] } },
+        )
+      throw error
+    }
+  },
+)

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { products } from '../db/schema/products.ts'
+import { newId } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { slugOf } from '../text.ts'
+import { explainAmounts } from './explain-amounts.ts'
+import { insertVariants, variantTerms } from './insert-variants.ts'
+import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { NewVariant } from './variant.ts'
+
+export const createProduct = operation(
+  {
+    name: 'create_product',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      ...ProductFields,
+      status: ProductFields.status.default('active'),
+      variants: z.array(NewVariant).min(1).max(100).optional().describe('Default: one variant without options'),
+    }),
+    output: Product,
+  },
+  async ({ run, write }, { variants: given, slug, price, compare_at_price, ...fields }) => {
+    const id = newId()
+    const variants = (given ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
+    const store = sql`app.only_store()`
+    try {
+      const row = await write({
+        store,
+        statements: (db) => [
+          db.insert(products).values({
+            ...fields,
+            id,
+            storeId: sql`app.store()`,
+            slug: slug ?? freeSlug(fields.title, id),
+            priceMinor: sql`app.minor(${price})`,
+            compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
+            currency: sql`(select s.currency from stores s where s.id = app.store())`,
+            currencyExponent: sql`(select s.currency_exponent from stores s where s.id = app.store())`,
+            variantTerms: variantTerms(variants),
+          }),
+          ...insertVariants(db, id, variants, (index) => index + 1),
+          db.execute(sql`select app.record_event('product.created', ${id})`),
+        ],
+        result: sql`app.product_json(${id})`,
+        read: readProduct,
+      })
+      return toProduct(row)
+    } catch (error) {
+      const prices = variants.map((variant, index) => [`/variants/${index}/price`, variant.price] as const)
+      const amounts = { '/price': price, '/compare_at_price': compare_at_price, ...Object.fromEntries(prices) }
+      throw catalogFailure(await explainAmounts(run, store, amounts, error))
+    }
+  },
+)
+
+/** The title's slug, or that and the end of the id where another product has it. */
+function freeSlug(title: string, id: string) {
+  const wanted = slugOf(title) || 'product'
+  const unlike = `${wanted}-${id.slice(-6)}`
+  return sql`case when exists (select from products p where p.store_id = app.store() and p.slug = ${wanted})
+    then ${unlike} else ${wanted} end`
+}

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { products } from '../db/schema/products.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { Product, productColumns, toProduct } from './product.ts'
+
+export const getProduct = operation(
+  {
+    name: 'get_product',
+    scope: 'catalog:read',
+    input: z.strictObject({ product_id: id('product') }),
+    output: Product,
+  },
+  async ({ run }, { product_id }) => {
+    const [[row]] = await run((db) => [db.select(productColumns).from(products).where(eq(products.id, product_id))])
+    if (!row) throw notFound('product')
+    return toProduct(row)
+  },
+)

@@ -1,0 +1,117 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Read } from '../context.ts'
+import { violated } from '../db/failure.ts'
+import { keptRow } from '../db/in-place-of.ts'
+import { products, productStatuses } from '../db/schema/products.ts'
+import { refused } from '../errors.ts'
+import { id } from '../ids.ts'
+import { Amount, toMajor } from '../money.ts'
+import { Line, Slug, Tags, Text } from '../text.ts'
+import { toVariant, Variant, type VariantJson } from './variant.ts'
+
+const Image = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(2000),
+  alt: Text(500).nullable().default(null),
+})
+
+const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(100).default([]) })
+
+export const Product = z.object({
+  id: id('product'),
+  store_id: id('store'),
+  title: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(productStatuses),
+  tags: z.array(z.string()),
+  images: z.array(z.object({ url: z.string(), alt: z.string().nullable() })),
+  price: z.number(),
+  compare_at_price: z.number().nullable(),
+  currency: z.string(),
+  options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  variants: z.array(Variant),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+export const ProductFields = {
+  title: Line(300),
+  slug: Slug.optional().describe('Unique in the store. Default: made from the title'),
+  description: Text(20_000).nullable().optional(),
+  status: z.enum(productStatuses).optional(),
+  tags: Tags.optional(),
+  images: z.array(Image).max(50).optional(),
+  options: z
+    .array(Option)
+    .max(5)
+    .optional()
+    .describe('Names and values in the order to show them; the rest comes from the variants'),
+  price: Amount,
+  compare_at_price: Amount.nullable().optional().describe('The price before, for showing it struck through'),
+}
+
+const { id: idColumn, searchText: _searchText, ...otherColumns } = getTableColumns(products)
+const ownColumns = { id: idColumn, ...otherColumns }
+
+/** Beside the columns of a product, its variants with their stock. `id` first: a list's left join tells an empty page by its being null. */
+export const productColumns = {
+  ...ownColumns,
+  variants: sql<VariantJson[]>`app.variants_of(${products.storeId}, ${products.id})`,
+}
+
+export type ProductRow = Omit<typeof products.$inferSelect, 'searchText'> & { variants: VariantJson[] }
+
+export const readProduct: Read<ProductRow> = (db, result) =>
+  db.select({ ...ownColumns, variants: sql<VariantJson[]>`kept -> 'variants'` }).from(keptRow(products, result))
+
+export function toProduct(row: ProductRow): z.output<typeof Product> {
+  const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  return {
+    id: row.id,
+    store_id: row.storeId,
+    title: row.title,
+    slug: row.slug,
+    description: row.description,
+    status: row.status,
+    tags: row.tags,
+    images: row.images,
+    price: major(row.priceMinor),
+    compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    currency: row.currency,
+    options: optionsOf(row),
+    variants: row.variants.map((variant) => toVariant(variant, row)),
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+/** The options as the merchant ordered them, completed by what the variants have. */
+function optionsOf({ options, variants }: ProductRow) {
+  const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
+  for (const variant of variants)
+    for (const [name, value] of Object.entries(variant.options))
+      values.set(name, (values.get(name) ?? new Set<string>()).add(value))
+  return [...values].map(([name, of]) => ({ name, values: [...of] }))
+}
+
+const taken = (pointer: string, detail: string) => refused('duplicate', [{ pointer, code: 'duplicate', detail }])
+
+/** What a failed write of a product or variant is to be told as. */
+export function catalogFailure(error: unknown): unknown {
+  switch (violated(error)) {
+    case 'products_slug_key':
+      return taken('/slug', 'Another product of this store has this slug. Choose another one.')
+    case 'product_variants_sku_key':
+      return taken('/sku', 'Another variant of this store has this SKU, or two of these have the same.')
+    case 'product_variants_options_key':
+      return taken(
+        '/options',
+        'Two variants of this product would have the same options: no order could tell them apart.',
+      )
+    default:
+      return error
+  }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Read } from '../context.ts'
+import type { VariantJson } from './variant.ts'
+
+/** A variant, and what of its product decides how it reads. */
+export type VariantRow = { variant: VariantJson; priceMinor: number; currencyExponent: number }
+
+/** A variant as a write's result. */
+export const variantResult = (variantId: string) =>
+  sql`(select app.variant_json(v, i) || jsonb_build_object('product_price_minor', p.price_minor, 'exponent', p.currency_exponent)
+    from product_variants v
+    join inventory i on i.store_id = v.store_id and i.variant_id = v.id
+    join products p on p.store_id = v.store_id and p.id = v.product_id
+    where v.id = ${variantId})`
+
+export const readVariant: Read<VariantRow> = (db, result) =>
+  db
+    .select({
+      variant: sql<VariantJson>`kept - 'product_price_minor' - 'exponent'`,
+      priceMinor: sql`(kept ->> 'product_price_minor')::bigint`.mapWith(Number),
+      currencyExponent: sql`(kept ->> 'exponent')::int`.mapWith(Number),
+    })
+    .from(sql`(select ${result} as kept) as done`)

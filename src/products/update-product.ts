@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { products } from '../db/schema/products.ts'
+import { id } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { explainAmounts } from './explain-amounts.ts'
+import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { productStore } from './product-store.ts'
+
+export const updateProduct = operation(
+  {
+    name: 'update_product',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      ...ProductFields,
+      title: ProductFields.title.optional(),
+      price: ProductFields.price.optional(),
+      product_id: id('product'),
+      expected_version: ExpectedVersion,
+    }),
+    output: Product,
+  },
+  async ({ run, write }, { product_id, expected_version, price, compare_at_price, ...changes }) => {
+    const store = productStore(product_id)
+    try {
+      const row = await write({
+        store,
+        statements: (db) => [
+          db.execute(sql`select app.expect_version(
+            (select version from ${products} where id = ${product_id} for update), ${expected_version ?? null})`),
+          db
+            .update(products)
+            .set({
+              ...changes,
+              ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+              ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
+              version: sql`${products.version} + 1`,
+              updatedAt: sql`now()`,
+            })
+            .where(eq(products.id, product_id)),
+          db.execute(sql`select app.record_event('product.updated', ${product_id})`),
+        ],
+        result: sql`app.product_json(${product_id})`,
+        read: readProduct,
+      })
+      return toProduct(row)
+    } catch (error) {
+      const amounts = { '/price': price, '/compare_at_price': compare_at_price }
+      throw catalogFailure(await explainAmounts(run, store, amounts, error))
+    }
+  },
+)

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '../dev/postgres.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../test/support/node/free-port.ts'
 
 /** Durable as by default (fsync, synchronous_commit, full_page_writes on); room as on a server of its own. */
 export const settings = {

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { rolesByScope, type Scope } from './auth/scopes.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
+import { inVisibleStores } from './db/in-stores.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError } from './errors.ts'
@@ -87,7 +88,12 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
     if (!(error instanceof Refusal)) return error
     if (error.code !== 'store_required') return toServiceError(error)
     const [known] = await send(rolesByScope['stores:read'], (db) => [
-      db.select({ id: stores.id, slug: stores.slug, name: stores.name }).from(stores).orderBy(stores.id).limit(100),
+      db
+        .select({ id: stores.id, slug: stores.slug, name: stores.name })
+        .from(stores)
+        .where(inVisibleStores(stores.id))
+        .orderBy(stores.id)
+        .limit(100),
     ])
     return storeRequired(known)
   }

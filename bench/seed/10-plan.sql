@@ -60,5 +60,9 @@ SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
           FROM generate_series(1, current_setting('bench.orders')::bigint) AS n
       ) AS o
   ) AS o;
+ALTER TABLE bench_plan.stores ADD PRIMARY KEY (n);
+ALTER TABLE bench_plan.variants ADD PRIMARY KEY (store, n);
+ALTER TABLE bench_plan.customers ADD PRIMARY KEY (store, n);
+CREATE INDEX ON bench_plan.variants (product_id);
 CREATE INDEX ON bench_plan.orders (n);
 ANALYZE bench_plan.stores, bench_plan.products, bench_plan.variants, bench_plan.customers, bench_plan.orders;

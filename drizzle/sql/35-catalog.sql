@@ -38,7 +38,7 @@ CREATE OR REPLACE FUNCTION app.product_json(p_product uuid) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT to_jsonb(p) - 'search_text' || jsonb_build_object('variants', app.variants_of(p.store_id, p.id))
-    FROM public.products p WHERE p.id = p_product
+    FROM public.products p WHERE p.store_id = app.store() AND p.id = p_product
 $$;
 
 -- Marks a product as changed by what happened to its variants.
@@ -52,7 +52,7 @@ AS $$
            SELECT string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id)
              FROM public.product_variants v
             WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.archived_at IS NULL), '')
-   WHERE p.id = p_product
+   WHERE p.store_id = app.store() AND p.id = p_product
 $$;
 
 -- Removes a variant; refuses the last one, as a product always has one. The product is locked first, so that of
@@ -61,16 +61,17 @@ CREATE OR REPLACE FUNCTION app.archive_variant(p_product uuid, p_variant uuid) R
   LANGUAGE plpgsql
 AS $$
 BEGIN
-  PERFORM FROM public.products p WHERE p.id = p_product FOR UPDATE;
-  IF EXISTS (SELECT FROM public.product_variants v WHERE v.id = p_variant AND v.archived_at IS NOT NULL) THEN
+  PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = p_product FOR UPDATE;
+  IF EXISTS (SELECT FROM public.product_variants v
+              WHERE v.store_id = app.store() AND v.id = p_variant AND v.archived_at IS NOT NULL) THEN
     RETURN;
   END IF;
   IF NOT EXISTS (SELECT FROM public.product_variants v
-                  WHERE v.product_id = p_product AND v.id <> p_variant AND v.archived_at IS NULL) THEN
+                  WHERE v.store_id = app.store() AND v.product_id = p_product AND v.id <> p_variant AND v.archived_at IS NULL) THEN
     PERFORM app.refuse(409, 'last_variant');
   END IF;
   UPDATE public.product_variants SET archived_at = now(), updated_at = now()
-   WHERE product_id = p_product AND id = p_variant;
+   WHERE store_id = app.store() AND product_id = p_product AND id = p_variant;
   PERFORM app.touch_product(p_product);
   PERFORM app.record_event('variant.archived', p_product, jsonb_build_object('variant_id', p_variant));
 END
@@ -86,12 +87,14 @@ DECLARE
   v_before bigint;
   v_delta bigint;
 BEGIN
-  SELECT on_hand INTO v_before FROM public.inventory WHERE variant_id = p_variant FOR UPDATE;
+  SELECT on_hand INTO v_before FROM public.inventory
+   WHERE store_id = app.store() AND variant_id = p_variant FOR UPDATE;
   IF p_expected IS NOT NULL AND p_expected <> v_before THEN
     PERFORM app.refuse(409, 'stock_moved', v_before::text);
   END IF;
   v_delta := coalesce(p_delta, p_set - v_before);
-  UPDATE public.inventory SET on_hand = on_hand + v_delta, updated_at = now() WHERE variant_id = p_variant;
+  UPDATE public.inventory SET on_hand = on_hand + v_delta, updated_at = now()
+   WHERE store_id = app.store() AND variant_id = p_variant;
   INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
   VALUES (app.store(), p_variant, 'adjusted', v_delta, p_reason);
   PERFORM app.record_event('inventory.adjusted', p_variant,

@@ -54,7 +54,8 @@ DECLARE
   v_row jsonb;
   v_now constant timestamptz(3) := now();
 BEGIN
-  SELECT * INTO v_customer FROM public.customers WHERE id = (p_input ->> 'customer_id')::uuid;
+  SELECT * INTO v_customer FROM public.customers
+   WHERE store_id = ANY (app.stores()) AND id = (p_input ->> 'customer_id')::uuid;
   IF NOT FOUND THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;

@@ -54,7 +54,7 @@ export const readCustomer: Read<CustomerRow> = (db, result) =>
 
 /** A customer as a write's result. */
 export const customerJson = (customerId: string) =>
-  sql`(select to_jsonb(c) - 'search_text' from ${customers} c where c.id = ${customerId})`
+  sql`(select to_jsonb(c) - 'search_text' from ${customers} c where c.store_id = app.store() and c.id = ${customerId})`
 
 export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   id: row.id,

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { inVisibleStores } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
@@ -14,7 +15,12 @@ export const getCustomer = operation(
     output: Customer,
   },
   async ({ run }, { customer_id }) => {
-    const [[row]] = await run((db) => [db.select(customerColumns).from(customers).where(eq(customers.id, customer_id))])
+    const [[row]] = await run((db) => [
+      db
+        .select(customerColumns)
+        .from(customers)
+        .where(and(inVisibleStores(customers.storeId), eq(customers.id, customer_id))),
+    ])
     if (!row) throw notFound('customer')
     return toCustomer(row)
   },

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
@@ -22,14 +23,13 @@ export const updateCustomer = operation(
     const phone = changes.phone === undefined ? {} : { phoneE164: phoneOf(changes.phone) }
     try {
       const row = await write({
-        store: sql`(select store_id from ${customers} where id = ${customer_id})`,
+        store: storeOf(customers, customer_id),
         statements: (db) => [
-          db.execute(sql`select app.expect_version(
-            (select version from ${customers} where id = ${customer_id} for update), ${expected_version ?? null})`),
+          db.execute(lockVersion(customers, customer_id, expected_version)),
           db
             .update(customers)
             .set({ ...changes, ...phone, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
-            .where(eq(customers.id, customer_id)),
+            .where(and(inOpenStore(customers.storeId), eq(customers.id, customer_id))),
           db.execute(sql`select app.record_event('customer.updated', ${customer_id},
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
         ],

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { storeOf } from '../db/in-stores.ts'
+import { customers } from '../db/schema/customers.ts'
 import type { Context } from '../context.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
 import { stores } from '../db/schema/stores.ts'
@@ -35,7 +37,7 @@ type Line = {
 /** Everything that is wrong with an order that app.create_order refused, in a second, reading batch. */
 export async function explainRefusal(run: Context['run'], asked: Asked, cause: Error): Promise<Error> {
   const items = JSON.stringify(asked.items.map((item, index) => ({ ...item, position: index + 1 })))
-  const customerStore = sql`(select store_id from customers where id = ${asked.customer_id})`
+  const customerStore = storeOf(customers, asked.customer_id)
   // Without the customer, whose store it would be, the products are looked up where there is no doubt.
   const storeId = sql`coalesce(${customerStore}, case when cardinality(app.stores()) = 1 then (app.stores())[1] end)`
   const [[store], lines] = await run((db) => [

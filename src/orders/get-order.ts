@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -21,7 +22,13 @@ export const getOrder = operation(
     const number = byNumber.exec(order_id)?.[1]
     if (number === undefined && !isId(order_id)) throw notFound('order')
     const which = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
-    const [found] = await run((db) => [db.select(orderColumns).from(orders).where(which).limit(2)])
+    const [found] = await run((db) => [
+      db
+        .select(orderColumns)
+        .from(orders)
+        .where(and(inVisibleStores(orders.storeId), which))
+        .limit(2),
+    ])
     const [row, another] = found
     if (!row) throw notFound('order')
     if (another)

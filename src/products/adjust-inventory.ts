@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { storeOf } from '../db/in-stores.ts'
 import { Refusal, violated } from '../db/failure.ts'
 import { productVariants } from '../db/schema/products.ts'
 import { ServiceError } from '../errors.ts'
@@ -32,7 +33,7 @@ export const adjustInventory = operation(
   async ({ write }, { variant_id, delta = null, set = null, expected = null, reason }) => {
     try {
       const row = await write({
-        store: sql`(select store_id from ${productVariants} where id = ${variant_id} and archived_at is null)`,
+        store: storeOf(productVariants, variant_id, isNull(productVariants.archivedAt)),
         statements: (db) => [
           db.execute(sql`select app.adjust_inventory(${variant_id}, ${delta}, ${set}, ${expected}, ${reason})`),
         ],

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Product, readProduct, toProduct } from './product.ts'
-import { productStore } from './product-store.ts'
 
 /** Takes a product off sale for good. Its orders keep it; archiving it again changes nothing. */
 export const archiveProduct = operation(
@@ -15,17 +15,16 @@ export const archiveProduct = operation(
     output: Product,
   },
   async ({ write }, { product_id, expected_version }) => {
+    const onSale = and(inOpenStore(products.storeId), eq(products.id, product_id), ne(products.status, 'archived'))
     const row = await write({
-      store: productStore(product_id),
+      store: storeOf(products, product_id),
       statements: (db) => [
-        db.execute(sql`select app.expect_version(
-          (select version from ${products} where id = ${product_id} for update), ${expected_version ?? null})`),
-        db.execute(sql`select app.record_event('product.archived', id) from ${products}
-          where id = ${product_id} and status <> 'archived'`),
+        db.execute(lockVersion(products, product_id, expected_version)),
+        db.execute(sql`select app.record_event('product.archived', id) from ${products} where ${onSale}`),
         db
           .update(products)
           .set({ status: 'archived', version: sql`${products.version} + 1`, updatedAt: sql`now()` })
-          .where(sql`${eq(products.id, product_id)} and ${products.status} <> 'archived'`),
+          .where(onSale),
       ],
       result: sql`app.product_json(${product_id})`,
       read: readProduct,

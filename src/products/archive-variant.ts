@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { storeOf } from '../db/in-stores.ts'
+import { productVariants } from '../db/schema/products.ts'
 import { Refusal } from '../db/failure.ts'
 import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { variantStore } from './product-store.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { toVariant, Variant } from './variant.ts'
 
@@ -19,7 +20,7 @@ export const archiveVariant = operation(
   async ({ write }, { product_id, variant_id }) => {
     try {
       const row = await write({
-        store: variantStore(product_id, variant_id),
+        store: storeOf(productVariants, variant_id, eq(productVariants.productId, product_id)),
         statements: (db) => [db.execute(sql`select app.archive_variant(${product_id}, ${variant_id})`)],
         result: variantResult(variant_id),
         read: readVariant,

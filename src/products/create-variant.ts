@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { storeOf } from '../db/in-stores.ts'
+import { products } from '../db/schema/products.ts'
 import { id, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { insertVariants } from './insert-variants.ts'
 import { catalogFailure } from './product.ts'
-import { productStore } from './product-store.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { NewVariant, toVariant, Variant } from './variant.ts'
 
@@ -17,8 +18,9 @@ export const createVariant = operation(
   },
   async ({ run, write }, { product_id, ...variant }) => {
     const variantId = newId()
-    const store = productStore(product_id)
-    const next = sql`(select coalesce(max(v.position), 0) + 1 from product_variants v where v.product_id = ${product_id})`
+    const store = storeOf(products, product_id)
+    const next = sql`(select coalesce(max(v.position), 0) + 1 from product_variants v
+      where v.store_id = app.store() and v.product_id = ${product_id})`
     try {
       const row = await write({
         store,

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { inVisibleStores } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
 import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
@@ -14,7 +15,12 @@ export const getProduct = operation(
     output: Product,
   },
   async ({ run }, { product_id }) => {
-    const [[row]] = await run((db) => [db.select(productColumns).from(products).where(eq(products.id, product_id))])
+    const [[row]] = await run((db) => [
+      db
+        .select(productColumns)
+        .from(products)
+        .where(and(inVisibleStores(products.storeId), eq(products.id, product_id))),
+    ])
     if (!row) throw notFound('product')
     return toProduct(row)
   },

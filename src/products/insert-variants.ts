@@ -40,16 +40,14 @@ export function insertVariants(
     ),
     ...(stocked.length > 0
       ? [
-          db
-            .insert(inventoryMovements)
-            .values(
-              stocked.map(({ id, on_hand }) => ({
-                storeId,
-                variantId: id,
-                kind: 'initial' as const,
-                onHandDelta: on_hand,
-              })),
-            ),
+          db.insert(inventoryMovements).values(
+            stocked.map(({ id, on_hand }) => ({
+              storeId,
+              variantId: id,
+              kind: 'initial' as const,
+              onHandDelta: on_hand,
+            })),
+          ),
         ]
       : []),
   ]

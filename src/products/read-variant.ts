@@ -11,7 +11,7 @@ export const variantResult = (variantId: string) =>
     from product_variants v
     join inventory i on i.store_id = v.store_id and i.variant_id = v.id
     join products p on p.store_id = v.store_id and p.id = v.product_id
-    where v.id = ${variantId})`
+    where v.store_id = app.store() and v.id = ${variantId})`
 
 export const readVariant: Read<VariantRow> = (db, result) =>
   db

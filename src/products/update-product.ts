@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
-import { productStore } from './product-store.ts'
 
 export const updateProduct = operation(
   {
@@ -21,13 +21,12 @@ export const updateProduct = operation(
     output: Product,
   },
   async ({ run, write }, { product_id, expected_version, price, compare_at_price, ...changes }) => {
-    const store = productStore(product_id)
+    const store = storeOf(products, product_id)
     try {
       const row = await write({
         store,
         statements: (db) => [
-          db.execute(sql`select app.expect_version(
-            (select version from ${products} where id = ${product_id} for update), ${expected_version ?? null})`),
+          db.execute(lockVersion(products, product_id, expected_version)),
           db
             .update(products)
             .set({
@@ -37,7 +36,7 @@ export const updateProduct = operation(
               version: sql`${products.version} + 1`,
               updatedAt: sql`now()`,
             })
-            .where(eq(products.id, product_id)),
+            .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
           db.execute(sql`select app.record_event('product.updated', ${product_id})`),
         ],
         result: sql`app.product_json(${product_id})`,

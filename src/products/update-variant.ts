@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { inOpenStore, storeOf } from '../db/in-stores.ts'
 import { violated } from '../db/failure.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
 import { ServiceError } from '../errors.ts'
@@ -7,7 +8,6 @@ import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { catalogFailure } from './product.ts'
-import { liveVariantStore } from './product-store.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { toVariant, Variant, VariantFields } from './variant.ts'
 
@@ -24,7 +24,7 @@ export const updateVariant = operation(
     output: Variant,
   },
   async ({ run, write }, { product_id, variant_id, price, tracked, allow_backorder, ...changes }) => {
-    const store = liveVariantStore(product_id, variant_id)
+    const store = storeOf(productVariants, variant_id, isOf(product_id))
     try {
       const row = await write({
         store,
@@ -36,11 +36,11 @@ export const updateVariant = operation(
               ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
               updatedAt: sql`now()`,
             })
-            .where(eq(productVariants.id, variant_id)),
+            .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
           db
             .update(inventory)
             .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
-            .where(eq(inventory.variantId, variant_id)),
+            .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
           db.execute(sql`select app.touch_product(${product_id})`),
           db.execute(sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`),
         ],
@@ -58,3 +58,5 @@ export const updateVariant = operation(
     }
   },
 )
+
+const isOf = (productId: string) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`

@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm'
 import { z } from 'zod'
+import { inVisibleStores } from '../db/in-stores.ts'
 import { roles, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
@@ -20,7 +21,11 @@ export const getMe = operation(
   async ({ caller, run }) => {
     const { id, slug, name, role } = storeColumns
     const [mine] = await run((db) => [
-      db.select({ id, slug, name, role }).from(stores).orderBy(asc(stores.name), asc(stores.id)),
+      db
+        .select({ id, slug, name, role })
+        .from(stores)
+        .where(inVisibleStores(stores.id))
+        .orderBy(asc(stores.name), asc(stores.id)),
     ])
     const { issuer, subject, email } = caller.credential
     return { issuer, subject, email, stores: mine }

@@ -15,11 +15,11 @@ export const listStores = operation(
     const [found] = await run((db) => [
       db
         .select({ total, row: storeColumns })
-        .from(sql`(select count(*) as total from stores) as counted`)
+        .from(sql`(select cardinality(app.stores()) as total) as counted`)
         .leftJoin(
           inPlaceOf(
             stores,
-            sql`select * from stores where ${beyond} order by created_at desc, id desc
+            sql`select * from stores where id = any(app.stores()) and ${beyond} order by created_at desc, id desc
               limit ${page.limit + 1} offset ${page.offset}`,
           ),
           sql`true`,

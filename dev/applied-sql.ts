@@ -33,7 +33,7 @@ export async function applySql(client: pg.Client, folder: string, always: boolea
 
 async function sqlFiles(folder: string): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
 
 async function run(client: pg.Client, { name, text }: SqlFile) {

@@ -11,7 +11,7 @@ export async function clearStalePidFile(data: string) {
   for (let waited = 0; ; waited += 100) {
     const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
     if (!Number.isInteger(pid)) return
-    if (!(await isPostgresOf(data, pid))) return await rm(file, { force: true })
+    if (!(await isPostgresOf(data, pid))) return rm(file, { force: true })
     // One whose parent was killed is just being stopped by its watchdog.
     if (waited >= 6000) throw new Error(`PostgreSQL is already running on ${data} (process ${pid}).`)
     await sleep(100)

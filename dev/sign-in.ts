@@ -49,7 +49,7 @@ async function discover(issuer: string) {
   } catch (error) {
     throw new ProviderUnreachable(`no identity provider answers at ${issuer}`, { cause: error })
   }
-  return await oauth.processDiscoveryResponse(url, response)
+  return oauth.processDiscoveryResponse(url, response)
 }
 
 /** Does what a browser would, from the authorization request to the redirect back to the client. */

@@ -42,13 +42,13 @@ export type Context = {
   /** The only way to read: one batch, one round trip, with the door in front. Gives the results of the statements. */
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
   /** The only way to write: one batch, whose result is kept under the idempotency key in the same transaction. */
-  readonly write: <Row>(work: Write<Row>) => Promise<Row>
+  readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
 }
 
 /** Reads a write's kept result (a jsonb expression) back as a row. */
-export type Read<Row> = (db: Db, result: SQL) => Statement & { readonly _: { readonly result: Row[] } }
+export type Read<Row extends object> = (db: Db, result: SQL) => Statement & { readonly _: { readonly result: Row[] } }
 
-export type Write<Row> = (
+export type Write<Row extends object> = (
   | {
       /** The store written to, as an expression: NULL refuses as not found. */
       readonly store: SQL
@@ -108,35 +108,37 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
       }
     },
     async write(work) {
-      const key = sql`${name}, ${idempotencyKey.value}, ${idempotencyKey.given ? await sha256(input) : ''}`
+      const { value, given } = idempotencyKey
+      const key = sql`${name}, ${value}, ${given ? await sha256(input) : ''}`
+      let rows
       try {
-        const results = await send(rolesByScope[scope], (db) =>
-          'call' in work
-            ? ([work.read(db, work.call(key))] as const)
-            : ([
-                db.execute(sql`select app.begin_write(${work.store}, ${key})`),
-                ...work.statements(db),
-                work.read(db, sql`app.finish_write(${key}, ${work.result})`),
-              ] as const),
-        )
-        return onlyRow(lastOf(results))
+        rows = lastOf(await send(rolesByScope[scope], (db) => writing(db, work, key)))
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
         const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
-          and k.caller = app.caller() and k.operation = ${name} and k.key = ${idempotencyKey.value})`
-        const [rows] = await send(rolesByScope[scope], (db) => [work.read(db, kept)])
+          and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
+        ;[rows] = await send(rolesByScope[scope], (db) => [work.read(db, kept)])
         trace.replayed = true
-        return onlyRow(rows)
       }
+      return firstOf(rows)
     },
   }
 }
+
+const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
+  'call' in work
+    ? ([work.read(db, work.call(key))] as const)
+    : ([
+        db.execute(sql`select app.begin_write(${work.store}, ${key})`),
+        ...work.statements(db),
+        work.read(db, sql`app.finish_write(${key}, ${work.result})`),
+      ] as const)
 
 const lastOf = <T>(results: readonly [...unknown[], T]): T =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot index a tuple from its end
   results[results.length - 1] as T
 
-function onlyRow<Row>(rows: readonly Row[]): Row {
+function firstOf<Row extends object>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('a write gave no row')
   return row

@@ -1,37 +1,34 @@
 /** What can go wrong, by the codes callers see. Each door has one complete table from these to its own statuses. */
-export const errorCodes = [
-  'invalid_json',
-  'invalid_header',
-  'invalid_idempotency_key',
-  'unauthenticated',
-  'invalid_token',
-  'token_expired',
-  'forbidden',
-  'insufficient_scope',
-  'not_found',
-  'method_not_allowed',
-  'payload_too_large',
-  'unsupported_media_type',
-  'insufficient_stock',
-  'invalid_transition',
-  'version_conflict',
-  'duplicate',
-  'invalid_input',
-  'page_too_deep',
-  'customer_not_found',
-  'product_not_found',
-  'variant_required',
-  'invalid_amount',
-  'total_mismatch',
-  'store_required',
-  'idempotency_key_reused',
-  'rate_limited',
-  'database_unavailable',
-  'identity_provider_unavailable',
-  'internal_error',
-] as const
-
-export type ErrorCode = (typeof errorCodes)[number]
+export type ErrorCode =
+  | 'invalid_json'
+  | 'invalid_header'
+  | 'invalid_idempotency_key'
+  | 'unauthenticated'
+  | 'invalid_token'
+  | 'token_expired'
+  | 'forbidden'
+  | 'insufficient_scope'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'insufficient_stock'
+  | 'invalid_transition'
+  | 'version_conflict'
+  | 'duplicate'
+  | 'invalid_input'
+  | 'page_too_deep'
+  | 'customer_not_found'
+  | 'product_not_found'
+  | 'variant_required'
+  | 'invalid_amount'
+  | 'total_mismatch'
+  | 'store_required'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'database_unavailable'
+  | 'identity_provider_unavailable'
+  | 'internal_error'
 
 /** One thing wrong with the input. `pointer` is an RFC 6901 JSON pointer into it; other members are the code's own. */
 export type Problem = { pointer: string; code: string; detail: string; [extra: string]: unknown }

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** UUIDv7 (RFC 9562): sorts by the time it was made. */
 export const newId = (): string => v7()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode, Problem } from './errors.ts'
 
 /** The largest amount, in minor units: JSON numbers stay exact up to here with any exponent. */

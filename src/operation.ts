@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scope } from './auth/scopes.ts'
 import { type Caller, type Context, openContext } from './context.ts'
 

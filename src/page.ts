@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { refused, ServiceError } from './errors.ts'
 import { isId } from './ids.ts'
 
@@ -14,7 +14,7 @@ export const PageInput = {
   cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before, with the same filters'),
 }
 
-export const PageMeta = z.object({
+const PageMeta = z.object({
   page: z.int().nullable().describe('Null where a cursor was given'),
   limit: z.int(),
   total: z.int(),

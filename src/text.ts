@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A text of one line, without surrounding white space. */
 export const Line = (most: number) => z.string().trim().min(1).max(most)

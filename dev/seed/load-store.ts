@@ -79,7 +79,9 @@ function countersOf(customerId: string, planned: PlannedOrder[]) {
   const own = planned.map(({ order }) => order).filter((order) => order.customerId === customerId)
   return {
     ordersCount: own.length,
-    totalSpentMinor: own.reduce((sum, order) => sum + order.totalMinor, 0),
+    totalSpentMinor: own
+      .filter(({ status }) => status !== 'cancelled')
+      .reduce((sum, order) => sum + order.totalMinor - (order.refundedMinor ?? 0), 0),
     lastOrderAt: own.at(-1)?.createdAt ?? null,
   }
 }

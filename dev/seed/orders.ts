@@ -95,8 +95,8 @@ function planLines(plan: StorePlan, random: Random, variants: Variant[], state: 
   const chosen = new Set<Variant>()
   const count = Math.max(least, random.pick([1, 1, 1, 2, 2, 3, 4]))
   while (chosen.size < count) chosen.add(random.pick(variants))
-  return [...chosen].map((variant, position) => ({
-    position,
+  return [...chosen].map((variant, index) => ({
+    position: index + 1,
     product_id: variant.productId,
     product_name: variant.productTitle,
     variant_id: variant.id,

@@ -33,7 +33,7 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
 
   for (const { order, state } of orders) {
     for (const { position, variant_id: variant, quantity } of order.lines) {
-      const fate = state.stock[position === 0 ? 0 : 1]
+      const fate = state.stock[position === 1 ? 0 : 1]
       ordered.set(variant, (ordered.get(variant) ?? 0) + quantity)
       move(variant, 'reserved', order.createdAt, 0, quantity, order.id)
       if (fate === 'released') move(variant, 'released', order.updatedAt, 0, -quantity, order.id)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ProviderEntry } from './provider-entry.ts'
 import { presets, type ClaimRules, type PresetName } from './provider-presets.ts'
 import type { SigningAlgorithm } from './signing-algorithms.ts'

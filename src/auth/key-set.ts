@@ -1,5 +1,5 @@
 import { importJWK } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { keyShapes, type SigningAlgorithm } from './signing-algorithms.ts'
 
 export type SigningKey = {

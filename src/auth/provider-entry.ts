@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { presetNames, presets } from './provider-presets.ts'
 import { signingAlgorithms } from './signing-algorithms.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { IdentityProvider } from './identity-providers.ts'
 import type { ClaimRules, ClaimValue } from './provider-presets.ts'
 import type { RefusalReason } from './session-refused.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const StoredKeySet = z.object({ fetchedAt: z.int(), text: z.string() })
 

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { SessionRefused } from './session-refused.ts'
 
 // RFC 7515 §7.1, signed: three parts of base64url without padding. Five parts would be encryption.

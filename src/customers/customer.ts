@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { violated } from '../db/failure.ts'
@@ -19,7 +19,9 @@ export const Customer = z.object({
   notes: z.string().nullable(),
   tags: z.array(z.string()),
   orders_count: z.int(),
-  total_spent: z.number().describe("Totals of the customer's orders that were not cancelled, in the store's currency"),
+  total_spent: z
+    .number()
+    .describe("Totals of the customer's orders that were not cancelled, less refunds, in the store's currency"),
   last_order_at: z.iso.datetime().nullable(),
   version: z.int(),
   created_at: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { notFound } from '../errors.ts'

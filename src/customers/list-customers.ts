@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
 import { operation } from '../operation.ts'

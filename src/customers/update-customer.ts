@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type IdentityProvider, parseIdentityProviders } from '../auth/identity-providers.ts'
 
 export type Config = {

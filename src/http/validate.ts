@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Problem, refused } from '../errors.ts'
 
 /** The body as the schema makes it of JSON; all that is wrong with it is told at once. */

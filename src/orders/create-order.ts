@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
 import { notFound, ServiceError } from '../errors.ts'

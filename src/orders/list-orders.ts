@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
 import { storeCounters } from '../db/schema/stores.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { id } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { Line, Text } from '../text.ts'

@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   fulfillmentStatuses,
   holdReasons,
@@ -12,7 +12,7 @@ import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
 
 /** Platforms that callers know by name; any other of the same form is kept as it is. */
-export const knownPlatforms = [
+const knownPlatforms = [
   'direct',
   'website',
   'whatsapp',

@@ -1,5 +1,5 @@
 import { isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { storeOf } from '../db/in-stores.ts'
 import { Refusal, violated } from '../db/failure.ts'
 import { productVariants } from '../db/schema/products.ts'

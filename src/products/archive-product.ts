@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { storeOf } from '../db/in-stores.ts'
 import { productVariants } from '../db/schema/products.ts'
 import { Refusal } from '../db/failure.ts'

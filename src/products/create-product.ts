@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { products } from '../db/schema/products.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import { inventory, inventoryMovements, productVariants } from '../db/schema/products.ts'
 import { type NewVariant, titleOf } from './variant.ts'

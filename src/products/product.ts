@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inOpenStore, storeOf } from '../db/in-stores.ts'
 import { violated } from '../db/failure.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { VariantOptions } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'

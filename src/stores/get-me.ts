@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { roles, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inPlaceOf } from '../db/in-place-of.ts'
 import { keyset, rowsOf, total } from '../db/list.ts'
 import { stores } from '../db/schema/stores.ts'

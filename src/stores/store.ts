@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { roles, stores, type Role } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 

@@ -72,7 +72,11 @@ export function expectProblem(answer: Answer, status: number, code: string) {
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** A store of the test's own, made through the public door, with its owner. */
-export async function openShop({ currency = 'USD', through }: { currency?: string; through?: Service } = {}) {
+export async function openShop({
+  currency = 'USD',
+  through,
+  sql = asOwner,
+}: { currency?: string; through?: Service; sql?: typeof asOwner } = {}) {
   const owner = await somebody(through)
   const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', currency }), 201, Store)
 
@@ -86,7 +90,7 @@ export async function openShop({ currency = 'USD', through }: { currency?: strin
   }
 
   async function join(subject: string, role: Role) {
-    await asOwner`insert into store_members (store_id, user_id, issuer, subject, role)
+    await sql`insert into store_members (store_id, user_id, issuer, subject, role)
       values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${role})`
   }
 

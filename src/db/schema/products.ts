@@ -121,7 +121,7 @@ export const inventory = pgTable(
   ],
 )
 
-export const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
+const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
 
 /** Append-only; for every variant the deltas sum to its inventory row. */
 export const inventoryMovements = pgTable(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { migrate } from '../../../dev/migrate.ts'
@@ -16,6 +17,7 @@ declare module 'vitest' {
 }
 
 const appPassword = 'app_rw'
+const template = 'commerce_template'
 
 /** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
 export default async function setup(project: TestProject) {
@@ -23,6 +25,7 @@ export default async function setup(project: TestProject) {
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
   await migrate({ ownerUrl, appPassword })
+  await makeTemplate(postgres.superuserUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
 
@@ -34,6 +37,7 @@ export default async function setup(project: TestProject) {
     DATABASE_URL: appUrl.href,
     DATABASE_OWNER_URL: ownerUrl,
     NEON_FETCH_ENDPOINT: endpoint.url,
+    TEMPLATE_DATABASE: template,
     PUBLIC_URL: 'https://commerce.test',
   })
 
@@ -43,4 +47,12 @@ export default async function setup(project: TestProject) {
     await postgres.stop()
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+/** What test/support/scratch.ts copies: the migrated database, which nobody connects to. */
+async function makeTemplate(superuserUrl: string) {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  await client.query(`create database ${template} template commerce is_template true`)
+  await client.end()
 }

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
 import { testAudience, testIssuer, testKeyId } from '../test-issuer.ts'
 
@@ -16,12 +17,6 @@ export type JwksServer = {
   /** For `miniflare.bindings`: what test/support/identity.ts and test/auth read. */
   bindings: { JWKS_SERVER: string; IDENTITY_SIGNING_KEY: string; IDENTITY_PROVIDERS: string }
   close: () => Promise<void>
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }
 
 async function answerPage({ answer }: Page, response: ServerResponse): Promise<void> {
@@ -48,7 +43,7 @@ export async function startJwksServer(): Promise<JwksServer> {
       page.fetches += 1
       await answerPage(page, response)
     } else if (area === 'control') {
-      if (request.method === 'PUT') page.answer = JSON.parse(await bodyOf(request))
+      if (request.method === 'PUT') page.answer = JSON.parse(await text(request))
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ fetches: page.fetches }))
     } else response.writeHead(404).end()

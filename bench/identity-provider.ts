@@ -9,8 +9,8 @@ export const publicUrl = 'https://commerce.bench.test'
 export type IdentityProvider = {
   /** The Worker's `IDENTITY_PROVIDERS`. */
   variable: string
-  token(subject: string): Promise<string>
-  close(): Promise<void>
+  token: (subject: string) => Promise<string>
+  close: () => Promise<void>
 }
 
 /** Publishes a key of its own, and signs the tokens of the stores' owners with it. */

@@ -60,5 +60,5 @@ export const Currency = z
 export const inexactAmount = (pointer: string, exponent: number): Problem & { code: ErrorCode } => ({
   pointer,
   code: 'invalid_amount',
-  detail: `Give an amount of at most ${exponent} decimals: the store's currency has no more, and amounts are never rounded.`,
+  detail: `Give an amount up to ${toMajor(most, exponent)} of at most ${exponent} decimals: the store's currency has no more, and amounts are never rounded.`,
 })

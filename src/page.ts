@@ -93,13 +93,11 @@ const cursorAt = ({ time, id }: Place, fingerprint: string) =>
   btoa(`${time.getTime()}.${id}.${fingerprint}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 function placeOf(cursor: string, fingerprint: string): Place {
-  const [ms, id, of] = textOf(cursor).split('.')
-  const time = new Date(Number(ms))
-  if (id === undefined || !isId(id) || Number.isNaN(time.getTime()))
-    throw badCursor('This is no cursor of this service.')
+  const [ms = '', id, of] = textOf(cursor).split('.')
+  if (!/^\d{1,13}$/.test(ms) || id === undefined || !isId(id)) throw badCursor('This is no cursor of this service.')
   if (of !== fingerprint)
     throw badCursor('This cursor belongs to other filters. Ask with the filters of its first page.')
-  return { time, id }
+  return { time: new Date(Number(ms)), id }
 }
 
 function textOf(cursor: string): string {

@@ -5,6 +5,13 @@ export const Line = (most: number) => z.string().trim().min(1).max(most)
 
 export const Text = (most: number) => z.string().trim().max(most)
 
+/** An optional field that many clients send as null where they have nothing to say. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional()
+
 export const Tags = z
   .array(Line(64))
   .max(50)
@@ -14,12 +21,15 @@ export const SearchTerm = z
   .string()
   .trim()
   .max(200)
+  .refine((term) => !term.includes('\0'), 'Give a text without NUL characters')
   .transform((term) => (term === '' ? undefined : term))
 
 /** A time as RFC 3339 with an offset, or a date, which stands for its first moment in UTC. */
 export const Moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Give a time such as 2026-11-21T08:00:00Z, or a date')
   .transform((value) => new Date(value).toISOString())
+  // Other years are written otherwise in JavaScript and in Postgres; an offset can lead there from 0001 and 9999.
+  .refine((time) => /^(?!0000)\d{4}-/.test(time), 'Give a time of the years 0001 to 9999')
 
 export const StoreSlug = z
   .string()

@@ -8,6 +8,7 @@ SELECT n, uuidv7(interval '-120 days' + n * interval '1 second') AS id,
        CASE WHEN n % 4 = 0 THEN 3 ELSE 2 END AS exponent,
        CASE WHEN n = 1 THEN greatest(50, current_setting('bench.orders')::bigint / 1000) ELSE 50 END AS customers
   FROM generate_series(1, 1000) AS n;
+ALTER TABLE bench_plan.stores ADD PRIMARY KEY (n);
 
 -- 30 products a store; every third has three variants, so 50 variants a store.
 CREATE UNLOGGED TABLE bench_plan.products AS
@@ -60,7 +61,6 @@ SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
           FROM generate_series(1, current_setting('bench.orders')::bigint) AS n
       ) AS o
   ) AS o;
-ALTER TABLE bench_plan.stores ADD PRIMARY KEY (n);
 ALTER TABLE bench_plan.variants ADD PRIMARY KEY (store, n);
 ALTER TABLE bench_plan.customers ADD PRIMARY KEY (store, n);
 CREATE INDEX ON bench_plan.variants (product_id);

@@ -1,5 +1,3 @@
-CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
-CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS unaccent;--> statement-breakpoint
 CREATE SCHEMA IF NOT EXISTS app;--> statement-breakpoint
 -- Text as it is searched: lower case, accents off, Arabic-Indic digits to ASCII, tashkeel, tatweel and
@@ -34,4 +32,13 @@ CREATE FUNCTION app.lines_text(lines jsonb) RETURNS text
 AS $$
   SELECT string_agg(concat_ws(' ', line ->> 'product_name', line ->> 'variant_name', line ->> 'variant_sku'), ' ')
   FROM jsonb_array_elements(lines) AS line
+$$;--> statement-breakpoint
+-- Every three neighbouring characters of a text, hashed together with the store: what search_text is indexed by.
+-- A store's posting lists are its own, so a search costs the same however many other stores hold the term.
+CREATE FUNCTION app.grams(store uuid, value text) RETURNS integer[]
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog
+AS $$
+  SELECT array_agg(hashtextextended(substr(value, i, 3), hashtextextended(store::text, 0))::bit(64)::bit(32)::integer)
+  FROM generate_series(1, length(value) - 2) AS i
 $$;

@@ -220,18 +220,18 @@ ALTER TABLE "store_counters" ADD CONSTRAINT "store_counters_store_id_stores_id_f
 ALTER TABLE "store_members" ADD CONSTRAINT "store_members_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_phone_key" ON "customers" USING btree ("store_id","phone_e164") WHERE phone_e164 is not null;--> statement-breakpoint
 CREATE INDEX "customers_created_idx" ON "customers" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "customers_search_idx" ON "customers" USING gin ("store_id","search_text" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "customers_search_idx" ON "customers" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "events_subject_idx" ON "events" USING btree ("store_id","subject_id","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_idx" ON "idempotency_keys" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "order_items_variant_idx" ON "order_items" USING btree ("store_id","product_id","variant_id");--> statement-breakpoint
 CREATE INDEX "orders_created_idx" ON "orders" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_status_idx" ON "orders" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_customer_idx" ON "orders" USING btree ("store_id","customer_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "orders_search_idx" ON "orders" USING gin ("store_id","search_text" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "orders_search_idx" ON "orders" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "inventory_movements_variant_idx" ON "inventory_movements" USING btree ("store_id","variant_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "product_variants_sku_key" ON "product_variants" USING btree ("store_id","sku") WHERE sku is not null and archived_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "product_variants_options_key" ON "product_variants" USING btree ("store_id","product_id","options") WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "products_created_idx" ON "products" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "products_status_idx" ON "products" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "products_search_idx" ON "products" USING gin ("store_id","search_text" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "products_search_idx" ON "products" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "store_members_user_idx" ON "store_members" USING btree ("user_id");

@@ -13,34 +13,6 @@ BEGIN
 END
 $$;
 
--- One variant as the service reads it, with its stock.
-CREATE OR REPLACE FUNCTION app.variant_json(v public.product_variants, i public.inventory) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT jsonb_build_object(
-    'id', v.id, 'title', v.title, 'sku', v.sku, 'barcode', v.barcode, 'options', v.options,
-    'price_minor', v.price_minor, 'position', v.position, 'on_hand', i.on_hand, 'reserved', i.reserved,
-    'tracked', i.tracked, 'allow_backorder', i.allow_backorder)
-$$;
-
--- A product's variants in their order, without the removed ones.
-CREATE OR REPLACE FUNCTION app.variants_of(p_store uuid, p_product uuid) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT coalesce(jsonb_agg(app.variant_json(v, i) ORDER BY v.position, v.id), '[]')
-    FROM public.product_variants v
-    JOIN public.inventory i ON i.store_id = v.store_id AND i.variant_id = v.id
-   WHERE v.store_id = p_store AND v.product_id = p_product AND v.archived_at IS NULL
-$$;
-
--- A product with its variants, as a write's result.
-CREATE OR REPLACE FUNCTION app.product_json(p_product uuid) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT to_jsonb(p) - 'search_text' || jsonb_build_object('variants', app.variants_of(p.store_id, p.id))
-    FROM public.products p WHERE p.store_id = app.store() AND p.id = p_product
-$$;
-
 -- Marks a product as changed by what happened to its variants.
 CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
   LANGUAGE sql

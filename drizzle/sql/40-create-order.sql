@@ -29,8 +29,8 @@ $$;
 
 -- One order, whole: lines resolved, stock reserved, numbers taken, event written, result kept. Whatever is
 -- wrong with the request raises, undoing all of it; the caller then asks in a second batch what was wrong.
--- Row locks are always taken in the same order (inventory by variant, customer, counter), so carts that
--- share products cannot deadlock; the counter comes last, as it is the one row all of a store's orders share.
+-- Row locks are always taken in the same order (inventory by variant, counter, customer), so carts that share
+-- products cannot deadlock; the counter comes late, as it is the one row all of a store's orders share.
 CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -52,7 +52,7 @@ DECLARE
   v_duplicate jsonb;
   v_number bigint;
   v_row jsonb;
-  v_now constant timestamptz(3) := now();
+  v_now timestamptz(3);
 BEGIN
   SELECT * INTO v_customer FROM public.customers
    WHERE store_id = ANY (app.stores()) AND id = (p_input ->> 'customer_id')::uuid;
@@ -92,10 +92,16 @@ BEGIN
   PERFORM FROM public.inventory i
     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
   -- Summed per variant: two lines of one variant are one demand on its stock. inventory_enough guards it.
-  UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = v_now
+  UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
     FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
             FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
    WHERE i.store_id = v_store.id AND i.variant_id = q.variant_id;
+
+  -- From here on the store's orders stand in line, so that number, time and order of commit agree: whoever reads
+  -- orders by time misses none.
+  UPDATE public.store_counters SET last_order_number = last_order_number + 1
+   WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
+  v_now := clock_timestamp();
 
   UPDATE public.customers
      SET orders_count = orders_count + 1, total_spent_minor = total_spent_minor + v_total, last_order_at = v_now
@@ -106,9 +112,6 @@ BEGIN
    WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
      AND o.created_at > v_now - interval '10 minutes'
    ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
-
-  UPDATE public.store_counters SET last_order_number = last_order_number + 1
-   WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
 
   WITH made AS (
     INSERT INTO public.orders (

@@ -35,7 +35,7 @@ function traceOf(error: Error) {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {
     error: error.name,
-    ...(own && { message: error.message }),
+    ...(own && { reason: error.message }),
     at: frames?.slice(0, 8).map((line) => line.trim()),
   }
 }

@@ -9,7 +9,7 @@ import { id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
-import { Line, Tags, Text } from '../text.ts'
+import { Line, maybe, Tags, Text } from '../text.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { NewItem } from './new-item.ts'
 import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
@@ -30,15 +30,15 @@ export const createOrder = operation(
       total_amount: Amount.describe(
         'Order total, in major units. With any of the next three it must be their exact sum',
       ),
-      shipping_amount: Amount.optional(),
-      tax_amount: Amount.optional(),
-      discount_amount: Amount.optional(),
+      shipping_amount: maybe(Amount),
+      tax_amount: maybe(Amount),
+      discount_amount: maybe(Amount),
       items: z.array(NewItem).min(1).max(100),
       platform: Platform.default('direct'),
-      shipping_address: Text(2000).optional().describe("Default: the customer's address"),
-      payment_method: Line(100).optional(),
-      notes: Text(5000).optional().describe('Internal notes'),
-      customer_phone: Line(50).optional().describe("Default: the customer's phone"),
+      shipping_address: maybe(Text(2000)).describe("Default: the customer's address"),
+      payment_method: maybe(Line(100)),
+      notes: maybe(Text(5000)).describe('Internal notes'),
+      customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
       tags: Tags.default([]),
     }),
     output: Order.extend({ warnings: z.array(Warning) }),

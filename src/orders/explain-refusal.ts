@@ -118,6 +118,14 @@ function amountProblems(asked: Asked, exponent: number): OrderProblem[] {
   const given = asked.shipping_amount ?? asked.tax_amount ?? asked.discount_amount
   if (given === undefined || expected === total) return []
   const expectedMajor = toMajor(expected, exponent)
+  if (expected < 0)
+    return [
+      {
+        pointer: '/discount_amount',
+        code: 'invalid_amount',
+        detail: 'The discount is more than items, shipping and tax come to: an order cannot cost less than nothing.',
+      },
+    ]
   return [
     {
       pointer: '/total_amount',

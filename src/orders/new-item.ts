@@ -1,23 +1,24 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { Amount } from '../money.ts'
-import { Line, Text } from '../text.ts'
+import { Line, maybe, Text } from '../text.ts'
 
 const understood = ['variant_id', 'variant_sku', 'variant_name', 'variant_options', 'variant_attributes']
 
 const Attribute = z.union([Text(256), z.number(), z.boolean(), z.null()], 'Give a text, a number, true, false or null')
 
 const mostAttributes = 16
+const longestName = 100
 
 const fields = {
   product_id: id('product'),
   quantity: z.int().min(1).max(1_000_000),
   unit_price: Amount.describe("Price of one; may differ from the catalogue's"),
-  variant_id: id('variant').optional(),
-  variant_sku: Line(100).optional(),
-  variant_name: Line(200).optional(),
-  variant_options: z.record(Line(100), Line(200)).optional().describe('Option name to value'),
-  variant_attributes: z.record(z.string().min(1).max(100), Attribute).optional(),
+  variant_id: maybe(id('variant')),
+  variant_sku: maybe(Line(100)),
+  variant_name: maybe(Line(200)),
+  variant_options: maybe(z.record(Line(100), Line(200))).describe('Option name to value'),
+  variant_attributes: z.record(z.string().min(1).max(longestName), Attribute).optional(),
 }
 
 /**
@@ -32,6 +33,8 @@ export const NewItem = z
       const names = Object.keys(item)
       const unknown = names.filter((name) => !name.startsWith('variant_') && !(name in fields))
       if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
+      for (const name of names.filter((name) => name.startsWith('variant_') && name.length > longestName))
+        context.addIssue({ code: 'custom', path: [name], message: `A name has at most ${longestName} characters` })
       if (Object.keys(attributesOf(item)).length > mostAttributes)
         context.addIssue({ code: 'custom', message: `At most ${mostAttributes} further variant_ fields are kept` })
     },

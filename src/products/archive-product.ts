@@ -5,6 +5,7 @@ import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Product, readProduct, toProduct } from './product.ts'
+import { productJson } from './read-variants.ts'
 
 /** Takes a product off sale for good. Its orders keep it; archiving it again changes nothing. */
 export const archiveProduct = operation(
@@ -26,7 +27,7 @@ export const archiveProduct = operation(
           .set({ status: 'archived', version: sql`${products.version} + 1`, updatedAt: sql`now()` })
           .where(onSale),
       ],
-      result: sql`app.product_json(${product_id})`,
+      result: productJson(product_id),
       read: readProduct,
     })
     return toProduct(row)

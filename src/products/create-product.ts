@@ -7,6 +7,7 @@ import { slugOf } from '../text.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { insertVariants, variantTerms } from './insert-variants.ts'
 import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
 
 export const createProduct = operation(
@@ -24,15 +25,20 @@ export const createProduct = operation(
     const id = newId()
     const variants = (given ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
     const store = sql`app.only_store()`
+    const wanted = slug ?? (slugOf(fields.title) || 'product')
     try {
       const row = await write({
         store,
         statements: (db) => [
+          // Of products that want one slug at the same moment, each sees what the one before it took.
+          db.execute(
+            sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'slug', ${wanted}::text), 0))`,
+          ),
           db.insert(products).values({
             ...fields,
             id,
             storeId: sql`app.store()`,
-            slug: slug ?? freeSlug(fields.title, id),
+            slug: slug ?? freeSlug(wanted, id),
             priceMinor: sql`app.minor(${price})`,
             compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
             currency: sql`(select s.currency from stores s where s.id = app.store())`,
@@ -42,7 +48,7 @@ export const createProduct = operation(
           ...insertVariants(db, id, variants, (index) => index + 1),
           db.execute(sql`select app.record_event('product.created', ${id})`),
         ],
-        result: sql`app.product_json(${id})`,
+        result: productJson(id),
         read: readProduct,
       })
       return toProduct(row)
@@ -54,9 +60,8 @@ export const createProduct = operation(
   },
 )
 
-/** The title's slug, or that and the end of the id where another product has it. */
-function freeSlug(title: string, id: string) {
-  const wanted = slugOf(title) || 'product'
+/** The slug, or that and the end of the id where another product has it. */
+function freeSlug(wanted: string, id: string) {
   const unlike = `${wanted}-${id.slice(-6)}`
   return sql`case when exists (select from products p where p.store_id = app.store() and p.slug = ${wanted})
     then ${unlike} else ${wanted} end`

@@ -8,6 +8,7 @@ import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
 import { Line, Slug, Tags, Text } from '../text.ts'
+import { variantsOf } from './read-variants.ts'
 import { toVariant, Variant, type VariantJson } from './variant.ts'
 
 const Image = z.strictObject({
@@ -58,7 +59,7 @@ const ownColumns = { id: idColumn, ...otherColumns }
 /** Beside the columns of a product, its variants with their stock. `id` first: a list's left join tells an empty page by its being null. */
 export const productColumns = {
   ...ownColumns,
-  variants: sql<VariantJson[]>`app.variants_of(${products.storeId}, ${products.id})`,
+  variants: sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`,
 }
 
 export type ProductRow = Omit<typeof products.$inferSelect, 'searchText'> & { variants: VariantJson[] }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Read } from '../context.ts'
+import { variantJson } from './read-variants.ts'
 import type { VariantJson } from './variant.ts'
 
 /** A variant, and what of its product decides how it reads. */
@@ -7,7 +8,7 @@ export type VariantRow = { variant: VariantJson; priceMinor: number; currencyExp
 
 /** A variant as a write's result. */
 export const variantResult = (variantId: string) =>
-  sql`(select app.variant_json(v, i) || jsonb_build_object('product_price_minor', p.price_minor, 'exponent', p.currency_exponent)
+  sql`(select ${variantJson} || jsonb_build_object('product_price_minor', p.price_minor, 'exponent', p.currency_exponent)
     from product_variants v
     join inventory i on i.store_id = v.store_id and i.variant_id = v.id
     join products p on p.store_id = v.store_id and p.id = v.product_id

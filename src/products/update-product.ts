@@ -6,6 +6,7 @@ import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { productJson } from './read-variants.ts'
 
 export const updateProduct = operation(
   {
@@ -39,7 +40,7 @@ export const updateProduct = operation(
             .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
           db.execute(sql`select app.record_event('product.updated', ${product_id})`),
         ],
-        result: sql`app.product_json(${product_id})`,
+        result: productJson(product_id),
         read: readProduct,
       })
       return toProduct(row)

@@ -2,14 +2,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inOpenStore, storeOf } from '../db/in-stores.ts'
 import { violated } from '../db/failure.ts'
-import { inventory, productVariants } from '../db/schema/products.ts'
+import { inventory, productVariants, type VariantOptions } from '../db/schema/products.ts'
 import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { catalogFailure } from './product.ts'
 import { readVariant, variantResult } from './read-variant.ts'
-import { toVariant, Variant, VariantFields } from './variant.ts'
+import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
 
 export const updateVariant = operation(
   {
@@ -23,7 +23,7 @@ export const updateVariant = operation(
     }),
     output: Variant,
   },
-  async ({ run, write }, { product_id, variant_id, price, tracked, allow_backorder, ...changes }) => {
+  async ({ run, write }, { product_id, variant_id, title, options, price, tracked, allow_backorder, ...changes }) => {
     const store = storeOf(productVariants, variant_id, isOf(product_id))
     try {
       const row = await write({
@@ -33,6 +33,8 @@ export const updateVariant = operation(
             .update(productVariants)
             .set({
               ...changes,
+              options,
+              title: title ?? (options && titleAfter(options)),
               ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
               updatedAt: sql`now()`,
             })
@@ -60,3 +62,12 @@ export const updateVariant = operation(
 )
 
 const isOf = (productId: string) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
+
+/** A title made of the options follows them; one of its own stays. */
+function titleAfter(options: VariantOptions) {
+  const before = productVariants
+  return sql<string>`case when ${before.title} = '' or
+      (select array_agg(part order by part) from regexp_split_to_table(${before.title}, ' / ') as part)
+      = (select array_agg(value order by value) from jsonb_each_text(${before.options}))
+    then ${titleOf(options)} else ${before.title} end`
+}

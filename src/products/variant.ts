@@ -37,7 +37,7 @@ export const NewVariant = z.strictObject({
   on_hand: z.int().min(0).max(1e9).default(0),
 })
 
-/** app.variant_json. */
+/** As `variantJson` in read-variants.ts makes it. */
 export type VariantJson = {
   readonly id: string
   readonly title: string

@@ -94,6 +94,9 @@ export async function openShop({
       values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${role})`
   }
 
+  const demote = (subject: string, role: Role) =>
+    sql`update store_members set role = ${role} where store_id = ${store.id} and subject = ${subject}`
+
   const addCustomer = async (customer: Record<string, unknown> = {}) =>
     expectBody(await owner.post('/api/customers', { name: 'Amal', ...customer }, inStore), 201, Customer)
 
@@ -117,7 +120,11 @@ export async function openShop({
     return expectBody(answer, 201, CreatedOrder)
   }
 
-  return { store, owner, hire, join, addCustomer, addProduct, addOrder }
+  return { store, owner, hire, join, demote, addCustomer, addProduct, addOrder }
 }
 
 export const CreatedOrder = createOrder.output
+
+/** Where in the input the problems are, in their order. */
+export const pointersOf = (problem: { errors: readonly { pointer: string }[] }): string[] =>
+  problem.errors.map(({ pointer }) => pointer)

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
@@ -25,7 +27,7 @@ export default async function setup(project: TestProject) {
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
   await migrate({ ownerUrl, appPassword })
-  await makeTemplate(postgres.superuserUrl)
+  const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
 
@@ -38,6 +40,7 @@ export default async function setup(project: TestProject) {
     DATABASE_OWNER_URL: ownerUrl,
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,
+    CHANGED_AGAIN: String(changedAgain),
     PUBLIC_URL: 'https://commerce.test',
   })
 
@@ -49,10 +52,24 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** What test/support/scratch.ts copies: the migrated database, which nobody connects to. */
-async function makeTemplate(superuserUrl: string) {
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  await client.query(`create database ${template} template commerce is_template true`)
-  await client.end()
+/**
+ * What test/support/scratch.ts copies: the migrated database, which nobody connects to. The SQL is applied to it twice, so
+ * that test/db/migration.test.ts can see that the second time changes nothing. Gives whether a migration did something.
+ */
+async function makeTemplate(ownerUrl: string): Promise<boolean> {
+  const templateUrl = new URL(ownerUrl)
+  templateUrl.pathname = 'postgres'
+  const elsewhere = new pg.Client({ connectionString: templateUrl.href })
+  await elsewhere.connect()
+  await elsewhere.query(`create database ${template} template commerce`)
+  await elsewhere.end()
+
+  templateUrl.pathname = template
+  const { changed } = await migrate({ ownerUrl: templateUrl.href })
+  const owner = new pg.Client({ connectionString: templateUrl.href })
+  await owner.connect()
+  await owner.query('set client_min_messages = warning')
+  await applySql(owner, fileURLToPath(new URL('../../../drizzle/sql', import.meta.url)), true)
+  await owner.end()
+  return changed
 }

@@ -1,0 +1,74 @@
+import { connect, type Socket } from 'node:net'
+
+export type Reply = { status: number; body: Buffer }
+
+/** Sends a request as raw bytes, one at a time; `reply.body` is valid until the next. */
+export type HttpConnection = { send(request: Buffer): Promise<Reply>; close(): void }
+
+const endOfHead = Buffer.from('\r\n\r\n')
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
+/**
+ * A kept-alive connection that does as little as can be done. autocannon and node:http spend as much CPU on a request as
+ * the Worker does; on a machine that runs client, Worker and database together that would be measured instead.
+ */
+export async function openHttp(port: number): Promise<HttpConnection> {
+  const socket = await open(port)
+  let waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined
+  let received: Buffer[] = []
+  let size = 0
+  let expected = 0
+
+  const fail = (error: Error) => waiting?.reject(error)
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('the connection was closed')))
+  socket.on('data', (chunk) => {
+    received.push(chunk)
+    size += chunk.length
+    if (size < expected) return
+    const all = received.length === 1 ? chunk : Buffer.concat(received, size)
+    const length = lengthOf(all)
+    if (length === undefined || size < length.head + length.body) {
+      received = [all]
+      expected = length ? length.head + length.body : 0
+      return
+    }
+    received = []
+    size = 0
+    expected = 0
+    waiting?.resolve({ status: Number(all.toString('latin1', 9, 12)), body: all.subarray(length.head) })
+  })
+  return {
+    send(request) {
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(request)
+      })
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+function open(port: number) {
+  return new Promise<Socket>((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
+}
+
+/** How long head and body are, or undefined as long as that cannot be told. */
+function lengthOf(all: Buffer): { head: number; body: number } | undefined {
+  const end = all.indexOf(endOfHead)
+  if (end < 0) return undefined
+  const head = end + endOfHead.length
+  const fields = all.toString('latin1', 0, end)
+  const given = /\r\ncontent-length: *(\d+)/i.exec(fields)?.[1]
+  if (given !== undefined) return { head, body: Number(given) }
+  if (!/\r\ntransfer-encoding: *chunked/i.test(fields)) return { head, body: 0 }
+  // No answer has this within it: JSON writes no bare line breaks.
+  return all.subarray(-lastChunk.length).equals(lastChunk) ? { head, body: all.length - head } : undefined
+}

@@ -1,0 +1,28 @@
+import { openHttp } from './http-connection.ts'
+import { type CpuUsage, type Figures, measure, type Work } from './load.ts'
+
+type HttpLoad = { port: number; connections: number; seconds: number; cpu: CpuUsage; next: () => Buffer }
+
+/** Answers other than 2xx are failures. */
+export async function loadHttp({ port, connections, seconds, cpu, next }: HttpLoad): Promise<Figures> {
+  const open = await Promise.all(Array.from({ length: connections }, () => openHttp(port)))
+  const workers = open.map((connection): Work => async () => {
+    const { status, body } = await connection.send(next())
+    return status >= 200 && status < 300 ? undefined : `${status} ${body.toString('utf8', 0, 300)}`
+  })
+  try {
+    return await measure({ workers, seconds, cpu })
+  } finally {
+    for (const connection of open) connection.close()
+  }
+}
+
+/** The requests in turn, by all connections together, from one measurement to the next. */
+export function inTurn(requests: readonly Buffer[]): () => Buffer {
+  let at = 0
+  return () => {
+    const request = requests[at++ % requests.length]
+    if (!request) throw new Error('there are no requests')
+    return request
+  }
+}

@@ -1,0 +1,58 @@
+/** Does one unit of work; says why it failed, or nothing. */
+export type Work = () => Promise<string | undefined>
+
+export type Figures = {
+  perSecond: number
+  p50: number
+  p99: number
+  failures: number
+  /** The first of them. */
+  failure: string | undefined
+  /** Milliseconds of CPU that a unit of work costs each part. */
+  cpuMs: Record<string, number>
+}
+
+/** Seconds of CPU that each part of the system has used so far. */
+export type CpuUsage = () => Record<string, number>
+
+type Load = { workers: readonly Work[]; seconds: number; cpu: CpuUsage }
+
+/** Keeps every worker busy, one unit after the other: first to warm up, then measured. */
+export async function measure({ workers, seconds, cpu }: Load): Promise<Figures> {
+  await drive(workers, seconds / 3)
+  const before = cpu()
+  const { count, ...figures } = await drive(workers, seconds)
+  const cpuMs = Object.entries(cpu()).map(
+    ([part, used]) => [part, ((used - (before[part] ?? 0)) * 1000) / count] as const,
+  )
+  return { ...figures, cpuMs: Object.fromEntries(cpuMs) }
+}
+
+async function drive(workers: readonly Work[], seconds: number) {
+  const times: number[] = []
+  const failed: string[] = []
+  const started = performance.now()
+  const end = started + seconds * 1000
+  await Promise.all(
+    workers.map(async (work) => {
+      for (let from = performance.now(); from < end;) {
+        const problem = await work()
+        const to = performance.now()
+        if (problem === undefined) times.push(to - from)
+        else failed.push(problem)
+        from = to
+      }
+    }),
+  )
+  const elapsed = (performance.now() - started) / 1000
+  const sorted = Float64Array.from(times).toSorted()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  return {
+    count: times.length,
+    perSecond: times.length / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    failures: failed.length,
+    failure: failed[0],
+  }
+}

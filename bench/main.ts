@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readOptions } from './options.ts'
+import { runBench } from './run-bench.ts'
+
+const running: (() => Promise<void>)[] = []
+
+/** Stops what was started, the last of it first. */
+async function stopAll() {
+  for (let stop = running.pop(); stop; stop = running.pop()) {
+    await stop().catch((error: unknown) => console.error(error))
+  }
+}
+
+async function main() {
+  const options = readOptions(process.argv.slice(2), process.env)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void stopAll().then(() => process.exit(1)))
+  }
+  const temporary = await mkdtemp(join(tmpdir(), 'bench-'))
+  running.push(() => rm(temporary, { recursive: true, force: true }))
+  try {
+    console.log(await runBench({ ...options, temporary, started: (stop) => void running.push(stop) }))
+  } finally {
+    await stopAll()
+  }
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

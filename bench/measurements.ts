@@ -1,0 +1,113 @@
+import { loadDriver, loadEndpoint } from './ceilings.ts'
+import { inTurn, loadHttp } from './http-load.ts'
+import type { Figures } from './load.ts'
+import { cpuUsage } from './processes.ts'
+import type { Batches } from './recorded.ts'
+import { type Delayed, type Grown, manyConnections, type Measured } from './report.ts'
+import type { Scenario } from './requests.ts'
+import type { System } from './system.ts'
+import type { Peer } from './targets.ts'
+import type { Worker } from './workerd.ts'
+
+type Load = (connections: number) => Promise<Figures>
+
+async function both(name: string, load: Load) {
+  process.stderr.write(`  ${name}\n`)
+  return { name, alone: await load(1), many: await load(manyConnections) }
+}
+
+export async function measureService({ scenarios: all, load }: System, seconds: number): Promise<Measured[]> {
+  const peers = new Map<Scenario, Peer>([
+    [all.list, 'list'],
+    [all.rare, 'search'],
+    [all.common, 'search'],
+    [all.rareHot, 'search'],
+    [all.commonHot, 'search'],
+    [all.create, 'create'],
+    [all.products, 'products'],
+  ])
+  const measured: Measured[] = []
+  for (const scenario of Object.values(all)) {
+    const peer = peers.get(scenario)
+    const figures = await both(scenario.name, (connections) => load(scenario, connections, seconds))
+    measured.push({ ...figures, ...(peer && { peer }) })
+  }
+  return measured
+}
+
+type Statements = { list: Batches; get: Batches; create: Batches }
+
+export async function measureCeilings(
+  { dataset: { appUrl }, rig, scenarios: all }: System,
+  {
+    verifier,
+    statements,
+    postgresPid,
+    seconds,
+  }: { verifier: { worker: Worker; request: Buffer }; statements: Statements; postgresPid: number; seconds: number },
+): Promise<Measured[]> {
+  const verify = await both('ceiling: a route that verifies the token only', (connections) =>
+    loadHttp({
+      port: verifier.worker.port,
+      connections,
+      seconds,
+      cpu: cpuUsage({ worker: verifier.worker.pid, postgres: postgresPid }),
+      next: inTurn([verifier.request]),
+    }),
+  )
+  const ceilings: Measured[] = [verify]
+  const port = Number(new URL(rig.endpoint.origin).port)
+  for (const name of ['list', 'get', 'create'] as const) {
+    const what = { appUrl, batches: statements[name], seconds }
+    const driver = await both(`ceiling: its SQL by plain driver · ${all[name].name}`, (connections) =>
+      loadDriver({ ...what, connections, cpu: cpuUsage({ postgres: postgresPid }) }),
+    )
+    const cpu = cpuUsage({ endpoint: rig.endpoint.pid, postgres: postgresPid })
+    const endpoint = await both(`ceiling: its SQL by endpoint · ${all[name].name}`, (connections) =>
+      loadEndpoint({ ...what, connections, cpu, port }),
+    )
+    ceilings.push({ ...driver, ...(name === 'list' && { note: 'driver' }) }, endpoint)
+  }
+  return ceilings
+}
+
+export async function measureDelayed({ scenarios: all, load }: System, seconds: number): Promise<Delayed[]> {
+  const delayed: Delayed[] = []
+  for (const scenario of [all.list, all.get, all.create]) {
+    delayed.push(await both(`${scenario.name}, delayed`, (connections) => load(scenario, connections, seconds)))
+  }
+  return delayed
+}
+
+/** In turn on both, and twice, so that whatever else the machine does falls on both alike. */
+export async function measureGrowth(large: System, small: System, seconds: number): Promise<Grown[]> {
+  const grown: Grown[] = []
+  for (const key of ['list', 'listHot', 'get', 'rare', 'rareHot', 'common', 'commonHot', 'create'] as const) {
+    const on = ({ scenarios: all, load }: System) =>
+      both(`${all[key].name}, ${large.dataset.orders} and a tenth`, (connections) =>
+        load(all[key], connections, seconds / 2),
+      )
+    const rounds = [
+      { large: await on(large), small: await on(small) },
+      { small: await on(small), large: await on(large) },
+    ]
+    const pair = (which: 'large' | 'small') => ({
+      alone: mean(rounds.map((round) => round[which].alone)),
+      many: mean(rounds.map((round) => round[which].many)),
+    })
+    grown.push({ name: large.scenarios[key].name, large: pair('large'), small: pair('small') })
+  }
+  return grown
+}
+
+function mean(all: Figures[]): Figures {
+  const of = (pick: (figures: Figures) => number) => all.reduce((sum, figures) => sum + pick(figures), 0) / all.length
+  return {
+    perSecond: of((figures) => figures.perSecond),
+    p50: of((figures) => figures.p50),
+    p99: of((figures) => figures.p99),
+    failures: of((figures) => figures.failures) * all.length,
+    failure: all.find(({ failure }) => failure !== undefined)?.failure,
+    cpuMs: {},
+  }
+}

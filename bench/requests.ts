@@ -1,0 +1,80 @@
+import type { Sample, Shop } from './sample.ts'
+
+export type Scenario = { name: string; requests: Buffer[] }
+
+const commonTerms = ['cotton', encodeURIComponent('قميص')]
+
+/** Every hot path of the service, each as requests that vary over stores, rows and tokens. */
+export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
+  const overMany = (make: (shop: Shop, nth: number) => Buffer | undefined) =>
+    [0, 1, 2, 3].flatMap((round) => many.flatMap((shop) => make(shop, round) ?? []))
+  const onHot = (make: (nth: number) => Buffer) => Array.from({ length: 300 }, (_, nth) => make(nth))
+  const rare = (shop: Shop, nth: number) => {
+    const term = shop.rare[nth % shop.rare.length]
+    return term === undefined ? undefined : get(shop, `/api/orders?search=${term}`)
+  }
+  return {
+    list: { name: 'orders, first page', requests: overMany((shop) => get(shop, '/api/orders')) },
+    listHot: { name: 'orders, first page, hot store', requests: onHot(() => get(hot, '/api/orders')) },
+    deep: {
+      name: 'orders, deep cursor, hot store',
+      requests: onHot((nth) => get(hot, `/api/orders?cursor=${pick(deepCursors, nth)}`)),
+    },
+    rare: { name: 'search, rare term', requests: overMany(rare) },
+    rareHot: { name: 'search, rare term, hot store', requests: onHot((nth) => rare(hot, nth) ?? get(hot, '/')) },
+    common: {
+      name: 'search, common term',
+      requests: overMany((shop, nth) => get(shop, `/api/orders?search=${pick(commonTerms, nth)}`)),
+    },
+    commonHot: {
+      name: 'search, common term, hot store',
+      requests: onHot((nth) => get(hot, `/api/orders?search=${pick(commonTerms, nth)}`)),
+    },
+    get: {
+      name: 'get an order',
+      requests: overMany((shop, nth) => get(shop, `/api/orders/${pick(shop.orders, nth)}`)),
+    },
+    create: { name: 'create, two lines', requests: overMany((shop, nth) => create(shop, nth)) },
+    createHot: { name: 'create, two lines, one store', requests: onHot((nth) => create(hot, nth)) },
+    products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
+  } satisfies Record<string, Scenario>
+}
+
+export type Scenarios = ReturnType<typeof scenarios>
+
+export function get({ token }: { token: string }, path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+}
+
+function create(shop: Shop, nth: number): Buffer {
+  const first = pick(shop.variants, shop.number * 7 + nth * 11)
+  const second = pick(shop.variants, shop.number * 7 + nth * 11 + 17)
+  const body = JSON.stringify({
+    customer_id: pick(shop.customers, nth),
+    total_amount: Number((first.price * 2 + second.price).toFixed(3)),
+    platform: 'whatsapp',
+    payment_method: 'cash_on_delivery',
+    items: [
+      { product_id: first.product_id, variant_id: first.id, quantity: 2, unit_price: first.price },
+      { product_id: second.product_id, variant_id: second.id, quantity: 1, unit_price: second.price },
+    ],
+  })
+  return post('/api/orders', { Authorization: `Bearer ${shop.token}` }, body)
+}
+
+export function post(path: string, headers: Record<string, string>, body: string): Buffer {
+  const fields = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  )
+}
+
+function pick<T>(all: readonly T[], nth: number): T {
+  const picked = all[nth % all.length]
+  if (picked === undefined) throw new Error('there is nothing to pick from')
+  return picked
+}

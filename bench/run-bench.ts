@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { lockFolder } from '../dev/lock.ts'
+import { type Bundle, buildBundle } from './bundle.ts'
+import { startDatabaseServer } from './database-server.ts'
+import { ensureDataset } from './dataset.ts'
+import { explainStatements } from './explain.ts'
+import { startIdentityProvider } from './identity-provider.ts'
+import { measureCeilings, measureDelayed, measureGrowth, measureService } from './measurements.ts'
+import type { Options } from './options.ts'
+import { residentMb } from './processes.ts'
+import { report } from './report.ts'
+import { get } from './requests.ts'
+import { setDistance } from './rig.ts'
+import { recordStatements, startSystem } from './system.ts'
+import { startWorkerd } from './workerd.ts'
+
+const delayMs = 20
+
+type Started = (stop: () => Promise<void>) => void
+
+/** Everything in its order; gives what is to be printed. */
+export async function runBench({
+  dir,
+  orders,
+  seconds,
+  compare,
+  explain,
+  reset,
+  temporary,
+  started,
+}: Options & { temporary: string; started: Started }): Promise<string> {
+  await mkdir(dir, { recursive: true })
+  const lock = await lockFolder(dir)
+  started(() => lock.release())
+  const bundle = buildBundle(join(temporary, 'service'))
+  const verifyBundle = buildBundle(join(temporary, 'verify'), {
+    script: fileURLToPath(new URL('worker/verify.ts', import.meta.url)),
+    name: 'verify',
+  })
+
+  const postgres = await startDatabaseServer(dir)
+  started(() => postgres.stop())
+  const dataset = await ensureDataset(postgres.superuserUrl, orders, reset)
+  const identityProvider = await startIdentityProvider()
+  started(() => identityProvider.close())
+  const common = { bundle, identityProvider, postgresPid: postgres.pid }
+
+  const remote = await startSystem({ ...common, dataset, control: true })
+  started(() => remote.stop())
+  const statements = await recordStatements(remote)
+  if (explain) return explainStatements(dataset, statements)
+
+  const coldStartMs = await coldStart(bundle)
+
+  const system = await startSystem({ ...common, dataset })
+  started(() => system.stop())
+  const memoryAtStart = residentMb(system.rig.worker.pid)
+  const measured = await measureService(system, seconds)
+  const memoryMb = { start: memoryAtStart, end: residentMb(system.rig.worker.pid) }
+
+  const verifier = await startWorkerd(verifyBundle, { IDENTITY_PROVIDERS: identityProvider.variable })
+  started(() => verifier.stop())
+  const request = get({ token: await identityProvider.token('owner-1') }, '/verify')
+  const ceilings = await measureCeilings(system, {
+    verifier: { worker: verifier, request },
+    statements,
+    postgresPid: postgres.pid,
+    seconds,
+  })
+  await setDistance(remote.rig, delayMs)
+  const delayed = await measureDelayed(remote, seconds)
+  const grown = compare ? await compareWithTenth() : []
+  return report({
+    orders,
+    postgres: await postgresVersion(dataset.appUrl),
+    measured,
+    ceilings,
+    delayed,
+    delayMs,
+    grown,
+    bundleKb: bundle.gzipKb,
+    coldStartMs,
+    memoryMb,
+  })
+
+  async function compareWithTenth() {
+    const small = await startSystem({
+      ...common,
+      dataset: await ensureDataset(postgres.superuserUrl, Math.round(orders / 10), reset),
+    })
+    started(() => small.stop())
+    return measureGrowth(system, small, seconds)
+  }
+}
+
+/** The middle of three. */
+async function coldStart(bundle: Bundle) {
+  const times: number[] = []
+  for (let nth = 0; nth < 3; nth++) {
+    const worker = await startWorkerd(bundle, {})
+    times.push(worker.coldStartMs)
+    await worker.stop()
+  }
+  return times.toSorted((a, b) => a - b)[1] ?? NaN
+}
+
+async function postgresVersion(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  await client.end()
+  return rows[0]?.server_version ?? ''
+}

@@ -1,0 +1,44 @@
+import pg from 'pg'
+
+type Variant = { product_id: string; id: string; price: number }
+
+/** What requests of one store's owner are made of. */
+export type Shop = {
+  number: number
+  subject: string
+  token: string
+  orders: string[]
+  customers: string[]
+  variants: Variant[]
+  /** Each is found in one order. */
+  rare: string[]
+}
+
+export type Sample = { hot: Shop; many: Shop[] }
+
+/** The hot store and all the others, with a few rows of each to ask for. */
+export async function takeSample(ownerUrl: string, token: (subject: string) => Promise<string>): Promise<Sample> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Omit<Shop, 'token'>>(
+      `select substr(m.subject, 7)::integer as number, m.subject,
+         array(select id::text from orders o where o.store_id = s.id order by md5(o.id::text) limit size) as orders,
+         array(select id::text from customers c where c.store_id = s.id order by md5(c.id::text) limit size * 3) as customers,
+         array(select jsonb_build_object('product_id', v.product_id, 'id', v.id, 'price', p.price_minor / 10.0 ^ p.currency_exponent)
+                 from product_variants v join products p on p.store_id = v.store_id and p.id = v.product_id
+                where v.store_id = s.id) as variants,
+         array(select substr(o.notes, 19) from orders o where o.store_id = s.id and o.notes like 'Courier reference %'
+                order by md5(o.id::text) limit size) as rare
+       from stores s join store_members m on m.store_id = s.id
+       cross join lateral (select case when m.subject = 'owner-1' then 300 else 10 end as size) as sizes
+       where m.subject like 'owner-%' order by 1`,
+    )
+    const shops = await Promise.all(rows.map(async (row) => ({ ...row, token: await token(row.subject) })))
+    const [hot, ...many] = shops
+    if (!hot) throw new Error('the database has no stores')
+    return { hot, many }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { readBearer } from '../../src/auth/bearer.ts'
+import { parseIdentityProviders } from '../../src/auth/identity-providers.ts'
+import { verifySession } from '../../src/auth/session.ts'
+import { createSigningKeys } from '../../src/auth/signing-keys.ts'
+
+const keys = createSigningKeys()
+let providers: ReturnType<typeof parseIdentityProviders> | undefined
+
+/** A ceiling: what a route costs that verifies the session and does nothing else. */
+const app = new Hono<{ Bindings: { IDENTITY_PROVIDERS: string } }>()
+  .get('/healthz', (c) => c.json({ status: 'ok' }))
+  .get('/verify', async (c) => {
+    providers ??= parseIdentityProviders(c.env.IDENTITY_PROVIDERS)
+    const bearer = readBearer(c.req.header('Authorization'))
+    if ('refused' in bearer) return c.json({ refused: bearer.refused }, 401)
+    const { subject } = await verifySession(bearer.token, {
+      providers,
+      keys,
+      now: () => new Date(),
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    })
+    return c.json({ subject })
+  })
+
+export default app

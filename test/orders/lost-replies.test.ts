@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { type Answer, database, type Faults, service } from '../support/service.ts'
+import { client, CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
+import { booksOf, expectBooks } from './books.ts'
+import { range } from './listing.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+/** A scarf shop whose orders pass over a database connection that can be disturbed. */
+async function openDisturbedShop(on_hand = 1_000) {
+  const shop = await openScarfShop({ on_hand })
+  const tag = `faults-${shop.store.id}`
+  const disturbed = client(shop.owner.token, service(tag))
+  const send = (key: string, notes = 'once') =>
+    disturbed.post('/api/orders', shop.order({ notes }), { 'Idempotency-Key': key })
+  return { ...shop, ...database(tag), send }
+}
+
+type Disturbed = Awaited<ReturnType<typeof openDisturbedShop>>
+
+/** Sends an order until it is not answered with 503, as a patient client does; the key may change at every try. */
+async function insist({ send }: Disturbed, order: number, keyOf: (attempt: number) => string): Promise<Answer> {
+  for (let attempt = 1; attempt <= 100; attempt++) {
+    const answer = await send(keyOf(attempt), `order ${order}`)
+    if (answer.status !== 503) return answer
+  }
+  throw new Error('100 attempts were not enough')
+}
+
+/** Many orders at once through a bad connection; gives the numbers of those that were answered as made. */
+async function insistOnMany(shop: Disturbed, count: number, faults: Faults, { sameKey }: { sameKey: boolean }) {
+  await shop.disturb(faults)
+  const answers = await Promise.all(
+    range(1, count).map((order) => insist(shop, order, (attempt) => `order-${order}${sameKey ? '' : `-${attempt}`}`)),
+  )
+  const { injected } = await shop.seen()
+  await shop.reset()
+  return { injected, orders: answers.map((answer) => expectBody(answer, 201, CreatedOrder)) }
+}
+
+/** Every order that was answered as made is there as it was answered, and no other is. */
+async function expectNothingLostOrDoubled(
+  shop: Disturbed,
+  orders: readonly { id: string; number: number; notes: string | null }[],
+) {
+  await expectBooks(shop.store.id, { orders: orders.length, reserved: orders.length })
+  expect(orders.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(range(1001, 1000 + orders.length))
+  for (const [index, { id, notes }] of orders.entries()) {
+    expect(notes).toBe(`order ${index + 1}`)
+    if (index % 20 === 0) expect((await shop.owner.get(`/api/orders/${id}`)).body).toMatchObject({ notes })
+  }
+}
+
+test('replies lost after the order was made, and requests lost before, lose no order and double none', async () => {
+  const shop = await openDisturbedShop()
+  const faults = { lose_reply_after_commit: 0.3, drop_before: 0.1 }
+  const { injected, orders } = await insistOnMany(shop, 200, faults, { sameKey: true })
+  expect(injected).toBeGreaterThan(50)
+  await expectNothingLostOrDoubled(shop, orders)
+})
+
+test('connections killed in the midst of an order lose none and double none', async () => {
+  const shop = await openDisturbedShop()
+  const { injected, orders } = await insistOnMany(shop, 40, { kill_backend: 0.5, pool_size: 4 }, { sameKey: true })
+  expect(injected).toBeGreaterThan(10)
+  await expectNothingLostOrDoubled(shop, orders)
+})
+
+test('a new key at every try does double orders: it is the key that guards against it', async () => {
+  const shop = await openDisturbedShop()
+  const { orders } = await insistOnMany(shop, 40, { lose_reply_after_commit: 0.8 }, { sameKey: false })
+  expect(orders).toHaveLength(40)
+  expect((await booksOf(shop.store.id)).orders).toBeGreaterThan(40)
+})
+
+test('an order whose every reply is lost was made, once, and its key gives it back', async () => {
+  const shop = await openDisturbedShop()
+  await shop.disturb({ lose_reply_after_commit: 1 })
+  expectProblem(await shop.send('the-key'), 503, 'database_unavailable')
+  await shop.disturb({})
+  await expectBooks(shop.store.id, { orders: 1, reserved: 1 })
+  const again = await shop.send('the-key')
+  const order = expectBody(again, 201, CreatedOrder)
+  expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+  await expectBooks(shop.store.id, { orders: 1, reserved: 1 })
+
+  const doubled = expectBody(await shop.send('another-key'), 201, CreatedOrder)
+  expect(doubled.warnings).toMatchObject([{ code: 'possible_duplicate', order_id: order.id, number: 1001 }])
+})
+
+test('a refusal is told as one over a bad connection too', async () => {
+  const shop = await openDisturbedShop(0)
+  await shop.disturb({ drop_before: 1, times: 2 })
+  expectProblem(await shop.send('the-key'), 409, 'insufficient_stock')
+  await expectBooks(shop.store.id, { orders: 0, reserved: 0 })
+})
+
+test('an order without a key is still made once where the service itself gets through', async () => {
+  const { owner, order, store } = await openDisturbedShop()
+  const tag = `faults-${store.id}`
+  await database(tag).disturb({ lose_reply_after_commit: 1, times: 2 })
+  const answer = await client(owner.token, service(tag)).post('/api/orders', order())
+  expectBody(answer, 201, CreatedOrder)
+  expect((await database(tag).seen()).injected).toBe(2)
+  await expectBooks(store.id, { orders: 1, reserved: 1 })
+})

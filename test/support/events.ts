@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { asOwner } from './sql.ts'
+
+const Events = z.array(
+  z.object({
+    type: z.string(),
+    actor_kind: z.string(),
+    actor_id: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+)
+
+/** What was recorded about a product, variant or customer, in order. */
+export async function eventsOf(subjectId: string) {
+  return Events.parse(
+    await asOwner`select type, actor_kind, actor_id, data from events where subject_id = ${subjectId} order by id`,
+  )
+}
+
+export const eventTypesOf = async (subjectId: string) => (await eventsOf(subjectId)).map(({ type }) => type)

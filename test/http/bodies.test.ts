@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, service } from '../support/service.ts'
+import { expectBody, expectProblem, pointersOf, somebody } from '../support/shop.ts'
+import { Store } from '../../src/stores/store.ts'
+
+const shop = service()
+const { token } = await somebody(shop)
+
+/** A body of bytes exactly as given. */
+const send = (body: BodyInit, headers: Record<string, string> = {}): Promise<Answer> =>
+  shop.fetch('/api/stores', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    body,
+  })
+
+const streamed = (text: string) => new Blob([text]).stream()
+
+describe('a body over 256 KB', () => {
+  const padded = (bytes: number) => JSON.stringify({ name: 'x', pad: '' }).replace('""', `"${'x'.repeat(bytes - 21)}"`)
+
+  test('is refused by its Content-Length, unread', async () => {
+    const problem = expectProblem(await send('{}', { 'Content-Length': '262145' }), 413, 'payload_too_large')
+    expect(problem.detail).toContain('262144')
+  })
+
+  test('is refused while it arrives where it does not say its length', async () => {
+    expectProblem(await send(streamed(padded(262_145))), 413, 'payload_too_large')
+    expectProblem(await send(streamed('x'.repeat(5_000_000))), 413, 'payload_too_large')
+  })
+
+  test('is refused before anybody asks who sends it', async () => {
+    const answer = await shop.fetch('/api/orders', { method: 'POST', body: streamed('x'.repeat(262_145)) })
+    expectProblem(answer, 413, 'payload_too_large')
+  })
+
+  test('but one of exactly 256 KB is read', async () => {
+    expect(padded(262_144)).toHaveLength(262_144)
+    expectProblem(await send(streamed(padded(262_144))), 422, 'invalid_input')
+  })
+})
+
+describe('a body of another type', () => {
+  test('is refused', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+    ]
+    for (const type of [...types, 'json', 'application/json, text/plain', ''])
+      expectProblem(
+        await send('{"name":"Souk","currency":"USD"}', { 'Content-Type': type }),
+        415,
+        'unsupported_media_type',
+      )
+  })
+
+  test('is taken as JSON however the type is written', async () => {
+    const types = ['Application/JSON', 'application/json;charset=utf-8', 'application/json ; charset=UTF-8']
+    for (const type of [...types, 'application/vnd.souk.v2+json'])
+      expectBody(await send('{"name":"Souk","currency":"USD"}', { 'Content-Type': type }), 201, Store)
+  })
+})
+
+describe('a body that is no JSON', () => {
+  test('is refused as such', async () => {
+    for (const body of [
+      '',
+      ' ',
+      '{',
+      '{"name":"Souk",}',
+      "{'name':'Souk'}",
+      'name=Souk',
+      '{"a":1}{"a":2}',
+      '{"a":NaN}',
+    ])
+      expectProblem(await send(body), 400, 'invalid_json')
+  })
+
+  test('or that the database could not hold, is refused before it gets there', async () => {
+    const spoiled = [
+      '{"name":"nul \\u0000","currency":"USD"}',
+      '{"name":"half \\ud83d","currency":"USD"}',
+      '{"name":"other half \\ude00","currency":"USD"}',
+      '{"nul \\u0000":1}',
+      '{"deep":[{"inside":["\\u0000"]}]}',
+      '{"__proto__":{"role":"owner"}}',
+      '{"deep":[{"__proto__":1}]}',
+    ]
+    for (const body of spoiled) expectProblem(await send(body), 400, 'invalid_json')
+    expectProblem(await send(new Uint8Array([0xff, 0xfe, 0x00])), 400, 'invalid_json')
+  })
+
+  test('or nested more than 32 deep, is refused; 32 deep is looked at', async () => {
+    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    expectProblem(await send(nested(33)), 400, 'invalid_json')
+    expectProblem(await send(`${'['.repeat(40_000)}${']'.repeat(40_000)}`), 400, 'invalid_json')
+    expectProblem(await send(nested(32)), 422, 'invalid_input')
+  })
+})
+
+test('JSON that is no object is refused as input', async () => {
+  for (const body of ['[]', '[{"name":"Souk","currency":"USD"}]', '"text"', '7', 'true', 'null']) {
+    const problem = expectProblem(await send(body), 422, 'invalid_input')
+    expect(pointersOf(problem), body).toEqual([''])
+  }
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { expectProblem, openShop, somebody } from '../support/shop.ts'
+import { service } from '../support/service.ts'
+
+const shop = service()
+
+describe('an address that there is not', () => {
+  test('is 404, with and without a session', async () => {
+    const merchant = await somebody(shop)
+    for (const path of ['/', '/api', '/api/nothing', '/api/stores/x/y', '/api/inventory', '/healthz/x', '/API/me']) {
+      expectProblem(await merchant.get(path), 404, 'not_found')
+    }
+    for (const path of ['/', '/api/nothing', '/.env']) expectProblem(await shop.fetch(path), 404, 'not_found')
+  })
+
+  test('is 404 for an id that is none, as for one that nobody has', async () => {
+    const { owner } = await openShop({ through: shop })
+    for (const area of ['products', 'customers', 'orders'])
+      for (const id of [crypto.randomUUID(), 'abc', '1', '%00', '..%2f..', "1'%20or%201=1", 'x'.repeat(2000)])
+        expectProblem(await owner.get(`/api/${area}/${id}`), 404, 'not_found')
+  })
+})
+
+describe('a method that an address does not answer', () => {
+  test('is 405, and says which ones it does', async () => {
+    const merchant = await somebody(shop)
+    const allow = async (method: string, path: string) => {
+      const answer = await shop.fetch(path, { method, headers: { Authorization: `Bearer ${merchant.token}` } })
+      expectProblem(answer, 405, 'method_not_allowed')
+      return answer.headers.get('Allow')?.split(', ')
+    }
+    expect(await allow('POST', '/healthz')).toEqual(['GET', 'OPTIONS'])
+    expect(await allow('DELETE', '/api/me')).toEqual(['GET', 'OPTIONS'])
+    expect(await allow('DELETE', '/api/stores')).toEqual(['GET', 'POST', 'OPTIONS'])
+    expect(await allow('DELETE', '/api/products/')).toEqual(['GET', 'POST', 'OPTIONS'])
+    expect(await allow('GET', '/api/inventory/adjust')).toEqual(['POST', 'OPTIONS'])
+    expect(await allow('DELETE', `/api/customers/${crypto.randomUUID()}`)).toEqual(['GET', 'PATCH', 'OPTIONS'])
+  })
+
+  test('is not a way around the session', async () => {
+    expectProblem(await shop.fetch('/api/orders', { method: 'DELETE' }), 401, 'unauthenticated')
+  })
+})
+
+test('HEAD answers as GET does, without the body', async () => {
+  const { owner, addProduct } = await openShop({ through: shop })
+  const { id } = await addProduct()
+  const head = await shop.fetch(`/api/products/${id}`, {
+    method: 'HEAD',
+    headers: { Authorization: `Bearer ${owner.token}` },
+  })
+  expect(head).toMatchObject({ status: 200 })
+  expect(head.headers.get('ETag')).toBe('"v1"')
+  expect((await shop.fetch('/healthz', { method: 'HEAD' })).body).toBe('')
+  expect(await shop.fetch('/api/products', { method: 'HEAD' })).toMatchObject({ status: 401 })
+})
+
+test('a slash at the end makes no difference', async () => {
+  const { owner, addProduct } = await openShop({ through: shop })
+  const { id } = await addProduct()
+  for (const path of ['/api/me/', '/api/stores/', '/api/products/', `/api/products/${id}/`, '/healthz/'])
+    expect(await owner.get(path), path).toMatchObject({ status: 200 })
+  const made = await owner.post('/api/customers/', { name: 'Noor' })
+  expect(made.headers.get('Location')).toMatch(/^\/api\/customers\/[0-9a-f-]{36}$/)
+})

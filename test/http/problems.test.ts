@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Answer, service } from '../support/service.ts'
+import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../support/shop.ts'
+
+const shop = service()
+
+/** RFC 9457 with this service's members, and no others. */
+const ProblemDetails = z.strictObject({
+  type: z.string().regex(/^urn:merchant-commerce:error:[a-z_]+$/),
+  title: z.string().min(1),
+  status: z.int(),
+  detail: z.string().min(10),
+  code: z.string().regex(/^[a-z_]+$/),
+  request_id: z.string().min(1),
+  errors: z.array(
+    z.strictObject({
+      pointer: z.string().regex(/^(\/[^/]*)*$/),
+      code: z.string().regex(/^[a-z_]+$/),
+      detail: z.string().min(10),
+    }),
+  ),
+})
+
+test('every refusal has the shape of a problem, whatever is wrong', async () => {
+  const { owner } = await openShop({ through: shop })
+  const answers: [number, Answer][] = [
+    [400, await owner.post('/api/products', {}, { 'Idempotency-Key': 'two words' })],
+    [401, await shop.fetch('/api/products')],
+    [404, await owner.get(`/api/products/${crypto.randomUUID()}`)],
+    [405, await owner.delete('/api/products')],
+    [415, await owner.post('/api/products', {}, { 'Content-Type': 'text/plain' })],
+    [422, await owner.post('/api/products', { nonsense: true })],
+    [422, await owner.get('/api/products?page=0')],
+    [422, await owner.get('/api/products?page=200&limit=100')],
+  ]
+  for (const [status, answer] of answers) {
+    const problem = expectBody(answer, status, ProblemDetails)
+    expect(problem.type).toBe(`urn:merchant-commerce:error:${problem.code}`)
+    expect(problem.status).toBe(status)
+  }
+})
+
+describe('refused input', () => {
+  test('is told of every problem at once, each with the place it is at', async () => {
+    const { owner } = await openShop({ through: shop })
+    const answer = await owner.post('/api/products', {
+      price: '10',
+      status: 'gone',
+      colour: 'red',
+      tags: ['ok', 7],
+      images: [{ url: 'javascript:alert(1)' }],
+      variants: [{ on_hand: 1 }, { on_hand: -1, size: 'XL' }],
+    })
+    const problem = expectProblem(answer, 422, 'invalid_input')
+    expect(pointersOf(problem).toSorted()).toEqual([
+      '/colour',
+      '/images/0/url',
+      '/price',
+      '/status',
+      '/tags/1',
+      '/title',
+      '/variants/1/on_hand',
+      '/variants/1/size',
+    ])
+    expect(problem.detail).toContain('(and 7 more, see errors)')
+  })
+
+  test('names a misspelt field, so that it is never silently lost', async () => {
+    const { owner } = await openShop({ through: shop })
+    const problem = expectProblem(
+      await owner.post('/api/customers', { name: 'Amal', fone: '+96551234567' }),
+      422,
+      'invalid_input',
+    )
+    expect(problem.errors).toMatchObject([{ pointer: '/fone', code: 'unknown_field' }])
+    expect(problem.detail).toContain('fone')
+  })
+
+  test('names a misspelt or repeated question of a list', async () => {
+    const merchant = await somebody(shop)
+    for (const [question, pointer] of [
+      ['serach=scarf', '/serach'],
+      ['search=a&search=b', '/search'],
+      ['limit=10&limit=20', '/limit'],
+    ])
+      expect(pointersOf(expectProblem(await merchant.get(`/api/products?${question}`), 422, 'invalid_input'))).toEqual([
+        pointer,
+      ])
+  })
+
+  test('has pointers as RFC 6901 writes them', async () => {
+    const { owner } = await openShop({ through: shop })
+    const problem = expectProblem(
+      await owner.post('/api/customers', { name: 'Amal', 'a/b~c': 1 }),
+      422,
+      'invalid_input',
+    )
+    expect(pointersOf(problem)).toEqual(['/a~1b~0c'])
+  })
+
+  test('cannot set what is not the caller’s to set', async () => {
+    const { owner, addCustomer } = await openShop({ through: shop })
+    const { id } = await addCustomer()
+    const mine = {
+      id: crypto.randomUUID(),
+      store_id: crypto.randomUUID(),
+      version: 9,
+      created_at: '2020-01-01T00:00:00Z',
+    }
+    const theirs = { orders_count: 99, total_spent: 1e6, phone_e164: '+1', role: 'owner', search_text: 'x' }
+    const all = { ...mine, ...theirs }
+    const problem = expectProblem(await owner.patch(`/api/customers/${id}`, all), 422, 'invalid_input')
+    expect(pointersOf(problem).toSorted()).toEqual(
+      Object.keys(all)
+        .map((name) => `/${name}`)
+        .toSorted(),
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { testIssuer } from '../support/identity.ts'
+import { watchLog } from '../support/log.ts'
+import { service } from '../support/service.ts'
+import { expectProblem, openShop, somebody } from '../support/shop.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** As Cloudflare's binding: counts by key, and says nothing but whether there is room. */
+function limiter(room: number) {
+  const counts = new Map<string, number>()
+  const limit = async ({ key }: { key: string }) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return { success: (counts.get(key) ?? 0) <= room }
+  }
+  return { binding: { limit }, keys: () => [...counts.keys()] }
+}
+
+const limited = (room: number) => {
+  const { binding, keys } = limiter(room)
+  return { shop: service(undefined, { RATE_LIMITER: binding }), keys }
+}
+
+test('where the binding is missing nothing is limited, and the log says so once', async () => {
+  const { lines } = watchLog()
+  const merchant = await somebody(service(undefined, { RATE_LIMITER: undefined }))
+  for (let i = 0; i < 3; i++) expect((await merchant.get('/api/me')).headers.get('RateLimit-Policy')).toBeNull()
+  expect(lines.filter((line) => line.includes('RATE_LIMITER'))).toHaveLength(1)
+})
+
+describe('a merchant who asks too often', () => {
+  test('is told to wait, for how long and by what rule; others are not', async () => {
+    const { shop } = limited(2)
+    const busy = await somebody(shop)
+    for (let i = 0; i < 2; i++) {
+      const answer = await busy.get('/api/me')
+      expect(answer).toMatchObject({ status: 200 })
+      expect(answer.headers.get('RateLimit-Policy')).toBe('"api";q=600;w=60')
+    }
+    const refused = await busy.get('/api/me')
+    expectProblem(refused, 429, 'rate_limited')
+    expect(refused.headers.get('Retry-After')).toBe('60')
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"api";q=600;w=60')
+    expect(refused.headers.get('RateLimit')).toBeNull()
+    expect(await (await somebody(shop)).get('/api/me')).toMatchObject({ status: 200 })
+  })
+
+  test('is counted as one wherever they call from, and by nothing else of theirs', async () => {
+    const { shop, keys } = limited(100)
+    const merchant = await somebody(shop)
+    await merchant.get('/api/me', { 'CF-Connecting-IP': '192.0.2.1' })
+    await merchant.get('/api/products', { 'CF-Connecting-IP': '192.0.2.2', 'X-Store-Id': crypto.randomUUID() })
+    expect(keys()).toEqual([`caller ${testIssuer} ${merchant.subject}`])
+  })
+
+  test('is refused before the database hears of it, and writes nothing', async () => {
+    const { owner } = await openShop()
+    const { shop } = limited(0)
+    const headers = { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' }
+    const answer = await shop.fetch('/api/customers', { method: 'POST', headers, body: '{"name":"Amal"}' })
+    expectProblem(answer, 429, 'rate_limited')
+    expect(await owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 0 } } })
+  })
+})
+
+describe('whoever guesses tokens', () => {
+  const guess = (shop: ReturnType<typeof service>, address: string, more: Record<string, string> = {}) =>
+    shop.fetch('/api/me', { headers: { Authorization: 'Bearer guess', 'CF-Connecting-IP': address, ...more } })
+
+  test('is refused by address, whatever they send', async () => {
+    const { shop, keys } = limited(2)
+    expectProblem(await guess(shop, '192.0.2.1'), 401, 'invalid_token')
+    expectProblem(await shop.fetch('/api/me', { headers: { 'CF-Connecting-IP': '192.0.2.1' } }), 401, 'unauthenticated')
+    expectProblem(await guess(shop, '192.0.2.1', { 'X-Forwarded-For': '198.51.100.7' }), 429, 'rate_limited')
+    expectProblem(await guess(shop, '192.0.2.2'), 401, 'invalid_token')
+    expect(keys()).toEqual(['address 192.0.2.1', 'address 192.0.2.2'])
+  })
+
+  test('counts as one with all of an IPv6 network, and not with the one beside it', async () => {
+    const { shop, keys } = limited(100)
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff:eeee:dddd:cccc', '2001:db8:1:2:0:0:0:9'])
+      await guess(shop, address)
+    expect(keys()).toEqual(['address 2001:db8:1:2'])
+    await guess(shop, '2001:db8:1:3::1')
+    await guess(shop, '2001:db8::1')
+    expect(keys()).toEqual(['address 2001:db8:1:2', 'address 2001:db8:1:3', 'address 2001:db8:0:0'])
+  })
+
+  test('does not use up a merchant’s room at the same address', async () => {
+    const { shop } = limited(1)
+    await guess(shop, '192.0.2.1')
+    expectProblem(await guess(shop, '192.0.2.1'), 429, 'rate_limited')
+    expect(await (await somebody(shop)).get('/api/me', { 'CF-Connecting-IP': '192.0.2.1' })).toMatchObject({
+      status: 200,
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { Order } from '../../src/orders/order.ts'
+import { eventTypesOf } from '../support/events.ts'
+import { expectBody, expectProblem } from '../support/shop.ts'
+import { scarf } from './scarf.ts'
+
+describe('removing a variant', () => {
+  test('hides it, keeps it in the orders that name it, and the product moves on', async () => {
+    const { owner, id, at, small, large, read, addOrder, addCustomer } = await scarf()
+    const items = [{ product_id: id, variant_id: small.id, quantity: 1, unit_price: 10 }]
+    const order = await addOrder({ items })
+    expect(await owner.delete(`${at}/variants/${small.id}`)).toMatchObject({ status: 204, body: '' })
+    const product = await read()
+    expect(product).toMatchObject({
+      version: 2,
+      variants: [{ id: large.id }],
+      options: [{ name: 'Size', values: ['L'] }],
+    })
+    const kept = expectBody(await owner.get(`/api/orders/${order.id}`), 200, Order)
+    expect(kept.items).toMatchObject([{ variant_id: small.id, variant_name: 'S' }])
+
+    const again = { customer_id: (await addCustomer()).id, total_amount: 10, items }
+    expectProblem(await owner.post('/api/orders', again), 422, 'variant_required')
+    expectProblem(
+      await owner.post('/api/inventory/adjust', { variant_id: small.id, delta: 1, reason: 'found' }),
+      404,
+      'not_found',
+    )
+    expect(await owner.delete(`${at}/variants/${small.id}`)).toMatchObject({ status: 204 })
+    expect((await read()).version).toBe(2)
+    expect(await eventTypesOf(id)).toEqual(['product.created', 'variant.archived'])
+  })
+
+  test('refuses the last one', async () => {
+    const { owner, at, small, large, read } = await scarf()
+    await owner.delete(`${at}/variants/${small.id}`)
+    const problem = expectProblem(await owner.delete(`${at}/variants/${large.id}`), 409, 'invalid_transition')
+    expect(problem['allowed_actions']).toEqual([])
+    expect((await read()).variants).toMatchObject([{ id: large.id }])
+  })
+
+  test('leaves one of the last two, however many try at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { owner, at, small, large, read } = await scarf()
+      const answers = await Promise.all([small, large].map(({ id }) => owner.delete(`${at}/variants/${id}`)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
+      expect((await read()).variants).toHaveLength(1)
+    }
+  })
+})

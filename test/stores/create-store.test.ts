@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { Customer } from '../../src/customers/customer.ts'
+import { Product } from '../../src/products/product.ts'
+import { Store } from '../../src/stores/store.ts'
+import { eventsOf } from '../support/events.ts'
+import { service } from '../support/service.ts'
+import { expectBody, expectProblem, pointersOf, somebody } from '../support/shop.ts'
+
+const shop = service()
+const unique = (name: string) => `${name}-${crypto.randomUUID().slice(-12)}`
+
+describe('opening a store', () => {
+  test('makes whoever opens it its owner', async () => {
+    const merchant = await somebody(shop)
+    const answer = await merchant.post('/api/stores', { name: '  Souk Al-Mubarakiya ', currency: 'KWD' })
+    const store = expectBody(answer, 201, Store)
+    expect(store).toMatchObject({
+      name: 'Souk Al-Mubarakiya',
+      currency: 'KWD',
+      currency_exponent: 3,
+      timezone: 'UTC',
+      locale: 'en',
+      status: 'active',
+      role: 'owner',
+      version: 1,
+    })
+    expect(answer.headers.get('Location')).toBe(`/api/stores/${store.id}`)
+    expect(answer.headers.get('ETag')).toBe('"v1"')
+    expect(await merchant.get('/api/stores')).toMatchObject({ body: { data: [store] } })
+    expect(await eventsOf(store.id)).toMatchObject([{ type: 'store.created', actor_kind: 'user' }])
+  })
+
+  test('lets the owner begin to trade at once, with orders from #1001', async () => {
+    const merchant = await somebody(shop)
+    await merchant.post('/api/stores', { name: 'Souk', currency: 'USD' })
+    const { id: customer_id } = expectBody(await merchant.post('/api/customers', { name: 'Amal' }), 201, Customer)
+    const scarf = { title: 'Scarf', price: 5, variants: [{ on_hand: 1 }] }
+    const { id: product_id } = expectBody(await merchant.post('/api/products', scarf), 201, Product)
+    const order = { customer_id, total_amount: 5, items: [{ product_id, quantity: 1, unit_price: 5 }] }
+    expect(await merchant.post('/api/orders', order)).toMatchObject({
+      status: 201,
+      body: { name: '#1001', currency: 'USD' },
+    })
+  })
+
+  test('counts the decimals of its currency, written in any case', async () => {
+    const merchant = await somebody(shop)
+    const made = async (currency: string) =>
+      expectBody(await merchant.post('/api/stores', { name: 'Souk', currency }), 201, Store)
+    for (const [currency, exponent] of [
+      ['JPY', 0],
+      ['USD', 2],
+      ['AED', 2],
+      ['KWD', 3],
+      ['BHD', 3],
+    ] as const)
+      expect(await made(currency)).toMatchObject({ currency, currency_exponent: exponent })
+    expect(await made('kwd')).toMatchObject({ currency: 'KWD', currency_exponent: 3 })
+  })
+
+  test('takes any time zone and language there is', async () => {
+    const merchant = await somebody(shop)
+    for (const timezone of ['Asia/Kuwait', 'Asia/Kolkata', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', 'UTC'])
+      for (const locale of ['ar-KW', 'en'])
+        expect(await merchant.post('/api/stores', { name: 'Souk', currency: 'USD', timezone, locale })).toMatchObject({
+          status: 201,
+          body: { timezone, locale },
+        })
+  })
+
+  test('is refused without a name, a real currency, time zone or language: all told at once', async () => {
+    const merchant = await somebody(shop)
+    const wrong = { name: ' ', currency: 'XYZ', timezone: 'Kuwait City', locale: 'Arabic!', slug: 'Not OK' }
+    const problem = expectProblem(await merchant.post('/api/stores', wrong), 422, 'invalid_input')
+    expect(pointersOf(problem).toSorted()).toEqual(['/currency', '/locale', '/name', '/slug', '/timezone'])
+    for (const timezone of ['+03:00', 'Asia/Atlantis', '', 'Z'])
+      expectProblem(
+        await merchant.post('/api/stores', { name: 'Souk', currency: 'USD', timezone }),
+        422,
+        'invalid_input',
+      )
+    expect(await merchant.get('/api/stores')).toMatchObject({ body: { data: [] } })
+  })
+})
+
+describe("a store's slug", () => {
+  test('is made from its name, and never clashes', async () => {
+    const merchant = await somebody(shop)
+    const slugOf = async (name: string) =>
+      expectBody(await merchant.post('/api/stores', { name, currency: 'USD' }), 201, Store).slug
+    expect(await slugOf('Café  Noir & Co.')).toMatch(/^cafe-noir-co-[0-9a-f]{6}$/)
+    expect(await slugOf('سوق المباركية')).toMatch(/^store-[0-9a-f]{6}$/)
+    expect(await slugOf('Twice')).not.toBe(await slugOf('Twice'))
+    expect(await slugOf('x'.repeat(200))).toMatch(/^x{50}-[0-9a-f]{6}$/)
+  })
+
+  test('is taken as given', async () => {
+    const slug = unique('souk')
+    expect(await (await somebody(shop)).post('/api/stores', { name: 'Souk', currency: 'USD', slug })).toMatchObject({
+      status: 201,
+      body: { slug },
+    })
+  })
+
+  test('that another store has is refused, whoever it belongs to; nothing is made', async () => {
+    const taken = { name: 'Souk', currency: 'USD', slug: unique('souk') }
+    await (await somebody(shop)).post('/api/stores', taken)
+    const second = await somebody(shop)
+    const problem = expectProblem(await second.post('/api/stores', taken), 409, 'duplicate')
+    expect(problem.errors).toMatchObject([{ pointer: '/slug', code: 'duplicate' }])
+    expect(await second.get('/api/stores')).toMatchObject({ body: { meta: { total: 0 } } })
+  })
+
+  test('that the storefront could not tell from its own paths is refused', async () => {
+    const merchant = await somebody(shop)
+    for (const slug of ['pages', 'publish', 'rollback', 'Souk', 'so uk', '-souk', 'souk-', 'so--uk', 'سوق', '', 'a/b'])
+      expectProblem(await merchant.post('/api/stores', { name: 'Souk', currency: 'USD', slug }), 422, 'invalid_input')
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { listStores } from '../../src/stores/list-stores.ts'
+import { Store } from '../../src/stores/store.ts'
+import { testIssuer } from '../support/identity.ts'
+import { service } from '../support/service.ts'
+import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../support/shop.ts'
+
+const shop = service()
+
+async function merchantOf(count: number) {
+  const merchant = await somebody(shop)
+  const names = Array.from({ length: count }, (_, index) => `Shop ${index + 1}`)
+  for (const name of names) expectBody(await merchant.post('/api/stores', { name, currency: 'USD' }), 201, Store)
+  const list = async (question: string) =>
+    expectBody(await merchant.get(`/api/stores?${question}`), 200, listStores.output)
+  return { merchant, list }
+}
+
+describe('the list of my stores', () => {
+  test('has the newest first, page by page', async () => {
+    const { list } = await merchantOf(5)
+    const first = await list('limit=2')
+    expect(first.data.map(({ name }) => name)).toEqual(['Shop 5', 'Shop 4'])
+    expect(first.meta).toMatchObject({
+      page: 1,
+      limit: 2,
+      total: 5,
+      total_is_capped: false,
+      total_pages: 3,
+      has_more: true,
+    })
+    const last = await list('limit=2&page=3')
+    expect(last.data.map(({ name }) => name)).toEqual(['Shop 1'])
+    expect(last.meta).toMatchObject({ page: 3, has_more: false, next_cursor: null })
+    expect(await list('page=9')).toMatchObject({ data: [], meta: { total: 5, has_more: false } })
+  })
+
+  test('goes on from a cursor where the page before ended', async () => {
+    const { list } = await merchantOf(3)
+    const { meta } = await list('limit=2')
+    const rest = await list(`limit=2&cursor=${meta.next_cursor}`)
+    expect(rest.data.map(({ name }) => name)).toEqual(['Shop 1'])
+    expect(rest.meta).toMatchObject({ page: null, has_more: false })
+  })
+
+  test('refuses a page or cursor that makes no sense', async () => {
+    const { merchant } = await merchantOf(0)
+    for (const [question, pointer] of [
+      ['page=abc', '/page'],
+      ['page=0', '/page'],
+      ['page=-1', '/page'],
+      ['page=1.5', '/page'],
+      ['page=', '/page'],
+      ['page=1e1', '/page'],
+      ['limit=0', '/limit'],
+      ['limit=101', '/limit'],
+      ['cursor=nonsense', '/cursor'],
+      ['cursor=', '/cursor'],
+    ])
+      expect(
+        pointersOf(expectProblem(await merchant.get(`/api/stores?${question}`), 422, 'invalid_input')),
+        question,
+      ).toEqual([pointer])
+    const both = await merchant.get(`/api/stores?page=1&cursor=x`)
+    expectProblem(both, 422, 'invalid_input')
+  })
+
+  test('has the stores of others only where one belongs to them, with the role one has', async () => {
+    const other = await openShop({ through: shop })
+    const viewer = await other.hire('viewer')
+    await viewer.post('/api/stores', { name: 'My own', currency: 'USD' })
+    const mine = expectBody(await viewer.get('/api/stores'), 200, listStores.output)
+    expect(mine.data.map(({ name, role }) => [name, role])).toEqual([
+      ['My own', 'owner'],
+      ['Test shop', 'viewer'],
+    ])
+    expect(await viewer.get('/api/stores', { 'X-Store-Id': other.store.id })).toMatchObject({
+      body: { data: [{ id: other.store.id }], meta: { total: 1 } },
+    })
+    expect(await other.owner.get('/api/stores')).toMatchObject({ body: { meta: { total: 1 } } })
+  })
+})
+
+describe('who am I', () => {
+  test('says who the session is, and in which stores', async () => {
+    const { owner, store } = await openShop({ through: shop })
+    expect(await owner.get('/api/me')).toMatchObject({
+      status: 200,
+      body: {
+        issuer: testIssuer,
+        subject: owner.subject,
+        email: `${owner.subject}@test.example`,
+        stores: [{ id: store.id, slug: store.slug, name: store.name, role: 'owner' }],
+      },
+    })
+  })
+
+  test('is answered to somebody with no store yet', async () => {
+    const { get, subject } = await somebody(shop)
+    expect(await get('/api/me')).toMatchObject({ status: 200, body: { subject, stores: [] } })
+  })
+})

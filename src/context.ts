@@ -43,6 +43,8 @@ export type Context = {
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
   /** The only way to write: one batch, whose result is kept under the idempotency key in the same transaction. */
   readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
+  /** The error of a request that means one of several stores, with the stores to choose from. */
+  readonly storeRequired: () => Promise<ServiceError>
 }
 
 /** Reads a write's kept result (a jsonb expression) back as a row. */
@@ -86,7 +88,10 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
   /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
   async function explain(error: unknown): Promise<unknown> {
     if (!(error instanceof Refusal)) return error
-    if (error.code !== 'store_required') return toServiceError(error)
+    return error.code === 'store_required' ? storeRequired() : toServiceError(error)
+  }
+
+  async function storeRequired(): Promise<ServiceError> {
     const [known] = await send(rolesByScope['stores:read'], (db) => [
       db
         .select({ id: stores.id, slug: stores.slug, name: stores.name })
@@ -95,11 +100,12 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
         .orderBy(stores.id)
         .limit(100),
     ])
-    return storeRequired(known)
+    return storeUnnamed(known)
   }
 
   return {
     caller,
+    storeRequired,
     async run(statements) {
       try {
         return await send(rolesByScope[scope], statements)
@@ -174,7 +180,7 @@ function toServiceError(refusal: Refusal): Error {
   }
 }
 
-function storeRequired(known: readonly { id: string; slug: string; name: string }[]) {
+function storeUnnamed(known: readonly { id: string; slug: string; name: string }[]) {
   const what =
     known.length === 0
       ? 'You belong to no store yet: create one with POST /api/stores.'

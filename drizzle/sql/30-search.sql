@@ -1,36 +1,32 @@
 -- What a search term asks for. Under row-level security neither LIKE nor @> may use an index (they are not leakproof),
 -- so searching goes through app.search, which filters by the door's stores itself.
 
--- The condition for one word. With p_indexed it also says the word's grams, in the store s, for the index to find.
-CREATE OR REPLACE FUNCTION app.word_condition(p_word text, p_indexed boolean) RETURNS text
-  LANGUAGE sql IMMUTABLE
-AS $$
-  -- LIKE's own characters stand for themselves.
-  SELECT format('search_text LIKE %L', '%' || regexp_replace(p_word, '([\\%_])', '\\\1', 'g') || '%')
-    || CASE WHEN p_indexed THEN format(' AND app.grams(store_id, search_text) @> app.grams(s.id, %L)', p_word) ELSE '' END
-$$;
-
--- The condition for a term; `indexed` where an index can find what it asks for. That takes three characters in a row.
 DROP FUNCTION IF EXISTS app.search_condition(text, text);
-CREATE FUNCTION app.search_condition(p_table text, p_term text, OUT condition text, OUT indexed boolean)
+-- `matches` says what a row must hold. `grams` says it to the index, for the store s, and is NULL where the index cannot
+-- help: that takes three characters in a row. LIKE's own characters stand for themselves.
+CREATE FUNCTION app.search_condition(p_table text, p_term text, OUT matches text, OUT grams text)
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   v_term text := btrim(regexp_replace(app.fold(p_term), '\s+', ' ', 'g'));
   v_digits text;
+  v_like constant text := 'search_text LIKE %L';
+  v_grams constant text := 'app.grams(store_id, search_text) @> app.grams(s.id, %L)';
 BEGIN
   IF p_table = 'orders' AND v_term ~ '^#\d{1,18}$' THEN
-    condition := format('number = %s', substr(v_term, 2));
-    indexed := true;
+    matches := format('number = %s', substr(v_term, 2));
+    grams := 'true';
   ELSIF v_term ~ '^[-+() ./\d]*\d[-+() ./\d]*$' THEN
     -- A phone number in any format: its digits, without the zeros that stand for "abroad" or "long distance".
     v_digits := regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', '');
-    indexed := length(v_digits) >= 3;
-    condition := format('(%s OR %s)', app.word_condition(v_digits, indexed), app.word_condition(v_term, indexed));
+    matches := format('(' || v_like || ' OR ' || v_like || ')', '%' || v_digits || '%', '%' || v_term || '%');
+    IF length(v_digits) >= 3 THEN
+      grams := format('(' || v_grams || ' OR ' || v_grams || ')', v_digits, v_term);
+    END IF;
   ELSE
-    SELECT coalesce(string_agg(app.word_condition(word, length(word) >= 3), ' AND '), 'false'),
-           coalesce(bool_or(length(word) >= 3), true)
-      INTO condition, indexed
+    SELECT coalesce(string_agg(format(v_like, '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' AND '), 'false'),
+           string_agg(format(v_grams, word), ' AND ') FILTER (WHERE length(word) >= 3)
+      INTO matches, grams
       FROM (SELECT word FROM regexp_split_to_table(v_term, ' ') AS word WHERE word <> '' LIMIT 8) AS words;
   END IF;
 END
@@ -59,15 +55,15 @@ DECLARE
   v_order text := CASE WHEN p_ascending THEN 'created_at, id' ELSE 'created_at DESC, id DESC' END;
   v_key text;
   v_value jsonb;
-  v_indexed boolean;
+  v_grams text;
   v_full boolean;
   v_rows text := format('public.%I', p_table);
 BEGIN
   IF v_columns -> p_table IS NULL THEN
     RAISE EXCEPTION 'app.search: no table %', p_table;
   END IF;
-  SELECT condition, indexed INTO v_where, v_indexed FROM app.search_condition(p_table, p_term);
-  IF NOT v_indexed THEN
+  SELECT matches, grams INTO v_where, v_grams FROM app.search_condition(p_table, p_term);
+  IF v_grams IS NULL THEN
     -- No index can help with one or two characters, so only the newest rows are looked through.
     v_rows := format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.created_at DESC, n.id DESC LIMIT 10000)', v_rows);
   END IF;
@@ -93,7 +89,7 @@ BEGIN
   EXECUTE format($q$
     WITH hits AS MATERIALIZED (
       SELECT m.* FROM unnest($1) AS s(id) CROSS JOIN LATERAL (
-        SELECT t.store_id, t.id, t.created_at FROM %1$s t WHERE t.store_id = s.id AND %2$s LIMIT %3$s
+        SELECT t.store_id, t.id, t.created_at FROM %1$s t WHERE t.store_id = s.id AND %6$s AND %2$s LIMIT %3$s
       ) m
     ), page AS (
       SELECT * FROM hits WHERE %4$s ORDER BY %5$s LIMIT $2 OFFSET $3
@@ -102,7 +98,7 @@ BEGIN
            (SELECT coalesce(array_agg(id ORDER BY %5$s), '{}') FROM page),
            (SELECT count(*) FROM hits),
            EXISTS (SELECT 1 FROM hits GROUP BY store_id HAVING count(*) >= %3$s)
-    $q$, v_rows, v_where, v_cap, v_page, v_order)
+    $q$, v_rows, v_where, v_cap, v_page, v_order, coalesce(v_grams, 'true'))
     INTO store_ids, ids, total, v_full USING app.stores(), p_limit, p_offset;
   total := least(total, v_cap);
 

@@ -14,6 +14,8 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   const answer =
     known ??
     new ServiceError('internal_error', 'This is a fault of the service, and it was recorded. Tell us the request_id.')
+  if (known?.cause instanceof DatabaseFailure)
+    log('warn', 'database failure', { request_id: c.var.requestId, reason: known.cause.message })
   c.set('errorCode', answer.code)
   return problemResponse(answer, c.var.requestId)
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
-import { notFound, ServiceError } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
@@ -18,7 +18,7 @@ export const getOrder = operation(
     }),
     output: Order,
   },
-  async ({ run }, { order_id }) => {
+  async ({ run, storeRequired }, { order_id }) => {
     const number = byNumber.exec(order_id)?.[1]
     if (number === undefined && !isId(order_id)) throw notFound('order')
     const which = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
@@ -31,11 +31,8 @@ export const getOrder = operation(
     ])
     const [row, another] = found
     if (!row) throw notFound('order')
-    if (another)
-      throw new ServiceError(
-        'store_required',
-        'Several of your stores have an order of this number: say which with X-Store-Id.',
-      )
+    // Of this number in several stores.
+    if (another) throw await storeRequired()
     return toOrder(row)
   },
 )

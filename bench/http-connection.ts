@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Reply = { status: number; body: Buffer }
+type Reply = { status: number; body: Buffer }
 
 /** Sends a request as raw bytes, one at a time; `reply.body` is valid until the next. */
 export type HttpConnection = { send(request: Buffer): Promise<Reply>; close(): void }

@@ -15,7 +15,7 @@ const Options = z.object({
 
 export type Options = Required<z.output<typeof Options>> & { dir: string }
 
-export const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
+const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
 Data is kept in BENCH_DIR (.dev/bench) for the next run of the same size.`
 
 export function readOptions(args: string[], environment: Record<string, string | undefined>): Options {

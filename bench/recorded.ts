@@ -5,7 +5,7 @@ import { type Rig, tag } from './rig.ts'
 
 const Recorded = z.object({ recent: z.array(z.array(z.object({ query: z.string(), params: z.array(z.unknown()) }))) })
 
-export type Statement = { query: string; params: unknown[] }
+type Statement = { query: string; params: unknown[] }
 
 /** Gives a batch like the recorded ones; each time it is one that can be sent. */
 export type Batches = () => Statement[]

@@ -43,6 +43,7 @@ export function report({ orders, postgres, measured, ceilings, delayed, delayMs,
         { name, ...small },
       ]),
     ]),
+    busy(measured),
     '',
     share(measured, ceilings),
     '',
@@ -87,6 +88,7 @@ function figuresTable(rows: Measured[]) {
       'endpoint',
       'Postgres',
       'client',
+      'cores',
       'wanted /s',
       '',
       'peers ×',
@@ -103,11 +105,17 @@ function figuresTable(rows: Measured[]) {
       ms(many.cpuMs['endpoint']),
       ms(many.cpuMs['postgres']),
       ms(many.cpuMs['client']),
+      coresUsed(many).toFixed(1),
       peer ? rate(wanted(peer)) : '',
       peer ? mark(many.failures === 0 && many.perSecond >= wanted(peer)) : '',
       peer ? timesPeer(peer, many.perSecond).toFixed(0) : '',
     ]),
   )
+}
+
+/** Far from as many as there are: something else on the machine was at work, and the figures say little. */
+function coresUsed({ cpuMs, perSecond }: Figures) {
+  return (Object.values(cpuMs).reduce((sum, part) => sum + part, 0) * perSecond) / 1000
 }
 
 function failures(rows: { name: string; alone: Figures; many: Figures }[]): string[] {
@@ -118,6 +126,14 @@ function failures(rows: { name: string; alone: Figures; many: Figures }[]): stri
   return failed.flatMap(({ name, failures: count, failure }) =>
     count > 0 ? [`✗ ${name}: ${count} FAILED, the first with ${failure ?? ''}`] : [],
   )
+}
+
+function busy(measured: Measured[]) {
+  const used = measured.map(({ many }) => coresUsed(many)).toSorted((a, b) => a - b)
+  const middle = used[Math.floor(used.length / 2)] ?? NaN
+  return middle < cpus().length * 0.8
+    ? `The bench got ${middle.toFixed(1)} of ${cpus().length} cores (the middle of these): others were at work, so the true figures are higher.`
+    : `The bench had the machine to itself (${middle.toFixed(1)} of ${cpus().length} cores).`
 }
 
 function share(measured: Measured[], ceilings: Measured[]) {

@@ -9,7 +9,7 @@ import { startWorkerd, type Worker } from './workerd.ts'
 /** The service's own name at the endpoint's control surface. */
 export const tag = 'bench'
 
-export type Endpoint = { url: string; origin: string; pid: number; stop(): Promise<void> }
+type Endpoint = { url: string; origin: string; pid: number; stop(): Promise<void> }
 
 /** The service, ready for load: a Worker and the endpoint between it and the database. */
 export type Rig = { worker: Worker; endpoint: Endpoint; stop: () => Promise<void> }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-export type Account = { uid: number; gid: number }
+type Account = { uid: number; gid: number }
 
 /** Where PostgreSQL runs from, where its data lives, and as whom. No account: as the one who runs this. */
 export type Home = { binaries: string; data: string; account?: Account }

@@ -1,5 +1,5 @@
 export type StoreSlug = 'acme' | 'globex'
-export type Role = 'owner' | 'admin' | 'staff' | 'viewer'
+type Role = 'owner' | 'admin' | 'staff' | 'viewer'
 
 /** `sub` is what the identity provider calls the user; it never changes. */
 export type User = { sub: string; email: string; member: { store: StoreSlug; role: Role }[] }

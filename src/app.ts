@@ -38,6 +38,12 @@ const secure = secureHeaders({
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: 'max-age=63072000; includeSubDomains',
   xFrameOptions: 'DENY',
+  // For browsers of the past, and for documents with scripts, which none of this is.
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
 })
 
 const limitBody = bodyLimit({
@@ -61,5 +67,5 @@ export function createApp() {
   return routed
 }
 
-/** For typed clients: hono/client's `hc<App>()`. */
+/** For typed clients: hono/client's `hc<App>()`. @public */
 export type App = ReturnType<typeof createApp>

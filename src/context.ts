@@ -8,7 +8,7 @@ import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError } from './errors.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
-export type Credential = {
+type Credential = {
   kind: 'session'
   issuer: string
   subject: string
@@ -50,7 +50,7 @@ export type Context = {
 /** Reads a write's kept result (a jsonb expression) back as a row. */
 export type Read<Row extends object> = (db: Db, result: SQL) => Statement & { readonly _: { readonly result: Row[] } }
 
-export type Write<Row extends object> = (
+type Write<Row extends object> = (
   | {
       /** The store written to, as an expression: NULL refuses as not found. */
       readonly store: SQL

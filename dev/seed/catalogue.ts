@@ -2,7 +2,7 @@ import type { productVariants, products } from '../../src/db/schema/products.ts'
 import type { Random } from './random.ts'
 import { options, type StorePlan } from './stores.ts'
 
-export type Product = typeof products.$inferInsert & { id: string }
+type Product = typeof products.$inferInsert & { id: string }
 export type Variant = typeof productVariants.$inferInsert & { id: string; productTitle: string; listPrice: number }
 
 const day = 86_400_000

@@ -22,7 +22,7 @@ const sent = ['shipped', 'shipped'] as const
 const begun = ['shipped', 'reserved'] as const
 const undone = ['released', 'released'] as const
 
-export const orderStates: readonly OrderState[] = [
+const orderStates: readonly OrderState[] = [
   { status: 'pending', fulfillment: 'unfulfilled', payment: 'unpaid', stock: open, weight: 8, age: [0, 6] },
   {
     status: 'pending',

@@ -6,7 +6,7 @@ import { createStates, type OrderState } from './order-states.ts'
 import type { Random } from './random.ts'
 import type { StorePlan } from './stores.ts'
 
-export type Order = typeof orders.$inferInsert & { id: string; createdAt: Date; updatedAt: Date; lines: OrderLine[] }
+type Order = typeof orders.$inferInsert & { id: string; createdAt: Date; updatedAt: Date; lines: OrderLine[] }
 export type PlannedOrder = { order: Order; state: OrderState }
 
 const day = 86_400_000

@@ -1,9 +1,9 @@
 import type { StoreSlug } from '../users.ts'
 
 /** Title, price in major units, and the option its variants differ in. */
-export type CatalogueEntry = readonly [title: string, price: number, option?: OptionName]
+type CatalogueEntry = readonly [title: string, price: number, option?: OptionName]
 
-export type OptionName = keyof typeof options
+type OptionName = keyof typeof options
 
 export const options = {
   size: { name: 'Size', values: ['S', 'M', 'L', 'XL'] },

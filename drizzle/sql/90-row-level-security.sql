@@ -1,6 +1,8 @@
 -- Written from the catalogue, so that no table can be forgotten: a table with store_id is a tenant table.
 -- Read: the door's stores. Write: the one store that begin_write opened. No door, no rows.
--- A setting is read once a statement (InitPlan) because it stands in a sub-select.
+-- A setting is read once a statement (InitPlan) because it stands in a sub-select. coalesce keeps the policy from being
+-- taken for an index condition: beside the statement's own condition on the store it would count twice, and the planner,
+-- expecting one row, would take any index that begins with the store (measured: 1,814 buffers read where 84 do).
 DO $$
 DECLARE
   v_table text;
@@ -17,10 +19,10 @@ BEGIN
     FOR v_right IN SELECT polname FROM pg_policy WHERE polrelid = format('public.%I', v_table)::regclass LOOP
       EXECUTE format('DROP POLICY %I ON public.%I', v_right.polname, v_table);
     END LOOP;
-    EXECUTE format('CREATE POLICY reads ON public.%I FOR SELECT TO app_rw USING (%I = ANY ((SELECT app.stores())::uuid[]))', v_table, v_column);
+    EXECUTE format('CREATE POLICY reads ON public.%I FOR SELECT TO app_rw USING (coalesce(%I = ANY ((SELECT app.stores())::uuid[]), false))', v_table, v_column);
     EXECUTE format('CREATE POLICY inserts ON public.%I FOR INSERT TO app_rw WITH CHECK (%I = (SELECT app.store()))', v_table, v_column);
-    EXECUTE format('CREATE POLICY updates ON public.%I FOR UPDATE TO app_rw USING (%I = (SELECT app.store())) WITH CHECK (%I = (SELECT app.store()))', v_table, v_column, v_column);
-    EXECUTE format('CREATE POLICY deletes ON public.%I FOR DELETE TO app_rw USING (%I = (SELECT app.store()))', v_table, v_column);
+    EXECUTE format('CREATE POLICY updates ON public.%I FOR UPDATE TO app_rw USING (coalesce(%I = (SELECT app.store()), false)) WITH CHECK (%I = (SELECT app.store()))', v_table, v_column, v_column);
+    EXECUTE format('CREATE POLICY deletes ON public.%I FOR DELETE TO app_rw USING (coalesce(%I = (SELECT app.store()), false))', v_table, v_column);
     EXECUTE format('REVOKE ALL ON public.%I FROM PUBLIC, app_rw, app_door', v_table);
     EXECUTE format('GRANT SELECT ON public.%I TO app_rw', v_table);
   END LOOP;

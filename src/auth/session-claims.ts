@@ -80,14 +80,13 @@ export function refusalOf(claims: SessionClaims, provider: IdentityProvider, now
   return checks.find(({ refuses }) => refuses(claims, provider, nowSeconds))?.reason
 }
 
+const Email = z
+  .string()
+  .min(3)
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+$/)
+  .refine(plainText)
+
 /** The e-mail address in lower case; one that is no plain text is left out, as it proves nothing. */
-export function emailOf(claims: SessionClaims): string | undefined {
-  const email = z
-    .string()
-    .min(3)
-    .max(320)
-    .regex(/^[^\s@]+@[^\s@]+$/)
-    .refine(plainText)
-    .safeParse(claims['email'])
-  return email.data?.toLowerCase()
-}
+export const emailOf = (claims: SessionClaims): string | undefined =>
+  Email.safeParse(claims['email']).data?.toLowerCase()

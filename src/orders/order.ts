@@ -87,11 +87,21 @@ export const Order = z.object({
   updated_at: Time,
 })
 
-// `id` first: a list's left join tells an empty page by its being null.
-const { id: idColumn, searchText: _searchText, ...otherColumns } = getTableColumns(orders)
+// What an order is read by; `id` first: a list's left join tells an empty page by its being null.
+const {
+  id: idColumn,
+  searchText: _searchText,
+  linesKey: _linesKey,
+  customerPhoneE164: _customerPhoneE164,
+  contactAttempts: _contactAttempts,
+  ...otherColumns
+} = getTableColumns(orders)
 export const orderColumns = { id: idColumn, ...otherColumns }
 
-export type OrderRow = Omit<typeof orders.$inferSelect, 'searchText'>
+export type OrderRow = Omit<
+  typeof orders.$inferSelect,
+  'searchText' | 'linesKey' | 'customerPhoneE164' | 'contactAttempts'
+>
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)

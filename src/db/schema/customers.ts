@@ -34,7 +34,9 @@ export const customers = pgTable(
       .on(t.storeId, t.phoneE164)
       .where(sql`phone_e164 is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('customers_search_idx').using('gin', sql`app.grams(store_id, search_text)`).with({ fastupdate: false }),
+    index('customers_search_idx')
+      .using('gin', sql`app.grams(store_id, search_text)`)
+      .with({ fastupdate: false }),
     check('customers_counts', sql`${t.ordersCount} >= 0`),
   ],
 )

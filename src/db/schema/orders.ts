@@ -109,7 +109,9 @@ export const orders = pgTable(
     index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('orders_search_idx').using('gin', sql`app.grams(store_id, search_text)`).with({ fastupdate: false }),
+    index('orders_search_idx')
+      .using('gin', sql`app.grams(store_id, search_text)`)
+      .with({ fastupdate: false }),
     foreignKey({
       name: 'orders_customer_fkey',
       columns: [t.storeId, t.customerId],

@@ -52,7 +52,9 @@ export const products = pgTable(
     unique('products_slug_key').on(t.storeId, t.slug),
     index('products_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('products_search_idx').using('gin', sql`app.grams(store_id, search_text)`).with({ fastupdate: false }),
+    index('products_search_idx')
+      .using('gin', sql`app.grams(store_id, search_text)`)
+      .with({ fastupdate: false }),
     check('products_status', sql`${t.status} in ('draft', 'active', 'archived')`),
     check(
       'products_price',

@@ -1,0 +1,173 @@
+import type { Rule } from './table-rules.ts'
+
+/** Whom the rules are about; named, so that a test can ask them about another role. */
+export type RoleNames = { readonly app: string; readonly door: string }
+
+const list = (values: readonly string[]) => values.map((value) => `('${value}')`).join(', ')
+
+/** The functions that see past the policies. Each filters by the door's stores, or makes a store, or sweeps. */
+const definers = ['app.create_store', 'app.enter_member', 'app.search', 'app.sweep_idempotency_keys']
+
+/** What app_rw may do besides reading; facts are append-only, and stores and members are the door's to make. */
+const appRights = [
+  'customers INSERT',
+  'customers UPDATE',
+  'events INSERT',
+  'idempotency_keys INSERT',
+  'inventory INSERT',
+  'inventory UPDATE',
+  'inventory_movements INSERT',
+  'order_items INSERT',
+  'orders INSERT',
+  'orders UPDATE',
+  'product_variants INSERT',
+  'product_variants UPDATE',
+  'products INSERT',
+  'products UPDATE',
+  'store_counters UPDATE',
+  'stores UPDATE',
+]
+
+const doorRights = [
+  'customers SELECT',
+  'events INSERT',
+  'idempotency_keys DELETE',
+  'idempotency_keys INSERT',
+  'idempotency_keys SELECT',
+  'orders SELECT',
+  'products SELECT',
+  'store_counters INSERT',
+  'store_members INSERT',
+  'store_members SELECT',
+  'stores INSERT',
+  'stores SELECT',
+]
+
+const rightsOf = (role: string) => `(
+  select c.relname || ' ' || x.privilege_type || case when x.is_grantable then ' with grant option' else '' end
+    from pg_class c cross join lateral aclexplode(c.relacl) as x
+   where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace) and x.grantee = '${role}'::regrole
+     and not ('${role}' = 'app_rw' and c.relkind = 'r' and x.privilege_type = 'SELECT'))`
+
+const differences = (found: string, wanted: readonly string[]) =>
+  `select 'too much: ' || right_ as offender from (${found} except values ${list(wanted)}) as a(right_)
+   union all select 'missing: ' || right_ from (values ${list(wanted)} except ${found}) as b(right_)`
+
+const ours = `('public'::regnamespace, 'app'::regnamespace, 'drizzle'::regnamespace)`
+
+/** A policy as text; `id` stands for store_id in the table `stores`. */
+const policies = `select c.relname || ' ' || p.polname as policy, p.polroles::regrole[]::text as roles,
+    concat_ws(' ', p.polname, p.polcmd, p.polpermissive,
+      regexp_replace(pg_get_expr(p.polqual, p.polrelid), '^\\(id ', '(store_id '),
+      regexp_replace(pg_get_expr(p.polwithcheck, p.polrelid), '^\\(id ', '(store_id ')) as means
+  from pg_policy p join pg_class c on c.oid = p.polrelid`
+
+const store = '(store_id = ( SELECT app.store() AS store))'
+const wantedPolicies = [
+  'reads r t (store_id = ANY (( SELECT app.stores() AS stores)::uuid[]))',
+  `inserts a t ${store}`,
+  `updates w t ${store} ${store}`,
+  `deletes d t ${store}`,
+]
+
+const openedByDoor = ['customers', 'events', 'idempotency_keys', 'orders', 'products', 'store_counters']
+const doorPolicies = [...openedByDoor, 'store_members', 'stores'].map((table) => `${table} door`)
+
+/** Rules 1, 3, 7 and 9 of security.md, "Tenancy rules": who may do what. */
+export const accessRules = ({ app, door }: RoleNames) =>
+  ({
+    'every table lets app_rw read by the door and write by begin_write, and nothing else lets it': {
+      offenders: `with found as (${policies})
+        select coalesce(policy, '') || ': ' || means as offender from found
+          where roles = '{app_rw}' and means not in (values ${list(wantedPolicies)})
+        union all select c.relname || ' lacks ' || w.means from pg_class c cross join (values ${list(wantedPolicies)}) as w(means)
+          where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
+            and not exists (select from found f where f.means = w.means and f.roles = '{app_rw}'
+              and f.policy = c.relname || ' ' || split_part(w.means, ' ', 1))
+        union all select policy from found where roles not in ('{app_rw}', '{app_door}')`,
+      broken: {
+        by: ['create policy sneaky on orders for select to app_rw using (true)'],
+        offender: 'orders sneaky: sneaky r t true',
+      },
+    },
+    'app_door sees past the policies in the listed tables only': {
+      offenders: `with found as (${policies})
+        select policy as offender from found where roles = '{app_door}' and policy not in (values ${list(doorPolicies)})
+        union all select 'missing: ' || d.policy from (values ${list(doorPolicies)}) as d(policy)
+          where d.policy not in (select policy from found)`,
+      broken: { by: ['create policy sneaky on inventory to app_door using (true)'], offender: 'inventory sneaky' },
+    },
+    'app_rw has the listed rights and no others': {
+      offenders: differences(rightsOf('app_rw'), appRights),
+      broken: { by: ['grant delete on orders to app_rw'], offender: 'too much: orders DELETE' },
+    },
+    'app_door has the listed rights and no others': {
+      offenders: differences(rightsOf('app_door'), doorRights),
+      broken: { by: ['grant select on inventory to app_door'], offender: 'too much: inventory SELECT' },
+    },
+    'nobody has rights on single columns': {
+      offenders: `select attrelid::regclass || '.' || attname as offender from pg_attribute join pg_class c on c.oid = attrelid
+        where attacl is not null and c.relnamespace in ${ours}`,
+      broken: { by: ['grant update (role) on store_members to app_rw'], offender: 'store_members.role' },
+    },
+    'everybody (PUBLIC) has no right on any table or function of ours, nor may make any': {
+      offenders: `select c.oid::regclass::text as offender from pg_class c cross join lateral aclexplode(c.relacl) as x
+          where c.relnamespace in ${ours} and x.grantee = 0
+        union all select p.oid::regprocedure::text from pg_proc p
+          cross join lateral aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as x
+          where p.pronamespace in ('app'::regnamespace, 'drizzle'::regnamespace) and x.grantee = 0
+        union all select n.nspname from pg_namespace n cross join lateral aclexplode(n.nspacl) as x
+          where n.oid in ${ours} and x.grantee = 0 and (x.privilege_type = 'CREATE' or n.nspname <> 'public')`,
+      broken: { by: ['create function app.sneaky() returns int language sql return 1'], offender: 'app.sneaky()' },
+    },
+    'functions that see past the policies are the listed ones, belong to app_door and pin their search_path': {
+      offenders: `with found as (
+          select pronamespace::regnamespace || '.' || proname as name, proowner::regrole::text as owner, proconfig from pg_proc
+           where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace))
+        select name as offender from found where name not in (values ${list(definers)})
+        union all select name || ' belongs to ' || owner from found where owner <> 'app_door'
+        union all select name || ' does not pin search_path' from found where not coalesce('search_path=pg_catalog' = any (proconfig), false)
+        union all select 'missing: ' || d.name from (values ${list(definers)}) as d(name) where d.name not in (select name from found)`,
+      broken: {
+        by: [
+          'create function app.sneaky() returns bigint language sql security definer return (select count(*) from orders)',
+        ],
+        offender: 'app.sneaky',
+      },
+    },
+    'app_door owns those functions and nothing else': {
+      offenders: `select classid::regclass || ' ' || objid as offender from pg_shdepend
+        where refclassid = 'pg_authid'::regclass and refobjid = '${door}'::regrole and deptype = 'o'
+          and dbid = (select oid from pg_database where datname = current_database())
+          and not (classid = 'pg_proc'::regclass and (select prosecdef from pg_proc where oid = objid))`,
+      broken: {
+        by: ['grant create on schema app to app_door', 'alter function app.fold(text) owner to app_door'],
+        offender: 'pg_proc',
+      },
+    },
+    'no default privilege hands out rights on what is made later': {
+      offenders: `select defaclrole::regrole::text as offender from pg_default_acl`,
+      broken: {
+        by: ['alter default privileges in schema public grant select on tables to app_rw'],
+        offender: 'commerce_owner',
+      },
+    },
+    'app_rw may make nothing: no object in any schema, no schema in the database': {
+      offenders: `select nspname as offender from pg_namespace where has_schema_privilege('${app}', oid, 'create')
+        union all select datname from pg_database where datname = current_database() and has_database_privilege('${app}', oid, 'create')
+        union all select nspname from pg_namespace where nspname = 'drizzle' and has_schema_privilege('${app}', oid, 'usage')`,
+      broken: { by: ['grant create on schema app to app_rw'], offender: 'app' },
+    },
+  }) as const satisfies Record<string, Rule>
+
+/** Facts of the whole server, which no test may change; the test asks them of a role that breaks them instead. */
+export const roleRules = ({ app, door }: RoleNames) => ({
+  'app_rw logs in, and can pass no policy and make no role or database': `select rolname as offender from pg_roles
+    where rolname = '${app}' and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  'app_rw belongs to no other role, whose rights it would have': `select roleid::regrole::text as offender
+    from pg_auth_members where member = '${app}'::regrole`,
+  'app_rw owns nothing': `select classid::regclass || ' ' || objid as offender from pg_shdepend
+    where refclassid = 'pg_authid'::regclass and refobjid = '${app}'::regrole and deptype = 'o'`,
+  'app_door cannot log in, and can pass no policy by itself': `select rolname as offender from pg_roles
+    where rolname = '${door}' and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+})

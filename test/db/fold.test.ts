@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { asOwner } from '../support/sql.ts'
+
+const Folded = z.array(z.object({ folded: z.string() })).length(1)
+
+async function fold(text: string): Promise<string | undefined> {
+  return Folded.parse(await asOwner`select app.fold(${text}) as folded`)[0]?.folded
+}
+
+const cases: readonly (readonly [what: string, given: string, folded: string])[] = [
+  ['case', 'SCARF', 'scarf'],
+  ['accents', 'Crème BRÛLÉE', 'creme brulee'],
+  ['an accent written apart', 'cafe\u0301', 'cafe'],
+  ['letters that unaccent spells out', 'Straße Øre Æther', 'strasse ore aether'],
+  ['full-width forms', 'ＡＢＣ１２３', 'abc123'],
+  ['ligatures', 'ﬁne', 'fine'],
+  ['Turkish dotted I', 'İzmir', 'izmir'],
+  ['alef forms', 'أحمد إيمان آدم ٱلله', 'احمد ايمان ادم الله'],
+  ['ya forms', 'منى علی مئة', 'مني علي ميه'],
+  ['waw and ta-marbuta', 'مؤمن فاطمة', 'مومن فاطمه'],
+  ['Persian kaf', 'کتاب', 'كتاب'],
+  ['tashkeel', 'مُحَمَّدٌ', 'محمد'],
+  ['tatweel', 'سـلام', 'سلام'],
+  ['superscript alef', 'هٰذا', 'هذا'],
+  ['presentation forms', 'ﻣﺤﻤﺪ', 'محمد'],
+  ['Arabic-Indic digits', '٠١٢٣٤٥٦٧٨٩', '0123456789'],
+  ['Persian digits', '۰۱۲۳۴۵۶۷۸۹', '0123456789'],
+  ['zero-width marks', 'a\u200bb\u200cc\u200dd\ufeffe', 'abcde'],
+  ['direction marks', '\u200eabc\u200f \u202bdef\u202c \u2067g\u2069', 'abc def g'],
+  ['scripts mixed', 'Café قهوة ٢٠٢٦', 'cafe قهوه 2026'],
+  ['what has nothing to fold', 'plain text, 100%_\\ #1', 'plain text, 100%_\\ #1'],
+  ['emoji', 'Gift 🎁', 'gift 🎁'],
+  ['nothing at all', '', ''],
+]
+
+test.for(cases)('folds %s', async ([, given, folded]) => {
+  expect(await fold(given)).toBe(folded)
+})
+
+test.for(cases)('changes nothing the second time: %s', async ([, given]) => {
+  const once = (await fold(given)) ?? ''
+  expect(await fold(once)).toBe(once)
+})
+
+test('one person at one identity provider has one id: the first half of a SHA-256', async () => {
+  for (const [issuer, subject] of [
+    ['https://identity.test', 'user_1'],
+    ['https://identity.test/', 'user_1'],
+    ['https://identity.test', 'مستخدم'],
+  ] as const) {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${issuer}\n${subject}`))
+    const hex = new Uint8Array(digest).slice(0, 16).toHex()
+    const [found] = await asOwner`select replace(app.user_id(${issuer}, ${subject})::text, '-', '') as id`
+    expect(found?.['id']).toBe(hex)
+  }
+  // Kept in store_members: were it to change, everybody would lose their stores.
+  const [fixed] = await asOwner`select app.user_id('https://identity.test', 'user_1') as id`
+  expect(fixed?.['id']).toBe('06b29ab7-6b81-e48e-9ec9-e2cc74d22733')
+})

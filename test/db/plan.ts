@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type Answer, database, type Service } from '../support/service.ts'
+import type { Scratch } from '../support/scratch.ts'
+
+const Step = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+})
+
+type Step = z.output<typeof Step>
+
+const Branch = Step.extend({
+  get Plans() {
+    return z.array(Branch).default([])
+  },
+})
+
+const Explained = z.array(z.object({ 'QUERY PLAN': z.preprocess(fromJson, z.array(z.object({ Plan: Branch }))) }))
+
+function fromJson(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : value
+}
+
+/** Depth first; each with the rows that it was given by those below it. */
+function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { given: number })[] {
+  const given = Plans.reduce((sum, below) => sum + below['Actual Rows'], 0)
+  return [{ ...step, given }, ...Plans.flatMap(steps)]
+}
+
+/** What the database does for a reading request, as the service's role: its last statement, explained behind its door. */
+export async function planOf(scratch: Scratch, ask: (through: Service) => Promise<Answer>) {
+  const tag = `plan-${crypto.randomUUID()}`
+  const answer = await ask(scratch.service(tag))
+  const [enter, read] = (await database(tag).seen()).recent.at(-1) ?? []
+  if (!enter || !read) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
+  const sql = scratch.asApp
+  const [, explained] = await sql.transaction([
+    sql.query(enter.query, enter.params),
+    sql.query(`explain (analyze, timing off, costs off, format json) ${read.query}`, read.params),
+  ])
+  const all = Explained.parse(explained).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan)))
+  const rows = (step: Step) => (step['Actual Rows'] + step['Rows Removed by Filter']) * step['Actual Loops']
+  const of = (table: string) => all.filter((step) => step['Relation Name'] === table)
+  return {
+    answer,
+    indexes: [...new Set(all.flatMap((step) => step['Index Name'] ?? []))],
+    seqScans: all.filter((step) => step['Node Type'] === 'Seq Scan').map((step) => step['Relation Name']),
+    /** The most that were sorted in one go. */
+    sorted: Math.max(0, ...all.filter((step) => /Sort/.test(step['Node Type'])).map(({ given }) => given)),
+    /** Rows of the table that were looked at. */
+    read: (table: string) => of(table).reduce((sum, step) => sum + rows(step), 0),
+    text: JSON.stringify(all),
+  }
+}

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openScratch, type Scratch } from '../support/scratch.ts'
+import { client, openShop, type Shop } from '../support/shop.ts'
+import { stock } from '../isolation/goods.ts'
+import type { Goods } from '../isolation/route-table.ts'
+import { planOf } from './plan.ts'
+import { seedOrders } from './seed-orders.ts'
+
+let scratch: Scratch
+let shop: Shop
+let goods: Goods
+let cursor: string
+
+const Cursor = z.object({ meta: z.object({ next_cursor: z.string() }) })
+
+beforeAll(async () => {
+  scratch = await openScratch()
+  const place = { through: scratch.service(), sql: scratch.sql }
+  shop = await openShop(place)
+  goods = await stock(shop)
+  const elsewhere = await openShop(place)
+  await seedOrders(scratch, shop)
+  await elsewhere.join(shop.owner.subject, 'viewer')
+  cursor = Cursor.parse((await shop.owner.get('/api/orders?page=200&limit=20')).body).meta.next_cursor
+}, 60_000)
+
+const plan = (path: () => string) => planOf(scratch, (through) => client(shop.owner.token, through).get(path()))
+
+type Case = { what: string; path: () => string; table: string; index: string; read: number; sorted?: number }
+
+// A page of 20 reads one row more, to see whether there are more. The caller belongs to two stores, whose pages are merged.
+const cases: Case[] = [
+  {
+    what: 'the first page of orders',
+    path: () => '/api/orders',
+    table: 'orders',
+    index: 'orders_created_idx',
+    read: 21,
+  },
+  {
+    what: 'a deep page of orders by cursor',
+    path: () => `/api/orders?cursor=${cursor}`,
+    table: 'orders',
+    index: 'orders_created_idx',
+    read: 21,
+  },
+  {
+    what: 'the oldest orders first',
+    path: () => '/api/orders?sort=created_at',
+    table: 'orders',
+    index: 'orders_created_idx',
+    read: 21,
+  },
+  {
+    what: 'an order by its id',
+    path: () => `/api/orders/${goods.orderId}`,
+    table: 'orders',
+    index: 'orders_pkey',
+    read: 1,
+  },
+  {
+    what: 'an order by its number',
+    path: () => '/api/orders/number:1001',
+    table: 'orders',
+    index: 'orders_number_key',
+    read: 1,
+  },
+  // Those that count what a filter leaves read as many again, to 10,001 at most. Where a store has few of a status on
+  // average, the planner has them all and sorts them, which is no more than are counted.
+  {
+    what: 'orders of a status',
+    path: () => '/api/orders?status=cancelled',
+    table: 'orders',
+    index: 'orders_status_idx',
+    read: 120 + 120,
+    sorted: 120,
+  },
+  {
+    what: 'orders of a customer',
+    path: () => `/api/orders?customer_id=${goods.customerId}`,
+    table: 'orders',
+    index: 'orders_customer_idx',
+    read: 6 + 6,
+  },
+  {
+    what: 'a product',
+    path: () => `/api/products/${goods.productId}`,
+    table: 'products',
+    index: 'products_pkey',
+    read: 1,
+  },
+  {
+    what: 'a customer',
+    path: () => `/api/customers/${goods.customerId}`,
+    table: 'customers',
+    index: 'customers_pkey',
+    read: 1,
+  },
+  {
+    what: 'the first page of products',
+    path: () => '/api/products',
+    table: 'products',
+    index: 'products_created_idx',
+    read: 21 + 1001,
+  },
+  {
+    what: 'the first page of customers',
+    path: () => '/api/customers',
+    table: 'customers',
+    index: 'customers_created_idx',
+    read: 21 + 1001,
+  },
+]
+
+describe('in a store of 5,000 orders among others', () => {
+  test('there are as many', async () => {
+    const [found] = await scratch.sql`select count(*)::int as n from orders where store_id = ${shop.store.id}`
+    expect(found?.['n']).toBeGreaterThan(5000)
+  })
+
+  test.for(cases)(
+    '$what: by $index, no more rows than asked for',
+    async ({ path, table, index, read, sorted: sorts = 45 }) => {
+      const { answer, indexes, seqScans, sorted, text, ...found } = await plan(path)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      expect(indexes, text).toContain(index)
+      expect(seqScans, text).toEqual([])
+      expect(found.read(table), text).toBeLessThanOrEqual(read)
+      expect(sorted, text).toBeLessThanOrEqual(sorts)
+    },
+  )
+})

@@ -1,0 +1,48 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { database, service } from '../support/service.ts'
+import { expectProblem } from '../support/shop.ts'
+
+const { DATABASE_OWNER_URL, DATABASE_URL } = z.object({ DATABASE_OWNER_URL: z.url(), DATABASE_URL: z.url() }).parse(env)
+
+const tagged = () => {
+  const tag = `ready-${crypto.randomUUID()}`
+  return { tag, through: service(tag) }
+}
+
+test('is ready on the migrated database as app_rw, after one bounded query', async () => {
+  const { tag, through } = tagged()
+  expect(await through.fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await database(tag).seen()).toMatchObject({ requests: 1, statements: 1 })
+})
+
+test('refuses to be ready as a role that can pass row-level security', async () => {
+  const answer = await service(undefined, { DATABASE_URL: DATABASE_OWNER_URL }).fetch('/readyz')
+  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
+  expect(JSON.stringify(answer.body)).toContain('row-level security')
+  expect(JSON.stringify(answer.body)).not.toContain(new URL(DATABASE_OWNER_URL).password)
+})
+
+test('is not ready on a database that was never migrated', async () => {
+  const empty = new URL(DATABASE_URL)
+  empty.pathname = 'postgres'
+  const answer = await service(undefined, { DATABASE_URL: empty.href }).fetch('/readyz')
+  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
+  expect(JSON.stringify(answer.body)).toContain('migration')
+})
+
+test('is not ready while the database is down, and says when to ask again', async () => {
+  const { tag, through } = tagged()
+  await database(tag).disturb({ down: true })
+  const answer = await through.fetch('/readyz')
+  expectProblem(answer, 503, 'database_unavailable')
+  expect(answer.headers.get('Retry-After')).toBe('2')
+})
+
+test('is alive without a database', async () => {
+  const { tag, through } = tagged()
+  await database(tag).disturb({ down: true })
+  expect(await through.fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect((await database(tag).seen()).requests).toBe(0)
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { service } from '../support/service.ts'
+import { type Client, client, openShop } from '../support/shop.ts'
+import { counted } from './counted.ts'
+import { call, type stock } from '../isolation/goods.ts'
+import { apiRoutes, appRoutes, isWrite, routeTable } from '../isolation/route-table.ts'
+
+const writes = apiRoutes.filter(({ route }) => isWrite(route))
+const posts = apiRoutes.filter(({ route }) => route.startsWith('POST '))
+
+describe('a request that succeeds costs one round trip', () => {
+  test('every route of the app is counted', () => {
+    expect(Object.keys(routeTable).toSorted()).toEqual(appRoutes.toSorted())
+    expect(apiRoutes).toHaveLength(appRoutes.length - 2)
+  })
+
+  test.for(apiRoutes)('$route', async ({ route, sample, status }) => {
+    const { goods, owner, trips } = await counted()
+    const answer = await call(owner, route, sample(goods, 'green'))
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    expect(await trips()).toBe(1)
+  })
+
+  test.for([
+    '/api/orders?search=wool',
+    '/api/products?search=wool',
+    '/api/customers?search=amal',
+    '/api/orders/number:1001',
+  ])('GET %s', async (path) => {
+    const { owner, trips } = await counted()
+    expect((await owner.get(path)).status).toBe(200)
+    expect(await trips()).toBe(1)
+  })
+})
+
+describe('a replay costs one more', () => {
+  test.for(posts)('$route', async ({ route, sample, status }) => {
+    const { goods, owner, trips } = await counted()
+    const key = { 'Idempotency-Key': crypto.randomUUID() }
+    const request = sample(goods, 'green')
+    const first = await call(owner, route, request, key)
+    const again = await call(owner, route, request, key)
+    expect(again).toMatchObject({ status, body: first.body })
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(await trips()).toBe(1 + 2)
+  })
+})
+
+describe('a refusal costs two at most', () => {
+  type Refused = {
+    what: string
+    status: number
+    trips: number
+    ask: (owner: Client, goods: Goods) => ReturnType<Client['get']>
+  }
+  type Goods = Awaited<ReturnType<typeof stock>>
+
+  const line = ({ productId, variantId }: Goods) => ({
+    product_id: productId,
+    variant_id: variantId,
+    quantity: 1,
+    unit_price: 10,
+  })
+  const order = (goods: Goods, changes: object) => ({
+    customer_id: goods.customerId,
+    total_amount: 10,
+    items: [line(goods)],
+    ...changes,
+  })
+  const unknown = crypto.randomUUID()
+
+  const refusals: Refused[] = [
+    {
+      what: 'an order for an unknown customer',
+      status: 422,
+      trips: 2,
+      ask: (owner, goods) => owner.post('/api/orders', order(goods, { customer_id: unknown })),
+    },
+    {
+      what: 'an order of more than there is',
+      status: 409,
+      trips: 2,
+      ask: (owner, goods) => owner.post('/api/orders', order(goods, { items: [{ ...line(goods), quantity: 1000 }] })),
+    },
+    {
+      what: 'an order of an inexact amount',
+      status: 422,
+      trips: 2,
+      ask: (owner, goods) => owner.post('/api/orders', order(goods, { total_amount: 10.005 })),
+    },
+    {
+      what: 'a product of an inexact price',
+      status: 422,
+      trips: 2,
+      ask: (owner) => owner.post('/api/products', { title: 'Cap', price: 1.005 }),
+    },
+    {
+      what: 'a change of what has changed since',
+      status: 409,
+      trips: 1,
+      ask: (owner, { customerId }) =>
+        owner.patch(`/api/customers/${customerId}`, { notes: 'x' }, { 'If-Match': '"v9"' }),
+    },
+    {
+      what: 'a product that does not exist',
+      status: 404,
+      trips: 1,
+      ask: (owner) => owner.get(`/api/products/${unknown}`),
+    },
+    {
+      what: 'a store of others',
+      status: 404,
+      trips: 1,
+      ask: (owner) => owner.get('/api/orders', { 'X-Store-Id': unknown }),
+    },
+  ]
+
+  test.for(refusals)('$what: $trips', async ({ ask, status, trips: most }) => {
+    const { goods, owner, trips } = await counted()
+    const answer = await ask(owner, goods)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    expect(await trips()).toBe(most)
+  })
+
+  test.for(writes)('a viewer’s $route: one', async ({ route, sample }) => {
+    const { tag, shop, goods, trips } = await counted()
+    const viewer = client((await shop.hire('viewer')).token, service(tag))
+    if (route === 'POST /api/stores') return
+    expect((await call(viewer, route, sample(goods, 'green'))).status).toBe(403)
+    expect(await trips()).toBe(1)
+  })
+
+  test('a create that could be for several stores: two', async () => {
+    const { shop, owner, trips } = await counted()
+    await (await openShop()).join(shop.owner.subject, 'owner')
+    expect((await owner.post('/api/customers', { name: 'Nour' })).status).toBe(422)
+    expect(await trips()).toBe(2)
+  })
+})

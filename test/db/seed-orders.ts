@@ -1,0 +1,42 @@
+import type { Scratch } from '../support/scratch.ts'
+import type { Shop } from '../support/shop.ts'
+
+/**
+ * Enough for the planner to prefer indexes if it can use them: 2,000 stores, of which 8 and the shop's own have
+ * customers, products and orders. The shop has 5,000 orders; 5 of them, and one customer and product, say zebra.
+ */
+export async function seedOrders({ sql }: Scratch, { store }: Shop) {
+  const mine = store.id
+  await sql.transaction([
+    sql`create table public.seed_stores as select case n when 0 then ${mine}::uuid else uuidv7() end as id, n
+          from generate_series(0, 2000) as n`,
+    sql`insert into stores (id, slug, name, currency, currency_exponent) select id, 'seed-' || n, 'Seed', 'USD', 2
+          from seed_stores where n > 0`,
+    sql`insert into store_counters (store_id) select id from seed_stores where n > 0`,
+    sql`insert into store_members (store_id, user_id, issuer, subject, role)
+          select id, gen_random_uuid(), 'seed', n::text, 'owner' from seed_stores where n > 0`,
+    sql`insert into idempotency_keys (store_id, caller, operation, key, request_hash, result)
+          select id, gen_random_uuid(), 'seed', k::text, '', '{}' from seed_stores, generate_series(1, 300) as k where n <= 8`,
+    sql`insert into customers (store_id, id, name, created_at)
+          select id, uuidv7(), case when k = 1 then 'Zebra' else 'Guest ' || k end, now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 1000) as k where n <= 8`,
+    sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, created_at)
+          select id, uuidv7(), case when k = 1 then 'Zebra' else 'Scarf ' || k end, 'scarf-' || k, 'active', 100, 'USD', 2,
+                 now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 1000) as k where n <= 8`,
+    sql`insert into product_variants (store_id, id, product_id, title, position) select store_id, uuidv7(), id, '', 1 from products`,
+    sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, 100 from product_variants
+          on conflict do nothing`,
+    // Of all stores over the same time, as it would be: one order in 50 is cancelled, nearly all are gifts.
+    sql`insert into orders (store_id, id, number, status, platform, source, currency, currency_exponent, subtotal_minor,
+                            total_minor, customer_id, customer_name, notes, lines, lines_key, created_at)
+          select store_id, uuidv7(), 1000000 + n, case when n % 50 = 0 then 'cancelled' else 'completed' end, 'direct', 'api',
+                 'USD', 2, 100, 100, customer_id, name, 'gift', '[]', '', now() - (n * 7919 % 14000) * interval '1 minute'
+            from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
+                    from customers c cross join lateral
+                         generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
+    sql`drop table public.seed_stores`,
+  ])
+  // Else the planner's choices would hang on how far autovacuum has come.
+  await sql`vacuum (analyze)`
+}

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openScratch, type Scratch } from '../support/scratch.ts'
+import { database } from '../support/service.ts'
+import { client, openShop, type Shop } from '../support/shop.ts'
+import { call, stock } from '../isolation/goods.ts'
+import { apiRoutes, type Goods } from '../isolation/route-table.ts'
+import { seedOrders } from './seed-orders.ts'
+
+// Also what functions of the database do inside themselves shows in the counts of scans that it keeps.
+
+const tag = `scans-${crypto.randomUUID()}`
+let scratch: Scratch
+let shop: Shop
+let goods: Goods
+
+beforeAll(async () => {
+  scratch = await openScratch()
+  shop = await openShop({ through: scratch.service(), sql: scratch.sql })
+  goods = await stock(shop)
+  await seedOrders(scratch, shop)
+  await database(tag).disturb({ pool_size: 1 })
+}, 60_000)
+
+const Counts = z.array(z.object({ name: z.string(), scans: z.coerce.number() }))
+
+/** Scans so far: of whole tables, and of indexes. The one connection is told to report what it did. */
+async function scans() {
+  await scratch.tagged(tag)`select pg_stat_force_next_flush()`
+  const found = Counts.parse(
+    await scratch.sql`select 'whole ' || relname as name, seq_scan as scans from pg_stat_user_tables where schemaname = 'public'
+      union all select indexrelname, idx_scan from pg_stat_user_indexes where schemaname = 'public'`,
+  )
+  return new Map(found.map(({ name, scans }) => [name, scans]))
+}
+
+/** Names of what was scanned by the work. */
+async function scannedBy(work: () => Promise<{ status: number; body: unknown }>, status: number): Promise<string[]> {
+  const before = await scans()
+  const answer = await work()
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+  return [...(await scans())].flatMap(([name, scans]) => (scans > (before.get(name) ?? 0) ? [name] : []))
+}
+
+const owner = () => client(shop.owner.token, scratch.service(tag))
+
+describe('no route reads a whole table', () => {
+  test.for(apiRoutes)('$route', async ({ route, sample, status }) => {
+    const request = sample(goods, crypto.randomUUID())
+    // A product that this route took off sale is not there for the next.
+    if (route.startsWith('DELETE')) goods = await stock(shop)
+    const scanned = await scannedBy(() => call(owner(), route, request, { 'X-Store-Id': shop.store.id }), status)
+    expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
+    expect(scanned).not.toEqual([])
+  })
+})
+
+describe('a search', () => {
+  test.for(['orders', 'products', 'customers'])('for a rare term in %s goes through the trigrams', async (area) => {
+    const ask = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })
+    const scanned = await scannedBy(ask, 200)
+    expect(scanned).toContain(`${area}_search_idx`)
+    expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
+    expect((await ask()).body).toMatchObject({ meta: { total: area === 'orders' ? 5 : 1 } })
+  })
+
+  test('for a term that most orders have walks the newest, and counts no further than 1,001', async () => {
+    const ask = () => owner().get('/api/orders?search=gift', { 'X-Store-Id': shop.store.id })
+    const scanned = await scannedBy(ask, 200)
+    expect(scanned).toContain('orders_created_idx')
+    expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
+    expect((await ask()).body).toMatchObject({ meta: { total: 1001, total_is_capped: true } })
+  })
+})

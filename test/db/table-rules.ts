@@ -1,0 +1,110 @@
+/** A question to the catalogue that names what breaks a rule; nothing is broken where it names nothing. */
+export type Rule = {
+  /** Gives one column, `offender`. */
+  readonly offenders: string
+  /** Statements after which the rule is broken, and who is named then. */
+  readonly broken: { readonly by: readonly string[]; readonly offender: string }
+}
+
+const tables = `(select oid, relname, relrowsecurity, relforcerowsecurity from pg_class
+  where relnamespace in ('public'::regnamespace, 'app'::regnamespace) and relkind in ('r', 'p')) as c`
+
+const columnsOf = (relation: string, numbers: string) => `array(
+  select a.attname::text from unnest(${numbers}::int2[]) with ordinality as k(number, at)
+    left join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number and k.number > 0 order by k.at)`
+
+/** Indexes that do not begin with store_id, with the reason; there must be no other. */
+const indexExceptions = {
+  stores_pkey: 'the store itself',
+  stores_slug_key: 'slugs are public addresses, so they are unique across stores (rule 8)',
+  store_members_user_idx: 'the door asks for all the stores of a person',
+  idempotency_keys_created_idx: 'the sweep of old keys goes over all stores; BRIN',
+}
+
+/** Three letters in a row of a text, hashed together with its store. */
+const storeGrams = 'app.grams(store_id, search_text)'
+
+const excepted = Object.keys(indexExceptions)
+  .map((name) => `'${name}'`)
+  .join(', ')
+
+const plain = 'create table sneaky (store_id uuid not null primary key references stores (id))'
+
+/** Rules 1, 2 and 8 of data-model.md and security.md, "Tenancy rules": what a table may look like. */
+export const tableRules = {
+  'every table has row-level security, forced on its owner too': {
+    offenders: `select relname as offender from ${tables} where not (relrowsecurity and relforcerowsecurity)`,
+    broken: { by: [plain, 'alter table sneaky enable row level security'], offender: 'sneaky' },
+  },
+  'every table has a store_id that is never null': {
+    offenders: `select relname as offender from ${tables} where relname <> 'stores' and not exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'store_id' and a.attnotnull
+        and a.atttypid = 'uuid'::regtype)`,
+    broken: { by: ['create table sneaky (store_id uuid)'], offender: 'sneaky' },
+  },
+  'every foreign key begins with store_id on both sides': {
+    offenders: `select conrelid::regclass || ' ' || conname as offender from pg_constraint
+      where contype = 'f' and connamespace = 'public'::regnamespace
+        and ((${columnsOf('conrelid', 'conkey')})[1] is distinct from 'store_id'
+          or (${columnsOf('confrelid', 'confkey')})[1] is distinct from
+             case when confrelid = 'stores'::regclass then 'id' else 'store_id' end)`,
+    broken: {
+      by: [
+        'create table parents (store_id uuid not null, id uuid primary key)',
+        'create table sneaky (store_id uuid not null, parent uuid constraint sneaky_fkey references parents (id))',
+      ],
+      offender: 'sneaky sneaky_fkey',
+    },
+  },
+  'every foreign key that names a row of a store names it together with the store': {
+    offenders: `select conrelid::regclass || ' ' || conname as offender from pg_constraint
+      where contype = 'f' and connamespace = 'public'::regnamespace and confrelid <> 'stores'::regclass
+        and array_length(conkey, 1) < 2`,
+    broken: {
+      by: [
+        'create table parents (store_id uuid primary key)',
+        'create table sneaky (store_id uuid constraint sneaky_fkey references parents (store_id))',
+      ],
+      offender: 'sneaky sneaky_fkey',
+    },
+  },
+  'every key and index begins with store_id, save those with a reason': {
+    offenders: `select indexrelid::regclass::text as offender from pg_index i join ${tables} on c.oid = i.indrelid
+      where indexrelid::regclass::text not in (${excepted})
+        and (${columnsOf('indrelid', 'indkey')})[1] <> 'store_id'`,
+    broken: { by: ['create unique index sneaky_key on customers (email)'], offender: 'sneaky_key' },
+  },
+  'an index over an expression has the store in every entry': {
+    offenders: `select indexrelid::regclass::text as offender from pg_index i join ${tables} on c.oid = i.indrelid
+      where i.indkey[0] = 0 and pg_get_indexdef(indexrelid, 1, true) <> '${storeGrams}'`,
+    broken: { by: ['create index sneaky_idx on customers (lower(name), store_id)'], offender: 'sneaky_idx' },
+  },
+  'every exception is still there': {
+    offenders: `select name as offender from unnest(array[${excepted}]) as name where to_regclass(name) is null`,
+    broken: { by: ['drop index store_members_user_idx'], offender: 'store_members_user_idx' },
+  },
+  'every view asks with the rights of whoever asks': {
+    offenders: `select oid::regclass::text as offender from pg_class
+      where relkind = 'v' and relnamespace in ('public'::regnamespace, 'app'::regnamespace)
+        and not coalesce(reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)`,
+    broken: { by: ['create view sneaky as select * from orders'], offender: 'sneaky' },
+  },
+  'there is nothing that row-level security cannot guard: no materialized view, foreign table or sequence': {
+    offenders: `select oid::regclass::text as offender from pg_class
+      where relkind in ('m', 'f', 'S') and relnamespace in ('public'::regnamespace, 'app'::regnamespace)`,
+    broken: { by: ['create materialized view sneaky as select count(*) from orders'], offender: 'sneaky' },
+  },
+  'no table is a child of another, whose policies would be asked in place of its own': {
+    offenders: `select inhrelid::regclass::text as offender from pg_inherits i join ${tables} on c.oid = i.inhrelid`,
+    broken: { by: ['create table sneaky () inherits (customers)'], offender: 'sneaky' },
+  },
+  'no rule or trigger of ours does anything behind a statement': {
+    offenders: `select tgname as offender from pg_trigger where not tgisinternal
+      union all select rulename from pg_rewrite r join ${tables} on c.oid = r.ev_class`,
+    broken: { by: ['create rule sneaky as on delete to customers do instead nothing'], offender: 'sneaky' },
+  },
+  'nothing is published for replication, which no policy filters': {
+    offenders: `select pubname as offender from pg_publication`,
+    broken: { by: ['create publication sneaky for table orders'], offender: 'sneaky' },
+  },
+} as const satisfies Record<string, Rule>

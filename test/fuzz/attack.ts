@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { twoStores } from '../isolation/two-stores.ts'
+import { snapshot } from '../isolation/snapshot.ts'
+import { type Answer, service } from '../support/service.ts'
+import { asOwner } from '../support/sql.ts'
+
+/** Printed by fast-check where something fails; another one tries other requests. */
+const seed = 20_261_121
+
+export type Attempt = { method: string; path: string; headers: [string, string][]; body?: string }
+
+const Refused = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().min(1),
+  code: z.string().min(1),
+  request_id: z.string().min(1),
+})
+
+const atOnce = 20
+
+/** Two shops: one whose owner sends what fast-check makes up, and one that must not notice. */
+export async function attacker() {
+  // A line for each of thousands of requests.
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  const two = await twoStores({ through: service(), sql: asOwner })
+  const before = await snapshot(two.theirs.store.id)
+  const statuses = new Map<number, number>()
+  const through = service()
+
+  function check({ method, path, headers, body }: Attempt, answer: Answer) {
+    const what = () => JSON.stringify({ method, path, headers, body, answer: answer.body }).slice(0, 4000)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status >= 500) throw new Error(`${answer.status}: ${what()}`)
+    if (answer.status >= 400) {
+      expect(answer.headers.get('Content-Type'), what()).toBe('application/problem+json')
+      expect(Refused.safeParse(answer.body).success, what()).toBe(true)
+    }
+    expect(answer.headers.get('X-Request-Id'), what()).toBeTruthy()
+    const text = JSON.stringify(answer.body)
+    expect(text.includes(two.secret) || text.includes(two.theirs.store.id), what()).toBe(false)
+  }
+
+  /** Sends so many requests, some at a time; each must be answered, or refused in the service's own way. */
+  async function assault(attempts: fc.Arbitrary<Attempt>, count: number, token = two.mine.owner.token) {
+    await fc.assert(
+      fc.asyncProperty(fc.array(attempts, { minLength: atOnce, maxLength: atOnce }), async (batch) => {
+        await Promise.all(
+          batch.map(async (attempt) => {
+            const { method, path, headers, body } = attempt
+            const init = { method, headers: [['Authorization', `Bearer ${token}`] as [string, string], ...headers] }
+            check(attempt, await through.fetch(path, body === undefined ? init : { ...init, body }))
+          }),
+        )
+      }),
+      { numRuns: Math.ceil(count / atOnce), seed, endOnFailure: true },
+    )
+  }
+
+  async function expectTheirsUntouched() {
+    expect(await snapshot(two.theirs.store.id)).toEqual(before)
+  }
+
+  return { ...two, assault, statuses, expectTheirsUntouched }
+}
+
+export type Attacker = Awaited<ReturnType<typeof attacker>>

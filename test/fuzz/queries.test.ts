@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiRoutes } from '../isolation/route-table.ts'
+import { type Attacker, attacker } from './attack.ts'
+import { headers } from './headers.ts'
+import { ids, queries } from './query-strings.ts'
+
+let attack: Attacker
+beforeAll(async () => {
+  attack = await attacker()
+})
+afterAll(() => attack.expectTheirsUntouched())
+
+const reads = apiRoutes.filter(({ route }) => route.startsWith('GET '))
+const named = apiRoutes.filter(({ route }) => route.includes('/:'))
+
+test.for(reads)('1,000 query strings for $route', { timeout: 120_000 }, async ({ sample }) => {
+  const { goods, mine, theirs, assault, statuses } = attack
+  const path = sample(goods, '').path.replace(/\?.*/, '')
+  const before = statuses.get(200) ?? 0
+  await assault(
+    fc.record({
+      method: fc.constant('GET'),
+      path: queries.map((query) => `${path}?${query.replaceAll('#', '%23')}`),
+      headers: headers([mine.store.id, mine.store.id, theirs.store.id], false),
+    }),
+    1000,
+  )
+  expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(20)
+})
+
+test.for(named)('500 ids in the path of $route', { timeout: 120_000 }, async ({ route, sample }) => {
+  const { goods, theirGoods, mine, theirs, assault } = attack
+  const { body } = sample(goods, 'fuzz')
+  const given = fc.oneof(
+    { weight: 6, arbitrary: ids },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(theirGoods)) },
+  )
+  await assault(
+    fc
+      .tuple(given, given, headers([mine.store.id, theirs.store.id], body !== undefined))
+      .map(([first, second, headers]) => ({
+        method: route.slice(0, route.indexOf(' ')),
+        path: route
+          .slice(route.indexOf('/'))
+          .replace(':id', () => first)
+          .replace(':variant_id', () => second),
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })),
+    500,
+  )
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { openPage } from '../../src/page.ts'
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    '%00',
+    '%ff',
+    '%ED%A0%80',
+    '%',
+    '%%',
+    'a%00b',
+    '%F0%9F%8E%81',
+    '%D9%85%D8%AD%D9%85%D8%AF',
+    '%27%3B--',
+    '%5C',
+    '%25',
+    '_',
+    '#1001',
+    '%231001',
+    '+',
+    '%2B965',
+    '٠٥',
+    '$1',
+    '',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 40 }).map(encodeURIComponent),
+  fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .filter((text) => text.isWellFormed())
+    .map(encodeURIComponent),
+  fc.constant('x'.repeat(3000)),
+)
+const numbers = fc.oneof(
+  fc.integer().map(String),
+  fc.constantFrom('0', '1', '2', '20', '100', '101', '-0', '1.0', '1e3', '0x10', '١', '9'.repeat(40), 'NaN'),
+)
+const times = fc.constantFrom(
+  '2026-11-21',
+  '2026-11-21T00:00:00Z',
+  '0000-01-01',
+  '0001-01-01',
+  '9999-12-31T23:59:59.999Z',
+  '2026-11-21T00:00:00%2B23:59',
+  '0000-01-01T00:00:00Z',
+  '2026-02-30',
+  '10000-01-01',
+  '-0001-01-01',
+  '0001-01-01T00:00:00%2B14:00',
+  '9999-12-31T23:59:59-12:00',
+)
+/** As the service writes them, of any place: who knows how they are made can ask for any. */
+const cursors = fc
+  .tuple(
+    fc.constantFrom(
+      '0',
+      '1',
+      '-1',
+      '1e15',
+      '8640000000000000',
+      '-8640000000000000',
+      '-62135596800001',
+      'NaN',
+      'Infinity',
+      '',
+      '1763712000000',
+      '0x1',
+    ),
+    fc.uuid(),
+    fc.constantFrom(openPage({ limit: 1 }).fingerprint, openPage({ limit: 1, sort: '-created_at' }).fingerprint, 'x'),
+  )
+  .map((parts) => btoa(parts.join('.')).replaceAll('=', ''))
+
+const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  page: numbers,
+  limit: numbers,
+  search: texts,
+  cursor: fc.oneof(cursors, texts),
+  status: fc.oneof(fc.constantFrom('pending', 'active', 'archived', 'cancelled'), texts),
+  payment_status: fc.oneof(fc.constantFrom('paid', 'unpaid'), texts),
+  fulfillment_status: fc.oneof(fc.constantFrom('shipped'), texts),
+  platform: fc.oneof(fc.constantFrom('direct', 'whatsapp'), texts),
+  customer_id: fc.oneof(fc.uuid(), texts),
+  created_from: fc.oneof(times, texts),
+  created_to: fc.oneof(times, texts),
+  sort: fc.oneof(fc.constantFrom('created_at', '-created_at', '-total'), texts),
+}
+
+const parameter = fc
+  .constantFrom(...Object.keys(values))
+  .chain((name) => (values[name] ?? texts).map((value) => `${name}=${value}`))
+
+// Mostly one, so that what is good about it is not lost behind the mistakes of others.
+export const queries = fc.oneof(
+  { weight: 12, arbitrary: parameter },
+  { weight: 3, arbitrary: fc.tuple(parameter, parameter).map((all) => all.join('&')) },
+  { weight: 1, arbitrary: fc.array(parameter, { minLength: 3, maxLength: 8 }).map((all) => all.join('&')) },
+  { weight: 1, arbitrary: fc.tuple(texts, texts).map(([name, value]) => `${name.replaceAll('#', '')}=${value}`) },
+)
+
+/** In a path. */
+export const ids = fc.oneof(
+  fc.constantFrom(
+    '%00',
+    '%',
+    '%ff',
+    '..',
+    '%2e%2e',
+    '%2F',
+    ' ',
+    'number:1001',
+    'number:0',
+    'number:9999999999999999',
+    'number:-1',
+    'number:%D9%A1',
+  ),
+  fc.uuid(),
+  fc.uuid().map((id) => id.toUpperCase()),
+  texts.map((text) => text.replaceAll(/[?#/]/g, '') || 'x'),
+)

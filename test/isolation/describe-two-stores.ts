@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { textOf } from './goods.ts'
+import { apiRoutes, type Goods, isWrite } from './route-table.ts'
+import { type Place, type TwoStores, twoStores } from './two-stores.ts'
+
+type Name = keyof Goods
+
+const cases = apiRoutes.flatMap(({ names, ...route }) => {
+  const all = Object.entries(names).map(([name, answer]) => ({ title: name, names: [name], answer }))
+  const [first] = all
+  const together = first && all.length > 1 ? [{ ...first, title: 'all of it', names: Object.keys(names) }] : []
+  return [...all, ...together].map((one) => ({ ...one, route: { ...route, names }, of: route.route }))
+})
+
+const lists = apiRoutes.filter(({ route }) => /^GET \/api\/(?!me$)[a-z]+$/.test(route))
+
+const Page = z.object({ data: z.array(z.unknown()), meta: z.object({ next_cursor: z.string() }) })
+
+const isName = (name: string): name is Name => name in { customerId: 1, productId: 1, variantId: 1, orderId: 1 }
+
+/**
+ * R2, over every route. `exact`: an answer about another store's thing is, to the letter, that about a thing that does
+ * not exist. Where one of the two guards was taken away on purpose, it is enough that nothing shows and nothing changes.
+ */
+export function describeTwoStores(what: string, open: () => Promise<Place>, { exact }: { exact: boolean }) {
+  describe(what, () => {
+    let two: TwoStores
+    beforeAll(async () => {
+      two = await twoStores(await open())
+    })
+
+    test.for(cases)('$of with $title of another store', async ({ route, names: given, answer }) => {
+      const names = given.filter(isName)
+      await two.leavesTheirsAlone(async () => {
+        const [theirs, unknown] = [two.pickTheirs(names), two.pickUnknown(names)]
+        const got = await two.ask(route, theirs)
+        two.expectNothingOfTheirs(got, Object.values(theirs))
+        if (!exact) return expect(got.status === 200 ? textOf(got) : 'refused').toMatch(/^refused$|"data":\[\]/)
+        expect(got, JSON.stringify(got.body)).toMatchObject({
+          status: answer.status,
+          body: answer.code === undefined ? { data: [] } : { code: answer.code },
+        })
+        expect(textOf(got, Object.values(theirs))).toBe(textOf(await two.ask(route, unknown), Object.values(unknown)))
+      })
+    })
+
+    test.for(apiRoutes)('$route with X-Store-Id of another store', async (route) => {
+      await two.leavesTheirsAlone(async () => {
+        const got = await two.ask(route, {}, { 'X-Store-Id': two.theirs.store.id })
+        two.expectNothingOfTheirs(got)
+        expect(got, JSON.stringify(got.body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+        expect(textOf(got)).toBe(textOf(await two.ask(route, {}, { 'X-Store-Id': crypto.randomUUID() })))
+      })
+    })
+
+    test.for(apiRoutes.filter(({ route }) => !isWrite(route)))(
+      '$route shows nothing of another store',
+      async (route) => {
+        const got = await two.ask(route, {})
+        expect(got.status).toBe(200)
+        two.expectNothingOfTheirs(got)
+      },
+    )
+
+    test.for(lists)('$route goes on from a cursor of another store among its own', async ({ route }) => {
+      const path = route.slice(route.indexOf('/'))
+      if (path === '/api/stores') await two.theirs.owner.post(path, { name: 'Second', currency: 'USD' })
+      const { meta } = Page.parse((await two.theirs.owner.get(`${path}?limit=1`)).body)
+      const own = await two.listed(`${path}?limit=100`)
+      const got = await two.listed(`${path}?limit=100&cursor=${meta.next_cursor}`)
+      expect(got.every((id) => own.includes(id))).toBe(true)
+    })
+
+    test.for(['products', 'customers', 'orders'])('search in %s finds what is its own only', async (area) => {
+      const path = `/api/${area}?limit=100&search=`
+      const everywhere = area === 'customers' ? 'amal' : 'scarf'
+      expect(await two.listed(`${path}${everywhere}`)).toHaveLength(1)
+      const theirs = await two.mine.owner.get(`${path}${two.secret}`)
+      two.expectNothingOfTheirs(theirs)
+      expect(theirs).toMatchObject({ status: 200, body: { data: [] } })
+      if (exact) expect(textOf(theirs)).toBe(textOf(await two.mine.owner.get(`${path}nothinglikeit`)))
+    })
+
+    test('every list that searches is among those searched above', async () => {
+      for (const { route } of lists) {
+        const { status } = await two.mine.owner.get(`${route.slice(route.indexOf('/'))}?search=scarf`)
+        expect(status, route).toBe(/products|customers|orders/.test(route) ? 200 : 422)
+      }
+    })
+
+    test('an order number that only another store has is no order', async () => {
+      expect(await two.mine.owner.get('/api/orders/number:1001')).toMatchObject({
+        status: 200,
+        body: { store_id: two.mine.store.id },
+      })
+      expect(await two.mine.owner.get('/api/orders/number:1002')).toMatchObject({ status: 404 })
+      expect(await two.theirs.owner.get('/api/orders/number:1002')).toMatchObject({ status: 200 })
+    })
+  })
+}

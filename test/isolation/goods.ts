@@ -1,0 +1,49 @@
+import type { Client, Shop } from '../support/shop.ts'
+import type { Answer } from '../support/service.ts'
+import { type Goods, methodOf, type Sample } from './route-table.ts'
+
+/** What every sample request needs, made afresh: a product of two variants, a customer, and an order of theirs. */
+export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
+  const product = await shop.addProduct({
+    title: `Scarf ${word}`,
+    tags: [word],
+    variants: [
+      { on_hand: 100, options: { colour: 'red' }, barcode: `${word}-r` },
+      { on_hand: 100, options: { colour: 'blue' }, barcode: `${word}-b` },
+    ],
+  })
+  const { id: customerId } = await shop.addCustomer({ name: `Amal ${word}`, notes: word, ...customer })
+  const [variant] = product.variants
+  if (!variant) throw new Error('a product has a variant')
+  const order = await shop.addOrder({
+    customer_id: customerId,
+    items: [{ product_id: product.id, variant_id: variant.id, quantity: 1, unit_price: 10, variant_note: word }],
+    notes: word,
+    tags: [word],
+  })
+  return { customerId, productId: product.id, variantId: variant.id, orderId: order.id }
+}
+
+export function call(
+  client: Client,
+  route: string,
+  { path, body }: Sample,
+  headers?: Record<string, string>,
+): Promise<Answer> {
+  switch (methodOf(route)) {
+    case 'POST':
+      return client.post(path, body, headers)
+    case 'PATCH':
+      return client.patch(path, body, headers)
+    case 'DELETE':
+      return client.delete(path, headers)
+    default:
+      return client.get(path, headers)
+  }
+}
+
+/** The answer as text, without what differs between any two requests: their ids, and the ids they ask for. */
+export function textOf({ status, body }: Answer, asked: readonly string[] = []): string {
+  const text = JSON.stringify({ status, body }, (key, value: unknown) => (key === 'request_id' ? undefined : value))
+  return asked.reduce((seen, id) => seen.replaceAll(id, '<id>'), text)
+}

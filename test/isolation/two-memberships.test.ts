@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
+import { call, stock } from './goods.ts'
+import { apiRoutes, type Goods, isWrite } from './route-table.ts'
+import { snapshot } from './snapshot.ts'
+
+// One person, owner of a store of their own and viewer of another.
+let own: Shop
+let seen: Shop
+let ownGoods: Goods
+let seenGoods: Goods
+
+beforeAll(async () => {
+  ;[own, seen] = await Promise.all([openShop(), openShop()])
+  await seen.join(own.owner.subject, 'viewer')
+  ;[ownGoods, seenGoods] = await Promise.all([stock(own), stock(seen)])
+})
+
+const named = apiRoutes.filter(({ names }) => Object.keys(names).length > 0)
+const List = z.object({ data: z.array(z.looseObject({ store_id: z.string() })) })
+
+describe('the owner of one store who is a viewer of another', () => {
+  test.for(named.filter(({ route }) => !isWrite(route)))('reads both: $route', async ({ route, sample, status }) => {
+    for (const goods of [ownGoods, seenGoods])
+      expect((await call(own.owner, route, sample(goods, ''))).status, route).toBe(status)
+  })
+
+  test.for(['products', 'customers', 'orders'])('lists the %s of both, or of the one that is picked', async (area) => {
+    const storesOf = async (headers?: Record<string, string>) => {
+      const { data } = expectBody(await own.owner.get(`/api/${area}?search=wool`, headers), 200, List)
+      return data.map(({ store_id }) => store_id).toSorted()
+    }
+    expect(await storesOf()).toEqual([own.store.id, seen.store.id].toSorted())
+    expect(await storesOf({ 'X-Store-Id': own.store.id })).toEqual([own.store.id])
+    expect(await storesOf({ 'X-Store-Id': seen.store.id })).toEqual([seen.store.id])
+  })
+
+  test.for(named.filter(({ route }) => isWrite(route)))(
+    'changes nothing in the other: $route',
+    async ({ route, sample }) => {
+      const before = await snapshot(seen.store.id)
+      expectProblem(await call(own.owner, route, sample(seenGoods, 'a')), 403, 'forbidden')
+      expect(await snapshot(seen.store.id)).toEqual(before)
+    },
+  )
+
+  const writes = apiRoutes.filter(({ route }) => isWrite(route) && route !== 'POST /api/stores')
+  test.for(writes)('with the other one picked, may not write: $route', async ({ route, sample }) => {
+    const before = await snapshot(seen.store.id)
+    const answer = await call(own.owner, route, sample(seenGoods, 'b'), { 'X-Store-Id': seen.store.id })
+    expectProblem(answer, 403, 'forbidden')
+    expect(await snapshot(seen.store.id)).toEqual(before)
+  })
+
+  test('cannot order goods of the one store for a customer of the other', async () => {
+    const line = { product_id: seenGoods.productId, variant_id: seenGoods.variantId, quantity: 1, unit_price: 10 }
+    const before = await Promise.all([snapshot(own.store.id), snapshot(seen.store.id)])
+    const answer = await own.owner.post('/api/orders', {
+      customer_id: ownGoods.customerId,
+      total_amount: 10,
+      items: [line],
+    })
+    expectProblem(answer, 422, 'product_not_found')
+    expect(await Promise.all([snapshot(own.store.id), snapshot(seen.store.id)])).toEqual(before)
+  })
+
+  test('is asked which store, where a request names nothing and could be for either', async () => {
+    const problem = expectProblem(await own.owner.post('/api/customers', { name: 'Nour' }), 422, 'store_required')
+    expect(z.array(z.object({ id: z.string() })).parse(problem['stores'])).toHaveLength(2)
+  })
+})

@@ -16,9 +16,11 @@ CREATE OR REPLACE FUNCTION app.user_id(p_issuer text, p_subject text) RETURNS uu
 AS $$ SELECT encode(substring(sha256(convert_to(p_issuer || E'\n' || p_subject, 'UTF8')) FROM 1 FOR 16), 'hex')::uuid $$;
 
 -- After COMMIT a transaction-local setting reads '', not NULL: hence nullif.
+-- The two that conditions on a store are made of are in PL/pgSQL, as the planner would put an SQL function's body in
+-- their place, and under row-level security what that body is made of cannot be an index condition.
 CREATE OR REPLACE FUNCTION app.stores() RETURNS uuid[]
-  LANGUAGE sql STABLE PARALLEL SAFE
-AS $$ SELECT coalesce(nullif(current_setting('app.stores', true), '')::uuid[], '{}'::uuid[]) $$;
+  LANGUAGE plpgsql STABLE PARALLEL SAFE
+AS $$ BEGIN RETURN coalesce(nullif(current_setting('app.stores', true), '')::uuid[], '{}'::uuid[]); END $$;
 
 CREATE OR REPLACE FUNCTION app.writable_stores() RETURNS uuid[]
   LANGUAGE sql STABLE PARALLEL SAFE
@@ -26,8 +28,8 @@ AS $$ SELECT coalesce(nullif(current_setting('app.writable_stores', true), '')::
 
 -- The store being written to; set by begin_write alone, so nothing is written without it.
 CREATE OR REPLACE FUNCTION app.store() RETURNS uuid
-  LANGUAGE sql STABLE PARALLEL SAFE
-AS $$ SELECT nullif(current_setting('app.store', true), '')::uuid $$;
+  LANGUAGE plpgsql STABLE PARALLEL SAFE
+AS $$ BEGIN RETURN nullif(current_setting('app.store', true), '')::uuid; END $$;
 
 CREATE OR REPLACE FUNCTION app.caller() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE

@@ -9,6 +9,7 @@ import { health } from './http/health.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
@@ -57,6 +58,7 @@ export function createApp() {
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)
     .route('/api/orders', ordersRoutes)
+    .route('/api/mcp/tokens', mcpTokensRoutes)
   answerNotFound(app)
   return routed
 }

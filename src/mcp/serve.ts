@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type McpServer,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
@@ -9,7 +10,7 @@ import {
  * Answers one request in the era that it was sent in: 2026-07-28, or the ones that shake hands first. Nothing is kept
  * between requests. `body` is the request's, parsed.
  */
-export async function serve(create: () => Server, request: Request, body: unknown): Promise<Response> {
+export async function serve(create: () => McpServer | Server, request: Request, body: unknown): Promise<Response> {
   if (!(await isLegacyRequest(request, body)))
     return createMcpHandler(create, { legacy: 'reject' }).fetch(request, { parsedBody: body })
   // As createMcpHandler does it, save that the answer is JSON, not a stream: it comes when the call is done, and with

@@ -41,8 +41,8 @@ export const mcpEndpoint = new Hono<AppEnv>().route('/', endpointAt('/api/mcp'))
 
 async function answer(c: Context<SessionEnv>, exchange: Exchange): Promise<Response> {
   const body = bodyOf(await c.req.text())
-  const isCall = 'message' in body && Object(body.message)['method'] === 'tools/call'
-  if (!isCall) await exchange.scopes()
+  const method: unknown = 'message' in body ? Object(body.message)['method'] : undefined
+  if (method !== 'tools/call' && method !== 'resources/read') await exchange.scopes()
   if ('refused' in body) return body.refused
   const response = await serve(() => createServer(exchange), c.req.raw, body.message)
   if (exchange.refused) throw exchange.refused

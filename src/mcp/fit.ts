@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-/** Of a whole answer, which has the value twice, as data and as text: what hosts show their model uncut. */
-const mostBytes = 100_000
+/** Of the value in an answer, which has it twice, as data and as text; with what is around it, less than 100 KB. */
+const mostBytes = 98_000
 
 export const Truncated = {
   truncated: z

@@ -1,5 +1,5 @@
 /** What a secret is for, by the prefix that names it (and that secret scanners know it by). */
-export const tokenPrefixes = {
+const tokenPrefixes = {
   mcp: 'mcs_mcp_',
   access: 'mcs_at_',
   refresh: 'mcs_rt_',

@@ -9,7 +9,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
  * Whether a Host, or the host of an Origin, is the service's own. Where the service itself is on loopback, as in
  * development, any loopback name and port is: a site that rebinds its name to this machine still has its own name.
  */
-export function isOwnHost(host: string, publicUrl: string): boolean {
+function isOwnHost(host: string, publicUrl: string): boolean {
   if (/[^\w.:[\]-]/.test(host)) return false
   const own = new URL(publicUrl)
   const given = URL.parse(`${own.protocol}//${host}`)

@@ -7,7 +7,7 @@ import { allows } from './exchange.ts'
 import type { Tool } from './tool.ts'
 
 /** All tools of all areas, in the order in which they are listed. */
-export const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools]
+const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools]
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 

@@ -10,7 +10,9 @@ import {
 } from '@modelcontextprotocol/server'
 
 const codec = createRequestStateCodec<{ round: number }>({ key: 'a key of the tests, of thirty-two bytes' })
-export const requestState = { verify: codec.verify }
+export const requestState = {
+  verify: (state: string, context: ServerContext) => codec.verify(state, context),
+}
 
 const ask = (message: string, name: string) =>
   inputRequired.elicit({

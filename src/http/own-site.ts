@@ -6,7 +6,7 @@ import { configOf } from './config.ts'
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * Whether a Host, or the host of an Origin, is the service's own. Where the service itself is on loopback, as in
+ * Whether a Host is the service's own. Where the service itself is on loopback, as in
  * development, any loopback name and port is: a site that rebinds its name to this machine still has its own name.
  */
 function isOwnHost(host: string, publicUrl: string): boolean {
@@ -17,10 +17,10 @@ function isOwnHost(host: string, publicUrl: string): boolean {
   return given.host === own.host || (loopback.test(own.hostname) && loopback.test(given.hostname))
 }
 
-/** The Origin's host, or null for one that is none: `null`, or a scheme that the service is not served under. */
-const hostOf = (origin: string, publicUrl: string): string | null => {
+/** An Origin has the scheme as well; one that is opaque is the text `null`. */
+function isOwnOrigin(origin: string, publicUrl: string): boolean {
   const scheme = `${new URL(publicUrl).protocol}//`
-  return origin.startsWith(scheme) ? origin.slice(scheme.length) : null
+  return origin.startsWith(scheme) && isOwnHost(origin.slice(scheme.length), publicUrl)
 }
 
 /** Refuses what a foreign site makes a browser send, be it under its own name or under ours (DNS rebinding). */
@@ -28,8 +28,7 @@ export const fromOwnSite = createMiddleware<AppEnv>(async (c, next) => {
   const { publicUrl } = configOf(c.env)
   const origin = c.req.header('Origin')
   const host = c.req.header('Host') ?? new URL(c.req.url).host
-  const from = origin === undefined ? host : hostOf(origin, publicUrl)
-  if (from === null || !isOwnHost(from, publicUrl) || !isOwnHost(host, publicUrl))
+  if (!isOwnHost(host, publicUrl) || (origin !== undefined && !isOwnOrigin(origin, publicUrl)))
     throw new ServiceError('forbidden', 'This address is not called from other sites, nor under another name.')
   await next()
 })

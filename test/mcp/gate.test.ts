@@ -129,6 +129,7 @@ describe('sites', () => {
     '',
   ])('another name for the service is refused: Host %s', async (Host) => {
     expectProblem(await from({ Host }), 403, 'forbidden')
+    expectProblem(await from({ Host, Origin: 'https://commerce.test' }), 403, 'forbidden')
   })
 
   test('in development any name of this machine will do, and no other', async () => {

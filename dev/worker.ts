@@ -17,12 +17,16 @@ const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/p
 
 type Started = (stop: () => Promise<void>) => void
 
-/** Runs the Worker by `wrangler dev`, and returns when it answers; `started` hears of it as soon as it needs stopping. */
+/**
+ * Runs the Worker by `wrangler dev`, and returns when it answers; `started` hears of it as soon as it needs stopping.
+ * `main`: another Worker than the service, in its place.
+ */
 export async function startWorker(
   settings: Settings,
   databaseUrl: string,
   endpoint: string,
   started: Started,
+  main?: string,
 ): Promise<Worker> {
   const { ports, baseUrl, issuer, dir } = settings
   const variables = {
@@ -38,6 +42,7 @@ export async function startWorker(
     [
       wrangler,
       'dev',
+      ...(main === undefined ? [] : [main]),
       '--ip=127.0.0.1',
       `--port=${ports.service}`,
       '--inspector-port=0',

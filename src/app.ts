@@ -9,6 +9,9 @@ import { health } from './http/health.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
+import { mcpEndpoint } from './mcp/endpoint.ts'
+import { protectedResource } from './mcp/protected-resource.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
@@ -19,7 +22,18 @@ const bodyLimitBytes = 256 * 1024
 const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', 'X-Store-Id'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-Match',
+    'MCP-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
+    'Mcp-Session-Id',
+    'X-Request-Id',
+    'X-Store-Id',
+  ],
   exposeHeaders: [
     'ETag',
     'Idempotent-Replayed',
@@ -63,6 +77,9 @@ export function createApp() {
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)
     .route('/api/orders', ordersRoutes)
+    .route('/api/mcp/tokens', mcpTokensRoutes)
+    .route('/', mcpEndpoint)
+    .route('/', protectedResource)
   answerNotFound(app)
   return routed
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { rolesByScope, type Scope } from './auth/scopes.ts'
+import { grantedBy, rolesByScope, type Scope } from './auth/scopes.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
 import { inVisibleStores } from './db/in-stores.ts'
@@ -8,11 +8,13 @@ import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError } from './errors.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
-type Credential = {
-  kind: 'session'
-  issuer: string
-  subject: string
-  email: string | null
+type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
+
+export type SessionCredential = {
+  readonly kind: 'session'
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | null
 }
 
 /** What a request did, for its log line and headers; the one part of a request that is written to. */
@@ -35,6 +37,12 @@ export type Caller = {
   readonly source: 'api' | 'mcp'
   readonly database: Database
   readonly trace: Trace
+}
+
+/** The person behind the request, for what a token cannot do. */
+export function sessionOf({ credential }: Caller): SessionCredential {
+  if (credential.kind === 'session') return credential
+  throw new ServiceError('forbidden', 'Only a signed-in person may do this, with a session token.')
 }
 
 export type Context = {
@@ -65,18 +73,16 @@ type Write<Row extends object> = (
 ) & { readonly read: Read<Row> }
 
 export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
-  const { credential, database, idempotencyKey, storeId, trace } = caller
+  const { database, idempotencyKey, trace } = caller
 
-  const enter = (db: Db, roles: readonly string[]) =>
-    db.execute(sql`select app.enter_member(
-      ${credential.issuer}, ${credential.subject}, ${storeId}, ${sql.param(roles)}::text[])`)
+  const enter = (db: Db, opened: Scope) => db.execute(doorOf(caller, opened))
 
   async function send<const T extends readonly Statement[]>(
-    roles: readonly string[],
+    opened: Scope,
     statements: (db: Db) => T,
   ): Promise<Results<T>> {
     const [, ...results] = await database.batch(
-      (db) => [enter(db, roles), ...statements(db)],
+      (db) => [enter(db, opened), ...statements(db)],
       (ms) => {
         trace.roundTrips += 1
         trace.databaseMs += ms
@@ -88,11 +94,11 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
   /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
   async function explain(error: unknown): Promise<unknown> {
     if (!(error instanceof Refusal)) return error
-    return error.code === 'store_required' ? storeRequired() : toServiceError(error)
+    return error.code === 'store_required' ? storeRequired() : toServiceError(error, scope)
   }
 
   async function storeRequired(): Promise<ServiceError> {
-    const [known] = await send(rolesByScope['stores:read'], (db) => [
+    const [known] = await send('stores:read', (db) => [
       db
         .select({ id: stores.id, slug: stores.slug, name: stores.name })
         .from(stores)
@@ -108,7 +114,7 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
     storeRequired,
     async run(statements) {
       try {
-        return await send(rolesByScope[scope], statements)
+        return await send(scope, statements)
       } catch (error) {
         throw await explain(error)
       }
@@ -118,17 +124,25 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
       const key = sql`${name}, ${value}, ${given ? await sha256(input) : ''}`
       let rows
       try {
-        rows = lastOf(await send(rolesByScope[scope], (db) => writing(db, work, key)))
+        rows = lastOf(await send(scope, (db) => writing(db, work, key)))
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
         const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
-        ;[rows] = await send(rolesByScope[scope], (db) => [work.read(db, kept)])
+        ;[rows] = await send(scope, (db) => [work.read(db, kept)])
         trace.replayed = true
       }
       return firstOf(rows)
     },
   }
+}
+
+/** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
+function doorOf({ credential, storeId }: Caller, scope: Scope): SQL {
+  if (credential.kind === 'token')
+    return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
+  const { issuer, subject } = credential
+  return sql`select app.enter_member(${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[])`
 }
 
 const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
@@ -156,12 +170,23 @@ async function sha256(input: unknown): Promise<string> {
 }
 
 /** The refusals that any operation can meet; an operation's own are its own to explain. */
-function toServiceError(refusal: Refusal): Error {
+function toServiceError(refusal: Refusal, scope: Scope): Error {
   switch (refusal.code) {
     case 'forbidden':
       return new ServiceError(
         'forbidden',
         'Your role in this store does not allow this. Ask an owner or admin of the store.',
+      )
+    case 'invalid_token':
+      return new ServiceError(
+        'invalid_token',
+        'The token is unknown, expired or revoked, or whoever made it is no owner or admin of the store any more. Get a new one.',
+      )
+    case 'insufficient_scope':
+      return new ServiceError(
+        'insufficient_scope',
+        `This needs a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
+        { extra: { scopes: grantedBy[scope] } },
       )
     case 'not_found':
       return notFound(refusal.detail || 'resource')

@@ -39,7 +39,8 @@ BEGIN
     ('inventory', 'INSERT, UPDATE'),
     ('inventory_movements', 'INSERT'),
     ('orders', 'INSERT, UPDATE'),
-    ('order_items', 'INSERT')
+    ('order_items', 'INSERT'),
+    ('mcp_tokens', 'INSERT, UPDATE')
   ) AS t(name, rights) LOOP
     EXECUTE format('GRANT %s ON public.%I TO app_rw', v_right.rights, v_right.name);
   END LOOP;
@@ -53,7 +54,8 @@ BEGIN
     ('idempotency_keys', 'SELECT, INSERT, DELETE'),
     ('orders', 'SELECT'),
     ('products', 'SELECT'),
-    ('customers', 'SELECT')
+    ('customers', 'SELECT'),
+    ('mcp_tokens', 'SELECT, UPDATE')
   ) AS t(name, rights) LOOP
     EXECUTE format('GRANT %s ON public.%I TO app_door', v_right.rights, v_right.name);
     EXECUTE format('CREATE POLICY door ON public.%I TO app_door USING (true) WITH CHECK (true)', v_right.name);

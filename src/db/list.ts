@@ -15,6 +15,8 @@ type List = {
   readonly search: string | undefined
   /** How many rows there are without search and filters, where that is known without counting them. */
   readonly totalUnfiltered?: SQL
+  /** Default: all that the door let the caller see. */
+  readonly stores?: SQL
 }
 
 /**
@@ -27,13 +29,13 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
   return { ...rest, rows: inPlaceOf(list.table, rows) }
 }
 
-function newest({ table, page, filter, totalUnfiltered }: List) {
+function newest({ table, page, filter, totalUnfiltered, stores = sql`app.stores()` }: List) {
   const conditions = conditionsOf(filter)
   const where = sql.join([sql`true`, ...conditions], sql` and `)
   const total =
     totalUnfiltered && conditions.length === 0
       ? sql`least((${totalUnfiltered}), ${countCap})`
-      : sql`least((select count(*) from unnest(app.stores()) as s(id) cross join lateral
+      : sql`least((select count(*) from unnest(${stores}) as s(id) cross join lateral
           (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
   const { direction, beyond } = keyset(page)
   const take = page.offset + page.limit + 1
@@ -41,7 +43,7 @@ function newest({ table, page, filter, totalUnfiltered }: List) {
     cap: countCap,
     counted: sql`(select ${total} as total) as counted`,
     rows: sql`
-      select one.* from unnest(app.stores()) as s(id) cross join lateral (
+      select one.* from unnest(${stores}) as s(id) cross join lateral (
         select * from ${table} where store_id = s.id and ${where} and ${beyond}
         order by created_at ${direction}, id ${direction} limit ${take}
       ) as one

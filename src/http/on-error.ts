@@ -9,18 +9,25 @@ import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
-  const known = serviceErrorOf(error)
-  if (!known) log('error', 'bug', { request_id: c.var.requestId, ...traceOf(error) })
-  const answer =
-    known ??
-    new ServiceError('internal_error', 'This is a fault of the service, and it was recorded. Tell us the request_id.')
-  if (known?.cause instanceof DatabaseFailure)
-    log('warn', 'database failure', { request_id: c.var.requestId, reason: known.cause.message })
+  const answer = tellable(error, c.var.requestId)
   c.set('errorCode', answer.code)
   return problemResponse(answer, c.var.requestId)
 }
 
-function serviceErrorOf(error: Error): ServiceError | undefined {
+/** What a caller may be told of an error. A bug goes to the log, and is told as a fixed text. */
+export function tellable(error: unknown, requestId: string): ServiceError {
+  const known = serviceErrorOf(error)
+  if (known?.cause instanceof DatabaseFailure)
+    log('warn', 'database failure', { request_id: requestId, reason: known.cause.message })
+  if (known) return known
+  log('error', 'bug', { request_id: requestId, ...traceOf(error) })
+  return new ServiceError(
+    'internal_error',
+    'This is a fault of the service, and it was recorded. Tell us the request_id.',
+  )
+}
+
+function serviceErrorOf(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
   if (error instanceof IdentityProviderUnavailable)
     return new ServiceError(
@@ -32,7 +39,8 @@ function serviceErrorOf(error: Error): ServiceError | undefined {
 }
 
 /** Where it came from. Messages of errors that are not ours may hold data or secrets, so they stay out of the log. */
-function traceOf(error: Error) {
+function traceOf(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error }
   const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid].some((type) => error instanceof type)
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {

@@ -9,10 +9,17 @@ export const readJson = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === 'POST' || c.req.method === 'PATCH' || c.req.method === 'PUT') {
     if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
       throw new ServiceError('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
-    check(parse(await c.req.text()), 0)
+    parseJson(await c.req.text())
   }
   await next()
 })
+
+/** Refuses a text that is no JSON, or has in it what Postgres could not keep. */
+export function parseJson(text: string): unknown {
+  const value = parse(text)
+  check(value, 0)
+  return value
+}
 
 function parse(text: string): unknown {
   try {

@@ -31,7 +31,8 @@ function isNumber(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodNumber
 }
 
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+/** What a schema has against the input, as callers are told. */
+export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const at = (path: readonly PropertyKey[]) =>
     path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   if (issue.code === 'unrecognized_keys')

@@ -74,7 +74,7 @@ export async function explainRefusal(run: Context['run'], asked: Asked, cause: E
 const noCustomer: OrderProblem = {
   pointer: '/customer_id',
   code: 'customer_not_found',
-  detail: 'There is no such customer in your stores. Create the customer first (POST /api/customers).',
+  detail: 'There is no such customer in your stores. Check the id, or create the customer first.',
 }
 
 function lineProblems(lines: readonly Line[]): OrderProblem[] {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../context.ts'
+import { type Read, sessionOf } from '../context.ts'
 import { violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { type Role, stores } from '../db/schema/stores.ts'
@@ -47,7 +47,7 @@ export const createStore = operation(
     // Slugs are unique across stores; one made from a name gets the end of the id, so that names need not be.
     const slug = input.slug ?? `${asciiSlug(input.name) || 'store'}-${id.slice(-6)}`
     const store = { ...input, id, slug, currency_exponent: currencyExponent(input.currency) }
-    const { issuer, subject, email } = caller.credential
+    const { issuer, subject, email } = sessionOf(caller)
     try {
       const row = await write({
         call: (key) => sql`app.create_store(${issuer}, ${subject}, ${email}, ${JSON.stringify(store)}::jsonb, ${key})`,

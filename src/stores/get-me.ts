@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm'
 import * as z from 'zod'
+import { sessionOf } from '../context.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { roles, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
@@ -27,7 +28,7 @@ export const getMe = operation(
         .where(inVisibleStores(stores.id))
         .orderBy(asc(stores.name), asc(stores.id)),
     ])
-    const { issuer, subject, email } = caller.credential
+    const { issuer, subject, email } = sessionOf(caller)
     return { issuer, subject, email, stores: mine }
   },
 )

@@ -1,0 +1,25 @@
+import type { TokenScope } from '../auth/scopes.ts'
+import { customersTools } from '../customers/tools.ts'
+import { ordersTools } from '../orders/tools.ts'
+import { productsTools } from '../products/tools.ts'
+import { storesTools } from '../stores/tools.ts'
+import { allows } from './exchange.ts'
+import type { Tool } from './tool.ts'
+
+/** All tools of all areas, in the order in which they are listed. */
+const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools]
+
+const byName = new Map(tools.map((tool) => [tool.name, tool]))
+
+export const toolNamed = (name: string): Tool | undefined => byName.get(name)
+
+// The same for all tokens with the same scopes, and made once.
+const lists = new Map<string, ReturnType<Tool['listed']>[]>()
+
+/** The tools that a token with these scopes may call. */
+export function toolsFor(scopes: readonly TokenScope[]): ReturnType<Tool['listed']>[] {
+  const key = scopes.toSorted().join(' ')
+  const list = lists.get(key) ?? tools.filter(({ scope }) => allows(scopes, scope)).map((tool) => tool.listed())
+  lists.set(key, list)
+  return list
+}

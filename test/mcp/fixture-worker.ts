@@ -1,0 +1,139 @@
+// What the conformance runner's scenarios call by name, behind the gates and the two eras of our own endpoint.
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '../../src/http/app-env.ts'
+import { health } from '../../src/http/health.ts'
+import { onError } from '../../src/http/on-error.ts'
+import { fromOwnSite } from '../../src/http/own-site.ts'
+import { requestLog } from '../../src/http/request-log.ts'
+import { serve } from '../../src/mcp/serve.ts'
+import { addInputRequiredFixtures, requestState } from './input-required-fixtures.ts'
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
+
+const image = { type: 'image', data: png, mimeType: 'image/png' } as const
+const text = (text: string) => ({ type: 'text', text }) as const
+const asked = <Content>(content: Content) => ({ role: 'user' as const, content })
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+export default new Hono<AppEnv>()
+  .use(requestLog)
+  .onError(onError)
+  .route('/', health)
+  .post('/mcp', fromOwnSite, async (c) => serve(fixtureServer, c.req.raw, await c.req.json()))
+
+function fixtureServer(): McpServer {
+  const fixed = { listChanged: false }
+  const server = new McpServer(
+    { name: 'fixtures', version: '1.0.0' },
+    { capabilities: { tools: fixed, resources: fixed, prompts: fixed, logging: {}, completions: {} }, requestState },
+  )
+  addTools(server)
+  addResources(server)
+  addPrompts(server)
+  addInputRequiredFixtures(server)
+  return server
+}
+
+function addTools(server: McpServer) {
+  const say = (name: string, content: Parameters<typeof answer>[0]) =>
+    server.registerTool(name, { description: name }, () => answer(content))
+  const answer = (
+    content: (ReturnType<typeof text> | typeof image | typeof sound | ReturnType<typeof resource>)[],
+  ) => ({
+    content,
+  })
+  const sound = { type: 'audio', data: wav, mimeType: 'audio/wav' } as const
+  const resource = (uri: string, mimeType: string, text: string) =>
+    ({ type: 'resource', resource: { uri, mimeType, text } }) as const
+
+  say('test_simple_text', [text('This is a simple text response for testing.')])
+  say('test_image_content', [image])
+  say('test_audio_content', [sound])
+  say('test_embedded_resource', [
+    resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
+  ])
+  say('test_multiple_content_types', [
+    text('Multiple content types test:'),
+    image,
+    resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+  ])
+  server.registerTool('test_error_handling', { description: 'Always fails' }, () => ({
+    isError: true,
+    content: [text('This tool intentionally returns an error for testing')],
+  }))
+  server.registerTool('test_tool_with_progress', { description: 'Tells how far it is' }, async ({ mcpReq }) => {
+    const progressToken = mcpReq._meta?.progressToken
+    for (const progress of [0, 50, 100]) {
+      if (progressToken !== undefined)
+        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
+      await pause()
+    }
+    return { content: [text('done')] }
+  })
+  server.registerTool('test_logging_tool', { description: 'Logs while it works' }, async ({ mcpReq }) => {
+    await mcpReq.log('info', 'working')
+    return { content: [text('logged')] }
+  })
+}
+
+function addResources(server: McpServer) {
+  server.registerResource(
+    'static-text',
+    'test://static-text',
+    { description: 'A text', mimeType: 'text/plain' },
+    ({ href: uri }) => ({
+      contents: [{ uri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' }],
+    }),
+  )
+  server.registerResource(
+    'static-binary',
+    'test://static-binary',
+    { description: 'An image', mimeType: 'image/png' },
+    ({ href: uri }) => ({ contents: [{ uri, mimeType: 'image/png', blob: png }] }),
+  )
+  server.registerResource(
+    'template',
+    new ResourceTemplate('test://template/{id}/data', { list: undefined }),
+    { description: 'A template', mimeType: 'application/json' },
+    ({ href: uri }, { id }) => ({
+      contents: [
+        {
+          uri,
+          mimeType: 'application/json',
+          text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${String(id)}` }),
+        },
+      ],
+    }),
+  )
+}
+
+function addPrompts(server: McpServer) {
+  server.registerPrompt('test_simple_prompt', { description: 'A text' }, () => ({
+    messages: [asked(text('This is a simple prompt for testing.'))],
+  }))
+  server.registerPrompt(
+    'test_prompt_with_arguments',
+    { description: 'Two arguments', argsSchema: z.object({ arg1: z.string(), arg2: z.string() }) },
+    ({ arg1, arg2 }) => ({ messages: [asked(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))] }),
+  )
+  server.registerPrompt(
+    'test_prompt_with_embedded_resource',
+    { description: 'A resource in it', argsSchema: z.object({ resourceUri: z.string() }) },
+    ({ resourceUri: uri }) => ({
+      messages: [
+        asked({
+          type: 'resource' as const,
+          resource: { uri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' },
+        }),
+        asked(text('Please process the embedded resource above.')),
+      ],
+    }),
+  )
+  server.registerPrompt('test_prompt_with_image', { description: 'An image in it' }, () => ({
+    messages: [asked(image), asked(text('Please analyze the image above.'))],
+  }))
+  server.server.setRequestHandler('completion/complete', () => ({ completion: { values: [], total: 0 } }))
+}

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answerOf, callOf, mint, post, refusalOf } from '../support/assistant.ts'
+import type { Answer } from '../support/service.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+const Listed = z.object({
+  data: z.array(z.looseObject({ id: z.string() })),
+  total: z.int(),
+  total_is_capped: z.boolean(),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+  truncated: z.array(z.string()).optional(),
+})
+
+const bytesOf = ({ body }: Answer) => new TextEncoder().encode(JSON.stringify(body)).length
+
+let shop: Shop
+let token: string
+beforeAll(async () => {
+  shop = await openShop()
+  token = (await mint(shop)).token
+})
+
+const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
+const list = async (name: string, args: Record<string, unknown> = {}) => Listed.parse(answerOf(await call(name, args)))
+
+describe('a list', () => {
+  test.for(['list_products', 'list_orders', 'list_customers'])('%s goes on by its cursor to the end', async (name) => {
+    const made: string[] = []
+    for (let i = 0; i < 7; i++) {
+      if (name === 'list_products') made.push((await shop.addProduct({ tags: ['paged'] })).id)
+      if (name === 'list_customers') made.push((await shop.addCustomer({ tags: ['paged'] })).id)
+      if (name === 'list_orders') made.push((await shop.addOrder({ tags: ['paged'] })).id)
+    }
+    const got: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: z.output<typeof Listed> = await list(name, { search: 'paged', limit: 3, ...(cursor && { cursor }) })
+      expect(page.has_more).toBe(page.next_cursor !== null)
+      expect(page.total).toBe(7)
+      got.push(...page.data.map(({ id }) => id))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(got).toEqual(made.toReversed())
+  })
+
+  test('does not take the cursor of another', async () => {
+    for (let i = 0; i < 2; i++) await shop.addProduct({ tags: ['other'] })
+    const { next_cursor } = await list('list_products', { search: 'other', limit: 1 })
+    const refusal = refusalOf(await call('list_products', { limit: 1, cursor: next_cursor }))
+    expect(refusal.errors[0]).toMatchObject({ pointer: '/cursor', code: 'invalid_cursor' })
+  })
+
+  test('has rows of what is needed to choose one, and no more', async () => {
+    await shop.addOrder({ notes: 'private words', tags: ['row'] })
+    const { data } = await list('list_orders', { search: 'row', limit: 1 })
+    expect(Object.keys(data[0] ?? {})).not.toEqual(expect.arrayContaining(['notes']))
+    expect(JSON.stringify(data)).not.toContain('private words')
+    expect(data[0]).toMatchObject({ number: expect.any(Number), total_amount: 10, currency: 'USD' })
+  })
+
+  test('has 10 rows if not said otherwise', async () => {
+    for (let i = 0; i < 12; i++) await shop.addCustomer({ tags: ['dozen'] })
+    expect((await list('list_customers', { search: 'dozen' })).data).toHaveLength(10)
+  })
+})
+
+describe('an answer of more than 100 KB', () => {
+  test('is cut where it is longest, and says where: a product', async () => {
+    const images = Array.from({ length: 50 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
+    const description = '"quoted" '.repeat(2000).trim()
+    const product = await shop.addProduct({ images, description })
+    const answer = await call('get_product', { product_id: product.id })
+    expect(bytesOf(answer)).toBeLessThan(100_000)
+    expect(answerOf(answer)).toMatchObject({ id: product.id, title: product.title, variants: product.variants })
+    expect(answerOf(answer)['truncated']).toEqual(expect.arrayContaining(['images']))
+  })
+
+  test('is cut by whole rows, and offers no cursor that would pass over them: a list', async () => {
+    const tags = Array.from({ length: 50 }, (_, i) => `اسم-${i}-${'ط'.repeat(50)}`)
+    for (let i = 0; i < 30; i++) await shop.addCustomer({ name: `Long ${i}`, tags })
+    const answer = await call('list_customers', { search: 'Long', limit: 30 })
+    expect(bytesOf(answer)).toBeLessThan(100_000)
+    const cut = Listed.parse(answerOf(answer))
+    expect(cut).toMatchObject({ total: 30, has_more: true, next_cursor: null, truncated: ['data'] })
+    expect(cut.data.length).toBeGreaterThan(0)
+    expect(cut.data.length).toBeLessThan(30)
+
+    const fewer = await list('list_customers', { search: 'Long', limit: 5 })
+    expect(fewer).toMatchObject({ has_more: true, next_cursor: expect.any(String) })
+    expect(fewer.truncated).toBeUndefined()
+    expect(fewer.data).toHaveLength(5)
+  })
+
+  test('is flagged only then', async () => {
+    expect(answerOf(await call('get_store'))).not.toHaveProperty('truncated')
+  })
+})

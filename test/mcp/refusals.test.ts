@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answerOf, callOf, mint, post, refusalOf } from '../support/assistant.ts'
+import { database, service } from '../support/service.ts'
+import { openScratch } from '../support/scratch.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { snapshot } from '../isolation/snapshot.ts'
+import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'
+
+let shop: Shop
+let goods: Goods
+let token: string
+beforeAll(async () => {
+  shop = await openShop()
+  goods = await stock(shop)
+  token = (await mint(shop)).token
+})
+
+const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
+
+const anOrder = (changes: Record<string, unknown> = {}) => ({
+  customer_id: goods.customerId,
+  total_amount: 10,
+  items: [{ product_id: goods.productId, quantity: 1, unit_price: 10 }],
+  ...changes,
+})
+
+describe('an argument that names a store', () => {
+  const refusedAt = async (name: string, args: Record<string, unknown>) => {
+    const before = await snapshot(shop.store.id)
+    const { code, errors } = refusalOf(await call(name, args))
+    expect(await snapshot(shop.store.id)).toEqual(before)
+    expect(code).toBe('invalid_input')
+    const refused = errors.filter((error) => error.code === 'store_id_refused')
+    return refused.map(({ pointer }) => pointer).toSorted()
+  }
+
+  // The first call writes down when the token was used; here nothing is to change at all.
+  beforeAll(() => call('get_store'))
+
+  test.for(toolNames)('is refused by %s, even where it names the right one', async (name) => {
+    const args = { ...toolTable[name]?.sample(goods), store_id: shop.store.id }
+    expect(await refusedAt(name, args)).toEqual(['/store_id'])
+  })
+
+  test('is refused at any depth, also where anything else may stand', async () => {
+    const line = { product_id: goods.productId, quantity: 1, unit_price: 10 }
+    expect(
+      await refusedAt(
+        'create_order',
+        anOrder({
+          store_id: 'a',
+          items: [line, { ...line, store_id: 'b' }, { ...line, variant_attributes: { store_id: 'c' } }],
+        }),
+      ),
+    ).toEqual(['/items/1/store_id', '/items/2/variant_attributes/store_id', '/store_id'])
+    expect(
+      await refusedAt('create_product', { title: 'Cap', price: 1, variants: [{ options: { store_id: 'x' } }] }),
+    ).toEqual(['/variants/0/options/store_id'])
+  })
+
+  test('is told why', async () => {
+    const { detail, errors } = refusalOf(await call('get_store', { store_id: shop.store.id }))
+    expect(errors).toHaveLength(1)
+    expect(detail).toMatch(/belongs to one store.*Leave store_id out/)
+  })
+})
+
+describe('what is refused says how to go on', () => {
+  test('all that is wrong with the arguments, at once', async () => {
+    const { code, errors } = refusalOf(
+      await call('create_product', { price: -1, colour: 'red', idempotency_key: 'a b' }),
+    )
+    expect(code).toBe('invalid_input')
+    expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/colour', '/idempotency_key', '/price', '/title'])
+  })
+
+  test('a list of more than 50, or of a page', async () => {
+    expect(refusalOf(await call('list_orders', { limit: 51 })).errors[0]?.pointer).toBe('/limit')
+    expect(refusalOf(await call('list_orders', { page: 2 })).errors[0]).toMatchObject({
+      pointer: '/page',
+      code: 'unknown_field',
+    })
+  })
+
+  test('an id that there is not: where ids come from', async () => {
+    const refusal = refusalOf(await call('get_order', { order_id: crypto.randomUUID() }))
+    expect(refusal).toMatchObject({ code: 'not_found', hint: expect.stringContaining('list_orders') })
+  })
+
+  test('an unknown customer, product or variant of an order: which tool knows them', async () => {
+    const unknown = crypto.randomUUID()
+    const line = { product_id: unknown, quantity: 1, unit_price: 10 }
+    expect(refusalOf(await call('create_order', anOrder({ customer_id: unknown })))).toMatchObject({
+      code: 'customer_not_found',
+      errors: [{ pointer: '/customer_id' }],
+      hint: expect.stringContaining('list_customers'),
+    })
+    expect(refusalOf(await call('create_order', anOrder({ items: [line] })))).toMatchObject({
+      code: 'product_not_found',
+      errors: [{ pointer: '/items/0/product_id' }],
+      hint: expect.stringContaining('list_products'),
+    })
+  })
+
+  test('more than there is: what there is', async () => {
+    const line = { product_id: goods.productId, quantity: 5000, unit_price: 0 }
+    const before = await snapshot(shop.store.id)
+    expect(refusalOf(await call('create_order', anOrder({ items: [line] })))).toMatchObject({
+      code: 'insufficient_stock',
+      errors: [{ pointer: '/items/0/quantity', available: expect.any(Number), requested: 5000 }],
+    })
+    expect(await snapshot(shop.store.id)).toEqual(before)
+  })
+
+  test('a change of what has moved on: the version', async () => {
+    const args = { product_id: goods.productId, title: 'Scarf', expected_version: 99 }
+    expect(refusalOf(await call('update_product', args))).toMatchObject({ code: 'version_conflict' })
+  })
+
+  test('no path of the REST interface, which a tool cannot call', async () => {
+    const unknown = crypto.randomUUID()
+    const answers = [
+      await call('create_order', anOrder({ customer_id: unknown })),
+      await call('get_customer', { customer_id: unknown }),
+      await call('create_product', { title: 'x', price: 1.005 }),
+    ]
+    for (const answer of answers) expect(JSON.stringify(refusalOf(answer))).not.toMatch(/\/api\/|GET|POST|X-Store-Id/)
+  })
+})
+
+describe('the key of a retry', () => {
+  const Made = z.object({ id: z.string() })
+
+  test('does an order once, and gives it again', async () => {
+    const args = anOrder({ idempotency_key: crypto.randomUUID(), notes: 'once' })
+    const [first, again] = await Promise.all([call('create_order', args), call('create_order', args)])
+    expect(answerOf(again)).toEqual(answerOf(first))
+    const [{ n } = { n: null }] = z
+      .array(z.object({ n: z.coerce.number() }))
+      .parse(await asOwner`select count(*) as n from orders where store_id = ${shop.store.id} and notes = 'once'`)
+    expect(n).toBe(1)
+  })
+
+  test('moves stock once', async () => {
+    const { variants } = await shop.addProduct()
+    const args = { variant_id: variants[0]?.id, delta: 5, reason: 'received', idempotency_key: crypto.randomUUID() }
+    for (let i = 0; i < 3; i++) expect(answerOf(await call('adjust_inventory', args))).toMatchObject({ on_hand: 105 })
+    const { idempotency_key: _key, ...without } = args
+    expect(answerOf(await call('adjust_inventory', without))).toMatchObject({ on_hand: 110 })
+  })
+
+  test('is of one action: with other arguments it is refused', async () => {
+    const idempotency_key = crypto.randomUUID()
+    answerOf(await call('create_product', { title: 'One', price: 1, idempotency_key }))
+    const refusal = refusalOf(await call('create_product', { title: 'Two', price: 1, idempotency_key }))
+    expect(refusal).toMatchObject({ code: 'idempotency_key_reused', hint: expect.stringContaining('same key') })
+  })
+
+  test('is of one token: another one makes its own', async () => {
+    const args = { title: 'Cap', price: 1, idempotency_key: crypto.randomUUID() }
+    const other = await mint(shop)
+    const mine = Made.parse(answerOf(await call('create_product', args)))
+    const theirs = Made.parse(answerOf(await post(callOf('create_product', args), { token: other.token })))
+    expect(theirs.id).not.toBe(mine.id)
+  })
+})
+
+describe('what goes wrong with us', () => {
+  test('a fault is told as a fixed text and the id of the request', async () => {
+    const scratch = await openScratch()
+    const there = await openShop({ through: scratch.service(), sql: scratch.sql })
+    const { token } = await mint(there)
+    await scratch.sql`alter table orders rename column platform to secret_column`
+    for (const name of ['list_orders', 'get_order']) {
+      const args = name === 'get_order' ? { order_id: crypto.randomUUID() } : {}
+      const headers = { 'X-Request-Id': 'the-request' }
+      const answer = await post(callOf(name, args), { token, headers, through: scratch.service() })
+      expect(refusalOf(answer)).toEqual({
+        code: 'internal_error',
+        detail: 'This is a fault of the service, and it was recorded. Tell us the request_id.',
+        errors: [],
+        request_id: 'the-request',
+      })
+    }
+  })
+
+  test('a database that is away is told as such, and that the call can be sent again', async () => {
+    const tag = `down-${crypto.randomUUID()}`
+    await database(tag).disturb({ down: true })
+    const answer = await post(callOf('list_orders'), { token, through: service(tag) })
+    expect(refusalOf(answer)).toMatchObject({ code: 'database_unavailable', retry_after_seconds: 2 })
+  })
+
+  test('and so is one that is away when a list of tools is asked for', async () => {
+    const tag = `down-${crypto.randomUUID()}`
+    await database(tag).disturb({ down: true })
+    const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { token, through: service(tag) })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+  })
+})
+
+test('what a token did is in the record under its own id', async () => {
+  const { id, token } = await mint(shop)
+  const order = answerOf(await post(callOf('create_order', anOrder()), { token }))
+  expect(order).toMatchObject({ source: 'mcp', store_id: shop.store.id })
+  expect(
+    await asOwner`select actor_kind, actor_id from events where store_id = ${shop.store.id} and subject_id = ${order['id']}`,
+  ).toEqual([{ actor_kind: 'token', actor_id: id }])
+})

@@ -1,8 +1,16 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { tokenScopes } from '../auth/scopes.ts'
-import { id } from '../ids.ts'
+import { hashToken, newToken } from '../auth/token-format.ts'
+import { Refusal } from '../db/failure.ts'
+import { refused } from '../errors.ts'
+import { id, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Answered, RequestHandle } from './authorization-request.ts'
+import { Addressee, answerTo } from './authorization-response.ts'
+import { goneOr, handleHash, requestGone } from './request-gone.ts'
+
+const Approved = Addressee.extend({ id: z.string() })
 
 /**
  * Allows the assistant into the store, once: `not_found` where the request is unknown, answered, expired, another
@@ -15,7 +23,36 @@ export const approveConnection = operation(
     input: z.strictObject({ ...RequestHandle, store_id: id('store'), scopes: z.array(z.enum(tokenScopes)).min(1) }),
     output: Answered,
   },
-  async () => {
-    throw new Error('not written yet')
+  async ({ write }, { request, browser, store_id, scopes }) => {
+    const handle = await handleHash(request)
+    const grantId = newId()
+    const code = newToken('code')
+    const codeHash = await hashToken(code)
+    const chosen = tokenScopes.filter((scope) => scopes.includes(scope))
+    const allowed = sql`app.approve_authorization(
+      decode(${handle}, 'hex'), decode(${browser}, 'hex'), ${grantId}, decode(${codeHash}, 'hex'), ${sql.param(chosen)}::text[])`
+    try {
+      const { approved } = await write({
+        store: sql`${store_id}::uuid`,
+        statements: () => [],
+        result: allowed,
+        read: (db, result) =>
+          db.select({ approved: sql`kept.approved` }).from(sql`(select ${result} as approved) as kept`),
+      })
+      const { id: madeId, ...addressee } = Approved.parse(approved)
+      // An earlier request's code was shown to the browser then; only its hash is left.
+      if (madeId !== grantId) throw requestGone()
+      return { location: answerTo(addressee, { code }) }
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'no_scope_left')
+        throw refused('invalid_input', [
+          {
+            pointer: '/scopes',
+            code: 'no_scope_left',
+            detail: 'Choose at least one of the scopes that were asked for.',
+          },
+        ])
+      throw goneOr(error)
+    }
   },
 )

@@ -45,7 +45,7 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   }
   if (reset) {
     await removePostgresData(dir)
-    for (const kept of ['postgres-password', 'identity-provider.json', 'worker']) {
+    for (const kept of ['postgres-password', 'identity-provider.json', 'session-keys.json', 'worker']) {
       await rm(join(dir, kept), { recursive: true, force: true })
     }
   }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sessionKeys } from './session-keys.ts'
 import type { Settings } from './settings.ts'
 import { watchdog } from './watchdog.ts'
 
@@ -32,6 +33,8 @@ export async function startWorker(
     IDENTITY_PROVIDERS: JSON.stringify([
       { preset: 'oidc', issuer, audience: [baseUrl], jwks_uri: `${issuer}/jwks`, algorithms: ['ES256'] },
     ]),
+    WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'merchant-commerce', allow_insecure: true }),
+    SESSION_KEYS: await sessionKeys(dir),
   }
   const child = spawn(
     process.execPath,

@@ -12,6 +12,7 @@ import { requestLog } from './http/request-log.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 
 const bodyLimitBytes = 256 * 1024
@@ -39,6 +40,8 @@ const secure = secureHeaders({
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: 'max-age=63072000; includeSubDomains',
   xFrameOptions: 'DENY',
+  // A page says itself what it loads and where its forms go.
+  overwrite: false,
 })
 
 const limitBody = bodyLimit({
@@ -49,8 +52,11 @@ const limitBody = bodyLimit({
 })
 
 export function createApp() {
-  const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure, crossOrigin, limitBody).onError(onError)
+  const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
   const routed = app
+    .route('/settings', settingsRoutes)
+    // What follows has no cookies, so that any site may call it.
+    .use(crossOrigin, limitBody)
     .route('/', health)
     .route('/api/me', meRoutes)
     .route('/api/stores', storesRoutes)

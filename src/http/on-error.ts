@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { IdentityProvidersInvalid } from '../auth/identity-providers.ts'
 import { IdentityProviderUnavailable } from '../auth/session-refused.ts'
+import { WebSignInInvalid } from '../auth/web-sign-in-config.ts'
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -9,16 +10,23 @@ import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
-  const known = serviceErrorOf(error)
-  if (!known) log('error', 'bug', { request_id: c.var.requestId, ...traceOf(error) })
-  const answer =
-    known ??
-    new ServiceError('internal_error', 'This is a fault of the service, and it was recorded. Tell us the request_id.')
+  const answer = serviceErrorOf(error, c)
   c.set('errorCode', answer.code)
   return problemResponse(answer, c.var.requestId)
 }
 
-function serviceErrorOf(error: Error): ServiceError | undefined {
+/** What the caller is told; what nobody foresaw is logged as a bug and told as nothing but that. */
+export function serviceErrorOf(error: Error, { var: { requestId } }: Pick<Context<AppEnv>, 'var'>): ServiceError {
+  const known = foreseen(error)
+  if (known) return known
+  log('error', 'bug', { request_id: requestId, ...traceOf(error) })
+  return new ServiceError(
+    'internal_error',
+    'This is a fault of the service, and it was recorded. Tell us the request_id.',
+  )
+}
+
+function foreseen(error: Error): ServiceError | undefined {
   if (error instanceof ServiceError) return error
   if (error instanceof IdentityProviderUnavailable)
     return new ServiceError(
@@ -31,7 +39,9 @@ function serviceErrorOf(error: Error): ServiceError | undefined {
 
 /** Where it came from. Messages of errors that are not ours may hold data or secrets, so they stay out of the log. */
 function traceOf(error: Error) {
-  const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid].some((type) => error instanceof type)
+  const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid, WebSignInInvalid].some(
+    (type) => error instanceof type,
+  )
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {
     error: error.name,

@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { SignInFailed } from '../auth/web-sign-in.ts'
+import { serviceErrorOf } from '../http/on-error.ts'
+import { log } from '../http/log.ts'
+import { errorAsPage } from './error-page.tsx'
+import { pageWords, signInWords, wordsOf } from './error-words.ts'
+import { show } from './page.tsx'
+import { PageRefused } from './page-refused.ts'
+import type { PageEnv } from './with-web-session.ts'
+
+/** An error of a page, as a page. */
+export async function onPageError(error: Error, c: Context<PageEnv>): Promise<Response> {
+  return show(c, errorAsPage({ ...wordsFor(error, c), requestId: c.var.requestId, account: c.var.account }))
+}
+
+function wordsFor(error: Error, c: Context<PageEnv>) {
+  if (error instanceof PageRefused) return pageWords[error.problem]
+  if (error instanceof SignInFailed) {
+    log('warn', 'sign-in failed', { request_id: c.var.requestId, problem: error.problem, reason: error.reason })
+    const again = new URLSearchParams({ return_to: error.returnTo }).toString()
+    return {
+      ...signInWords[error.problem],
+      action: { href: `/settings/sign-in?${again}`, label: 'Try again' } as const,
+    }
+  }
+  const known = serviceErrorOf(error, c)
+  c.set('errorCode', known.code)
+  if (known.retryAfter !== undefined) c.header('Retry-After', String(known.retryAfter))
+  return wordsOf(known)
+}

@@ -2,19 +2,42 @@ import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  plugins: [
-    cloudflareTest(({ inject }) => ({
-      wrangler: { configPath: './wrangler.toml' },
-      miniflare: { bindings: inject('bindings') },
-    })),
-  ],
+  root,
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/node/global-setup.ts'],
     // One line a request from the service under test would bury what failed.
     silent: 'passed-only',
-    testTimeout: 30_000,
+    projects: [
+      {
+        root,
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: inject('bindings') },
+          })),
+        ],
+        test: {
+          name: 'workerd',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**'],
+          globalSetup: ['test/support/node/global-setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Real HTTP, real clients, a real browser, against the local stack.
+        root,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/stack.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

@@ -13,7 +13,7 @@ export const style = `
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #111412; --card: #1a1e1b; --sunk: #141815; --ink: #e9ede9; --soft: #a4ada6; --line: #2e3530; --edge: #7b857d;
-    --accent: #62cfa8; --accent-strong: #8be0c1; --accent-wash: #14302700; --accent-wash: #16302a; --on-accent: #04231a;
+    --accent: #62cfa8; --accent-strong: #8be0c1; --accent-wash: #16302a; --on-accent: #04231a;
     --danger: #ff9d92; --danger-wash: #361a17; --danger-line: #6b322c; --on-danger: #3b0904;
     --warn-wash: #2f2610; --warn-line: #5f4d1e; --warn-ink: #f3d88f;
     --shadow: none;
@@ -79,8 +79,8 @@ label, legend, .label { font-weight: 600 }
 input:not([type=checkbox], [type=radio]), select { font: inherit; inline-size: 100%; min-block-size: 44px; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink) }
 input[readonly] { background: var(--sunk); font-family: var(--mono); font-size: .9375rem; text-overflow: ellipsis }
 input[aria-invalid=true] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger) }
-.field { display: grid; gap: .35rem }
-.pair { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)) }
+.field { display: grid; gap: .35rem; align-content: start }
+.pair { display: grid; gap: 1rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)) }
 .copyable { display: flex; gap: .5rem }
 .copyable > input { flex: 1; min-inline-size: 0 }
 .copyable > button { flex: none; min-inline-size: 6.5rem }
@@ -113,6 +113,7 @@ legend { padding: 0; margin-block-end: .5rem }
 details { border: 1px solid var(--line); border-radius: 10px }
 details + details { margin-block-start: .5rem }
 summary { display: flex; align-items: center; gap: .75rem; min-block-size: 48px; padding: .5rem 1rem; font-weight: 600; cursor: pointer; list-style: none; border-radius: 10px }
+summary .fine { font-weight: 400; margin-inline-start: .35rem }
 summary::-webkit-details-marker { display: none }
 summary::after { content: ""; margin-inline-start: auto; flex: none; inline-size: .5rem; block-size: .5rem; border: solid var(--soft); border-width: 0 2px 2px 0; transform: translateY(-2px) rotate(45deg); transition: transform .15s }
 details[open] > summary::after { transform: translateY(2px) rotate(225deg) }
@@ -127,8 +128,10 @@ details > .stack, details > form { padding: .25rem 1rem 1rem }
 .steps { padding-inline-start: 1.4rem; display: grid; gap: .4rem }
 .steps ::marker { color: var(--soft) }
 pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .85rem 1rem; overflow-x: auto; white-space: pre-wrap; line-height: 1.5; direction: ltr; text-align: left }
-.snippet { display: grid; gap: .5rem; justify-items: start }
-.snippet > pre { inline-size: 100% }
+.snippet { display: flex; flex-wrap: wrap; gap: .5rem; align-items: start }
+.snippet > pre { flex: 1 1 20rem; min-inline-size: 0 }
+.snippet > button { min-inline-size: 6.5rem }
+.steps .snippet { margin-block: .4rem }
 .wrap { overflow-wrap: anywhere }
 .detail { display: block; background: var(--sunk); border-radius: 8px; padding: .6rem .8rem }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem }
@@ -147,7 +150,7 @@ pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10p
   h1 { font-size: 1.4375rem }
   .copyable { flex-wrap: wrap }
   .copyable > :is(input, button) { flex: 1 0 100% }
-  .snippet > button, .row > .button, .row > form, .row > form > button { inline-size: 100% }
+  .snippet > :is(pre, button), .row > .button, .row > form, .row > form > button { inline-size: 100% }
 }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { transition: none !important } }
 @media (forced-colors: active) { .tag, .card, .note, .wrong, .good { border: 1px solid } }

@@ -10,8 +10,10 @@ import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
+import { authorizationServerMetadata, oauthRoutes } from './oauth/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
+import { noSuchPage } from './settings/on-page-error.tsx'
 import { settingsRoutes } from './settings/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 
@@ -55,6 +57,9 @@ export function createApp() {
   const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
   const routed = app
     .route('/settings', settingsRoutes)
+    // Says by itself what any site may call.
+    .route('/api/oauth', oauthRoutes)
+    .route('/.well-known', authorizationServerMetadata)
     // What follows has no cookies, so that any site may call it.
     .use(crossOrigin, limitBody)
     .route('/', health)
@@ -65,7 +70,7 @@ export function createApp() {
     .route('/api/customers', customersRoutes)
     .route('/api/orders', ordersRoutes)
     .route('/api/mcp/tokens', mcpTokensRoutes)
-  answerNotFound(app)
+  answerNotFound(app, noSuchPage)
   return routed
 }
 

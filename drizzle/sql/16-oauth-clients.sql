@@ -123,7 +123,7 @@ DECLARE
 BEGIN
   SELECT coalesce(array_agg(s ORDER BY at), '{}') INTO v_scopes
     FROM unnest(p_scopes) WITH ORDINALITY AS chosen(s, at)
-   WHERE s = ANY (app.with_reads(v_request.scopes));
+   WHERE s = ANY (v_request.scopes);
   IF v_scopes = '{}' THEN
     PERFORM app.refuse(422, 'no_scope_left');
   END IF;

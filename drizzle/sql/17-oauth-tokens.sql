@@ -204,6 +204,6 @@ AS $$
       SELECT ctid FROM public.oauth_clients WHERE expires_at < now() LIMIT 20000)) RETURNING 1
   )
   SELECT jsonb_build_object(
-    'codes', (SELECT count(*) FROM codes), 'tokens', (SELECT count(*) FROM tokens),
-    'pending', (SELECT count(*) FROM pending), 'clients', (SELECT count(*) FROM clients))
+    'oauth_codes', (SELECT count(*) FROM codes), 'oauth_tokens', (SELECT count(*) FROM tokens),
+    'oauth_pending', (SELECT count(*) FROM pending), 'oauth_clients', (SELECT count(*) FROM clients))
 $$;

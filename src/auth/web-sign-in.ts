@@ -118,13 +118,17 @@ function personOf({ issuer, deniedClaims }: WebSignIn, idToken: unknown, returnT
   return { issuer, subject: claims.sub, email: emailOf(claims) ?? null }
 }
 
+// Of an answer that is none: an error page, or nothing in it that OAuth knows.
+const malfunctions = new Set([oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR])
+
 const problemOf = (error: unknown): SignInProblem => {
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === 'server_error' || error.error === 'temporarily_unavailable' ? 'unavailable' : 'refused'
   // invalid_grant: the code was used or is too old, as after going back in the browser's history.
   if (error instanceof oauth.ResponseBodyError)
     return error.error === 'invalid_grant' ? 'not_begun_here' : 'unavailable'
-  return error instanceof oauth.OperationProcessingError ? 'unacceptable' : 'unavailable'
+  if (!(error instanceof oauth.OperationProcessingError)) return 'unavailable'
+  return error.code !== undefined && malfunctions.has(error.code) ? 'unavailable' : 'unacceptable'
 }
 
 function reasonOf(cause: unknown): string | undefined {

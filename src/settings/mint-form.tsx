@@ -1,5 +1,6 @@
 import { tokenScopes, type TokenScope } from '../auth/scopes.ts'
 import { FormToken } from './layout.tsx'
+import { Name } from './name.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import type { Shown } from './shown.ts'
 
@@ -63,8 +64,8 @@ export function MintForm({ shown, draft = blank }: { shown: Shown; draft?: MintD
         </div>
         <ScopePicker offered={tokenScopes} ticked={draft.scopes} error={wrong.scopes} />
         <p class="fine">
-          A token acts as staff of <bdi>{shown.store.name}</bdi> and of no other store. Refunds and cancelling confirmed
-          orders stay with people.
+          A token acts as staff of <Name text={shown.store.name} /> and of no other store. Refunds and cancelling
+          confirmed orders stay with people.
         </p>
         <div class="actions">
           <button class="primary">Make the token</button>

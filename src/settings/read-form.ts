@@ -6,7 +6,9 @@ import type { PageEnv } from './with-web-session.ts'
 
 /** The fields of a form of ours, sent from a page of ours by the one it was made for; else `foreign_form`. */
 export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {
-  const form = isForm(c.req.header('Content-Type')) ? new URLSearchParams(await c.req.text()) : undefined
+  const form = isForm(c.req.header('Content-Type'))
+    ? new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()))
+    : undefined
   const token = form?.get('form_token') ?? ''
   if (!form || !isSameOrigin(c) || !(await isFormToken(c.var.session, token))) throw new PageRefused('foreign_form')
   return form

@@ -5,7 +5,6 @@ import { assetRoutes } from './assets.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { mcpRoutes } from './mcp-routes.ts'
 import { onPageError } from './on-page-error.tsx'
-import { PageRefused } from './page-refused.ts'
 import { signInRoutes } from './sign-in-routes.tsx'
 import { storeRoutes } from './store-routes.tsx'
 import type { PageEnv } from './with-web-session.ts'
@@ -27,6 +26,3 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/authorize', consentRoutes)
   .route('/mcp', mcpRoutes)
   .route('/stores', storeRoutes)
-  .all('*', () => {
-    throw new PageRefused('no_such_page')
-  })

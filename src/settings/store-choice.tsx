@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { getMe } from '../stores/get-me.ts'
+import { plainName } from './name.tsx'
 
 export type MyStore = z.output<typeof getMe.output>['stores'][number]
 
@@ -20,7 +21,7 @@ export const StoreSwitch = ({ stores, current }: { stores: readonly MyStore[]; c
         <select id="store" name="store" dir="auto">
           {stores.map(({ slug, name }) => (
             <option value={slug} selected={slug === current.slug}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </select>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
+import { startSignInProvider } from './sign-in-provider.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +30,8 @@ export default async function setup(project: TestProject) {
   await makeTemplate(postgres.superuserUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
+  const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
+  const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
   const appUrl = new URL(ownerUrl)
   appUrl.username = 'app_rw'
@@ -39,9 +43,14 @@ export default async function setup(project: TestProject) {
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,
     PUBLIC_URL: 'https://commerce.test',
+    IDENTITY_PROVIDERS: JSON.stringify([...providers, signInProvider.entry]),
+    WEB_SIGN_IN: JSON.stringify(signInProvider.webSignIn),
+    SESSION_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
+    TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
   })
 
   return async () => {
+    await signInProvider.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()

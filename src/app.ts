@@ -14,7 +14,6 @@ import { authorizationServerMetadata, oauthRoutes } from './oauth/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
 import { noSuchPage } from './settings/on-page-error.tsx'
-import { noSuchPage } from './settings/on-page-error.tsx'
 import { settingsRoutes } from './settings/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 

@@ -33,13 +33,17 @@ const { id: idColumn, ...otherColumns } = getTableColumns(oauthGrants)
 
 type Allower = { email: string | null; role: string } | null
 
+// Drizzle leaves out the table's name where a statement has one table only: in a sub-select the member's own columns
+// would be meant then.
+const grant = (column: string) => sql`${oauthGrants}.${sql.identifier(column)}`
+
 /** `id` first: a list's left join tells an empty page by its being null. */
 export const connectionColumns = {
   id: idColumn,
   ...otherColumns,
   expired: sql<boolean>`${oauthGrants.expiresAt} <= now()`,
   allower: sql<Allower>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
-    where m.store_id = ${oauthGrants.storeId} and m.user_id = ${oauthGrants.userId})`,
+    where m.store_id = ${grant('store_id')} and m.user_id = ${grant('user_id')})`,
 }
 
 type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; allower: Allower }

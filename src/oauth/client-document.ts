@@ -84,7 +84,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
 
 const Document = z.looseObject({
   client_id: z.string(),
-  client_name: z.unknown(),
+  client_name: z.unknown().optional(),
   redirect_uris: z.array(z.unknown()).max(100),
   token_endpoint_auth_method: z.string().nullish(),
   token_endpoint_auth_methods_supported: z.array(z.unknown()).nullish(),

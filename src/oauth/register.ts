@@ -10,8 +10,8 @@ const mostRedirects = 10
 
 /** RFC 7591 section 2. Fields that mean nothing here are passed over, as are those that are null. */
 const Metadata = z.looseObject({
-  redirect_uris: z.unknown(),
-  client_name: z.unknown(),
+  redirect_uris: z.unknown().optional(),
+  client_name: z.unknown().optional(),
   token_endpoint_auth_method: z.string().nullish(),
   grant_types: z.array(z.string()).nullish(),
   response_types: z.array(z.string()).nullish(),

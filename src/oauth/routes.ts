@@ -44,6 +44,8 @@ const pages = new Hono<AppEnv>()
     atMost(16, (what) => new ServiceError('payload_too_large', what)),
   )
   .post('/authorize', async (c) => c.redirect(await authorized(c, await textOf(c)), 303))
+  // Answered here, because what comes after lets any origin in.
+  .all('/authorize', (c) => c.body(null, c.req.method === 'OPTIONS' ? 204 : 405, { Allow: 'GET, POST, OPTIONS' }))
 
 async function authorized(c: Context<AppEnv>, parameters: string): Promise<string> {
   await limitAddress(c, 'authorize')

@@ -35,7 +35,7 @@ const words: Readonly<Record<AuthorizeRefusal, Words>> = {
 }
 
 /** An error that no client may be told of by a redirect (RFC 6749 section 4.1.2.1): a page, without any Location. */
-export function answerPage(error: Error, c: Context<AppEnv>): Promise<Response> {
+export async function answerPage(error: Error, c: Context<AppEnv>): Promise<Response> {
   const { requestId } = c.var
   if (error instanceof AuthorizeRefused) {
     c.set('errorCode', 'invalid_request')
@@ -45,8 +45,7 @@ export function answerPage(error: Error, c: Context<AppEnv>): Promise<Response> 
   }
   const { code, message, retryAfter } = serviceErrorOf(error, c)
   c.set('errorCode', code)
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
-  return errorPage({
+  const page = await errorPage({
     status:
       code === 'rate_limited' ? 429 : code === 'database_unavailable' ? 503 : code === 'payload_too_large' ? 413 : 500,
     title: 'That did not work',
@@ -54,4 +53,6 @@ export function answerPage(error: Error, c: Context<AppEnv>): Promise<Response> 
     todo: 'Nothing was shared. Wait a moment, then begin again in your assistant.',
     requestId,
   })
+  if (retryAfter !== undefined) page.headers.set('Retry-After', String(retryAfter))
+  return page
 }

@@ -102,7 +102,8 @@ test('A5: a request is answered once', async () => {
   await getPendingAuthorization(person(owner), request)
   const chosen = { ...request, store_id: store.id, scopes: [...everything] }
   const answers = await Promise.all(Array.from({ length: 10 }, () => code(approveConnection(person(owner), chosen))))
-  expect(answers.toSorted()).toEqual(['done', ...Array<string>(9).fill('not_found')])
+  expect(answers.filter((answer) => answer === 'done')).toHaveLength(1)
+  expect(answers.filter((answer) => answer === 'not_found')).toHaveLength(9)
   expect(await code(denyConnection(person(owner), request))).toBe('not_found')
   expect(await code(getPendingAuthorization(person(owner), request))).toBe('not_found')
   const [made] = await asOwner`select count(*)::int as grants from oauth_grants where store_id = ${store.id}`

@@ -52,7 +52,7 @@ export const errorAsPage = ({
         </p>
       )}
       <p class="fine rule">
-        If this goes on, tell support this number: <code class="wrap">{requestId}</code>
+        If this goes on, tell support this number: <code class="own-line">{requestId}</code>
       </p>
     </section>
   ),

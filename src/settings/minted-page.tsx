@@ -1,4 +1,4 @@
-import { Copyable, Snippet } from './copyable.tsx'
+import { Snippet } from './copyable.tsx'
 import { cursorConfig } from './connect-guide.tsx'
 import type { Account } from './layout.tsx'
 import { Day } from './moment.tsx'
@@ -26,7 +26,10 @@ export function mintedPage(
               This is the only time it is shown. Once you leave this page, nobody can look it up again, not even us.
             </p>
           </header>
-          <Copyable id="secret" label={`Token`} value={minted.token} what="Token" />
+          <div class="stack">
+            <h2 class="label">Token</h2>
+            <Snippet id="secret" text={minted.token} what="Token" />
+          </div>
           <p class="fine">
             <Name text={minted.name} /> · expires <Day at={minted.expires_at} />
           </p>

@@ -25,6 +25,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 v
 h1, h2, h3 { line-height: 1.25; margin: 0; text-wrap: balance; letter-spacing: -.01em }
 h1 { font-size: 1.625rem; font-weight: 650 }
 h2 { font-size: 1.1875rem; font-weight: 650 }
+h2.label { font-size: 1rem; font-weight: 600; letter-spacing: 0 }
 h3 { font-size: 1rem; font-weight: 600 }
 p, ul, ol, dl, pre { margin: 0 }
 a { color: var(--accent); text-underline-offset: .18em }
@@ -55,7 +56,7 @@ main > *, .card > *, .stack > * { min-inline-size: 0 }
 .card > header { display: grid; gap: .25rem }
 .rule { border-block-start: 1px solid var(--line); padding-block-start: 1rem }
 .note, .wrong, .good { border-radius: 10px; padding: .75rem 1rem; border: 1px solid var(--warn-line); background: var(--warn-wash); color: var(--warn-ink) }
-.note > strong { display: block }
+.note { display: grid; gap: .6rem }
 .wrong { border-color: var(--danger-line); background: var(--danger-wash); color: var(--danger) }
 .wrong a { color: inherit }
 .good { border-color: var(--accent); background: var(--accent-wash); color: var(--accent-strong) }
@@ -133,12 +134,13 @@ pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10p
 .snippet > button { min-inline-size: 6.5rem }
 .steps .snippet { margin-block: .4rem }
 .wrap { overflow-wrap: anywhere }
+.own-line { display: block }
 .detail { display: block; background: var(--sunk); border-radius: 8px; padding: .6rem .8rem }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem }
 .facts dt { color: var(--soft) }
 .facts dd { margin: 0; min-inline-size: 0 }
-.client { display: flex; gap: 1rem; align-items: center }
-.client > .stack { gap: .1rem }
+.card > .client { display: flex; gap: 1rem; align-items: start }
+.client > .stack { gap: .3rem }
 .mark { flex: none; inline-size: 3rem; block-size: 3rem; border-radius: 12px; display: grid; place-items: center; background: var(--accent-wash); color: var(--accent-strong); font-weight: 650; font-size: 1.25rem }
 .switch { display: flex; gap: .5rem; align-items: end; inline-size: min(100%, 20rem) }
 .switch .field { flex: 1; min-inline-size: 0 }
@@ -150,6 +152,8 @@ pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10p
   h1 { font-size: 1.4375rem }
   .copyable { flex-wrap: wrap }
   .copyable > :is(input, button) { flex: 1 0 100% }
+  .confirm > summary { margin: 0 }
+  .mark { inline-size: 2.5rem; block-size: 2.5rem }
   .snippet > :is(pre, button), .row > .button, .row > form, .row > form > button { inline-size: 100% }
 }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { transition: none !important } }

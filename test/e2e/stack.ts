@@ -12,7 +12,7 @@ import { portInUse } from '../../dev/ports.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The local stack as `npm run dev` starts it. */
-    stack: { baseUrl: string; issuer: string; ownerUrl: string; log: string }
+    stack: { baseUrl: string; issuer: string; ownerUrl: string }
   }
 }
 
@@ -21,7 +21,8 @@ const patienceMs = 120_000
 /** Starts the local stack, with data and ports of its own, as a developer would. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-e2e-'))
-  const port = await fourFreePorts()
+  // The screenshots show the address that a developer sees.
+  const port = process.env['SCREENSHOTS'] === undefined ? await fourFreePorts() : 8787
   const log = join(dir, 'stack.log')
   const output = openSync(log, 'a')
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../dev/main.ts', import.meta.url))], {
@@ -48,7 +49,6 @@ export default async function setup(project: TestProject) {
     baseUrl: `http://127.0.0.1:${port}`,
     issuer: `http://127.0.0.1:${port + 1}`,
     ownerUrl: `postgres://postgres:${password}@127.0.0.1:${port + 2}/commerce`,
-    log,
   })
   return stop
 }

@@ -20,7 +20,7 @@ const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
   .parse(env)
 
 /** Whoever calls an operation, without the page in between. */
-export const callerWith = (credential: Credential): Caller => ({
+const callerWith = (credential: Credential): Caller => ({
   credential,
   storeId: null,
   idempotencyKey: { value: crypto.randomUUID(), given: false },

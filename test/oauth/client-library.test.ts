@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { approveConnection } from '../../src/connections/approve-connection.ts'
 import { denyConnection } from '../../src/connections/deny-connection.ts'
 import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
@@ -74,7 +75,7 @@ async function authorized(method: string, answer: 'approve' | 'deny') {
 describe('oauth4webapi, an independent client, from the address of the issuer alone', () => {
   test.for(methods)('connects, refreshes and gives back: %s', async ([method, authentication]) => {
     const { shop, as, client, verifier, state, location } = await authorized(method, 'approve')
-    const authenticate = authentication(typeof client.client_secret === 'string' ? client.client_secret : '')
+    const authenticate = authentication(z.string().catch('').parse(client['client_secret']))
     const parameters = oauth.validateAuthResponse(as, client, new URL(location), state)
     const redeemed = await oauth.authorizationCodeGrantRequest(
       as,

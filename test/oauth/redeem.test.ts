@@ -59,7 +59,12 @@ test('T7: of twenty redemptions of one code at once, one succeeds', async () => 
   const shop = await openShop()
   for (let round = 0; round < 5; round++) {
     const allowed = await allow(shop)
+    // Lined up behind a lock on the code, so that all have begun before one can finish.
+    const hash = asOwner`select from oauth_codes where code_hash = sha256(convert_to(${allowed.code}, 'UTF8')) for update`
+    const locked = asOwner.transaction([hash, asOwner`select pg_sleep(0.4)`])
+    await new Promise((resolve) => setTimeout(resolve, 100))
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(allowed)))
+    await locked
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200)) expectRefusal(answer, 'invalid_grant')
     const [made] =

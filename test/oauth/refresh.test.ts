@@ -30,7 +30,12 @@ test('twenty refreshes at once with one token get one and the same pair', async 
   const shop = await openShop()
   for (let round = 0; round < 5; round++) {
     const held = await connect(shop)
+    // Lined up behind a lock on the token, so that all have begun before one can finish.
+    const hash = asOwner`select from oauth_tokens where token_hash = sha256(convert_to(${held.refresh_token}, 'UTF8')) for update`
+    const locked = asOwner.transaction([hash, asOwner`select pg_sleep(0.4)`])
+    await new Promise((resolve) => setTimeout(resolve, 100))
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(held)))
+    await locked
     const pairs = answers.map((answer) => expectBody(answer, 200, Tokens))
     expect(new Set(pairs.map(({ access_token, refresh_token }) => `${access_token} ${refresh_token}`)).size).toBe(1)
     const [kept] =

@@ -88,10 +88,10 @@ END
 $$;
 
 -- Consumes the request, for its browser and the caller it was shown to. Refuses with 'request_gone' otherwise.
+-- With the rights of the two functions below, which call it.
 CREATE OR REPLACE FUNCTION app.consume_authorization(p_handle bytea, p_browser bytea, p_outcome text)
   RETURNS public.oauth_pending
-  LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
+  LANGUAGE plpgsql
 AS $$
 DECLARE
   v_request public.oauth_pending;
@@ -141,7 +141,8 @@ END
 $$;
 
 CREATE OR REPLACE FUNCTION app.deny_authorization(p_handle bytea, p_browser bytea) RETURNS jsonb
-  LANGUAGE sql
+  LANGUAGE sql SECURITY DEFINER
+  SET search_path = pg_catalog
 AS $$
   SELECT jsonb_build_object('redirect_uri', p.redirect_uri, 'state', p.state, 'issuer', p.issuer)
     FROM app.consume_authorization(p_handle, p_browser, 'denied') AS p

@@ -1,5 +1,6 @@
 -- What the token endpoint does, each in one function: validate, consume and issue are one transaction. Refusals are
--- returned, not raised, because some of them change something: they end the grant.
+-- returned, not raised, because some of them change something: they end the grant. The first four have the rights of
+-- whoever calls them, which for the service itself are none here.
 
 -- Writing includes reading.
 CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
@@ -18,8 +19,7 @@ $$;
 -- RFC 6749 section 3.2.1. A client known by the address of its document is public; any other has to be known here,
 -- with its secret if it was given one.
 CREATE OR REPLACE FUNCTION app.oauth_client_holds(p_client text, p_secret bytea) RETURNS boolean
-  LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
+  LANGUAGE sql STABLE
 AS $$
   SELECT p_client ~ '^https?://' OR EXISTS (
     SELECT FROM public.oauth_clients c
@@ -30,8 +30,7 @@ $$;
 -- Ends a grant once, and says so in the store's event log. The actor is the connection itself where its client ended
 -- it, and the service where it took fright.
 CREATE OR REPLACE FUNCTION app.end_oauth_grant(p_store uuid, p_grant uuid, p_reason text) RETURNS void
-  LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
+  LANGUAGE sql
 AS $$
   WITH ended AS (
     UPDATE public.oauth_grants g SET revoked_at = now(), revoked_reason = p_reason

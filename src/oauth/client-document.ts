@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { shownName } from './client-name.ts'
 import { isPrivateUse, redirectRefusal } from './redirect-uri.ts'
 
-export type DocumentRefusal =
+type DocumentRefusal =
   | 'unreachable'
   | 'redirected'
   | 'status'

@@ -34,8 +34,9 @@ type Maker = { email: string | null; role: string } | null
 export const tokenColumns = {
   id: idColumn,
   ...otherColumns,
+  // Written out: Drizzle leaves the table's name away where it selects from one, and members have a store_id as well.
   maker: sql<Maker>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
-    where m.store_id = ${mcpTokens.storeId} and m.user_id = ${mcpTokens.createdBy})`,
+    where m.store_id = mcp_tokens.store_id and m.user_id = mcp_tokens.created_by)`,
 }
 
 export type McpTokenRow = Omit<typeof mcpTokens.$inferSelect, 'tokenHash'> & { maker: Maker }

@@ -51,6 +51,7 @@ main > *, .card > *, .stack > * { min-inline-size: 0 }
 .lead { color: var(--soft); font-size: 1.0625rem; max-inline-size: 40rem; text-wrap: pretty }
 .fine { color: var(--soft); font-size: .875rem; line-height: 1.5 }
 .head { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; align-items: end; justify-content: space-between }
+.head > header { flex: 1 1 18rem }
 .stack { display: grid; gap: .5rem }
 .card { display: grid; gap: 1rem; align-content: start; background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.5rem; box-shadow: var(--shadow) }
 .card > header { display: grid; gap: .25rem }

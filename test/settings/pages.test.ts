@@ -109,6 +109,10 @@ test('several stores: the one asked for, then the one looked at last', async () 
   expect((await owner.get(location)).html).toContain('work with <bdi>Second shop</bdi>')
   expect((await owner.get('/settings/mcp')).html).toContain('work with <bdi>Second shop</bdi>')
   expect((await owner.get(`/settings/mcp?store=${store.slug}`)).html).toContain('work with <bdi>First shop</bdi>')
+  const minted = await mint(owner, location)
+  expect(minted.status).toBe(200)
+  expect((await owner.get(location)).html).toContain('Robot')
+  expect((await owner.get(page)).html).toContain('No token is in use')
 })
 
 test('whoever has no store is told so, and can create one', async () => {

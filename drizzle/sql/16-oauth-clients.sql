@@ -135,8 +135,7 @@ BEGIN
           now() + interval '5 minutes');
   PERFORM app.record_event('connection.allowed', p_grant,
     jsonb_build_object('client_id', v_request.client ->> 'id', 'scopes', v_scopes));
-  RETURN jsonb_build_object('id', p_grant, 'redirect_uri', v_request.redirect_uri, 'state', v_request.state,
-                            'issuer', v_request.issuer);
+  RETURN jsonb_build_object('redirect_uri', v_request.redirect_uri, 'state', v_request.state, 'issuer', v_request.issuer);
 END
 $$;
 

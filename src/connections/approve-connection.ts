@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { tokenScopes } from '../auth/scopes.ts'
-import { hashToken, newToken } from '../auth/token-format.ts'
+import { derivedToken, hashToken } from '../auth/token-format.ts'
+import { hmacKey } from '../auth/token-keys.ts'
 import { Refusal } from '../db/failure.ts'
 import { refused } from '../errors.ts'
 import { id, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Answered, RequestHandle } from './authorization-request.ts'
 import { Addressee, answerTo } from './authorization-response.ts'
-import { goneOr, handleHash, requestGone } from './request-gone.ts'
-
-const Approved = Addressee.extend({ id: z.string() })
+import { goneOr, handleHash } from './request-gone.ts'
 
 /**
- * Allows the assistant into the store, once: `not_found` where the request is unknown, answered, expired, another
+ * Allows the assistant into the store, once; the same answer again under the same idempotency key. `not_found` where the request is unknown, answered, expired, another
  * browser's or was shown to somebody else. Scopes that were not asked for are not given; none left is `invalid_input`.
  */
 export const approveConnection = operation(
@@ -26,7 +25,8 @@ export const approveConnection = operation(
   async ({ write }, { request, browser, store_id, scopes }) => {
     const handle = await handleHash(request)
     const grantId = newId()
-    const code = newToken('code')
+    // Derived from what this browser alone knows, so that a form sent twice (a double click) gets the same answer twice.
+    const code = await derivedToken('code', await hmacKey(Uint8Array.fromHex(browser)), request)
     const codeHash = await hashToken(code)
     const chosen = tokenScopes.filter((scope) => scopes.includes(scope))
     const allowed = sql`app.approve_authorization(
@@ -39,10 +39,7 @@ export const approveConnection = operation(
         read: (db, result) =>
           db.select({ approved: sql`kept.approved` }).from(sql`(select ${result} as approved) as kept`),
       })
-      const { id: madeId, ...addressee } = Approved.parse(approved)
-      // An earlier request's code was shown to the browser then; only its hash is left.
-      if (madeId !== grantId) throw requestGone()
-      return { location: answerTo(addressee, { code }) }
+      return { location: answerTo(Addressee.parse(approved), { code }) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'no_scope_left')
         throw refused('invalid_input', [

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import type { TokenScope } from '../../src/auth/scopes.ts'
+import { derivedToken } from '../../src/auth/token-format.ts'
+import { hmacKey } from '../../src/auth/token-keys.ts'
 import { approveConnection } from '../../src/connections/approve-connection.ts'
 import { denyConnection } from '../../src/connections/deny-connection.ts'
 import { disconnect } from '../../src/connections/disconnect.ts'
 import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
 import { listConnections } from '../../src/connections/list-connections.ts'
+import type { Caller } from '../../src/context.ts'
 import { openShop, somebody } from '../support/shop.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 import {
@@ -108,6 +111,31 @@ test('A5: a request is answered once', async () => {
   expect(await code(getPendingAuthorization(person(owner), request))).toBe('not_found')
   const [made] = await asOwner`select count(*)::int as grants from oauth_grants where store_id = ${store.id}`
   expect(made).toEqual({ grants: 1 })
+})
+
+test('A5: a double click on the button allows once, and both clicks lead to the same place', async () => {
+  const { owner, store } = await openShop()
+  const request = await pending()
+  await getPendingAuthorization(person(owner), request)
+  const clicking: Caller = { ...person(owner), idempotencyKey: { value: crypto.randomUUID(), given: true } }
+  const chosen = { ...request, store_id: store.id, scopes: [...everything] }
+  const clicks = await Promise.all([1, 2, 3].map(() => approveConnection({ ...clicking }, chosen)))
+  expect(new Set(clicks.map(({ location }) => location)).size).toBe(1)
+  expect(answered(clicks[0]?.location ?? '').get('code')).toMatch(/^mcs_ac_/)
+  const [made] = await asOwner`select count(*)::int as grants from oauth_grants where store_id = ${store.id}`
+  expect(made).toEqual({ grants: 1 })
+})
+
+test('a code cannot be told from the address of the consent page: it takes the browser that was asked', async () => {
+  const shop = await openShop()
+  const held = await allow(shop)
+  const { code } = await allow(shop)
+  expect(held.code).not.toBe(code)
+  for (const browser of [newBrowser(), '0'.repeat(64)]) {
+    const guessed = await derivedToken('code', await hmacKey(Uint8Array.fromHex(browser)), held.request)
+    expectRefusal(await redeem({ ...held, code: guessed }), 'invalid_grant')
+  }
+  expect((await redeem(held)).status).toBe(200)
 })
 
 test('A5: who said no cannot say yes to the same request', async () => {

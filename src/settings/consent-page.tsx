@@ -67,8 +67,7 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
   }
 }
 
-export const consentPath = (handle: string) =>
-  `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
+const consentPath = (handle: string) => `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
 
 /** Reading as asked; changing is for the merchant to tick. The store only where there is no choice. */
 const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../auth/scopes.ts'
 import { summaryOf } from './scope-words.ts'
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** What somebody's scopes add up to, in a sentence. */
 export function ScopeSummary({ scopes }: { scopes: readonly TokenScope[] }) {

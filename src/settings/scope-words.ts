@@ -53,13 +53,13 @@ export const scopeWords: Readonly<Record<TokenScope, Words>> = {
     changes: false,
   },
   'storefront:read': {
-    area: 'online shop',
+    area: 'the online shop',
     label: 'See the online shop',
     detail: 'Its pages, texts and settings, drafts included',
     changes: false,
   },
   'storefront:write': {
-    area: 'online shop',
+    area: 'the online shop',
     label: 'Change the online shop',
     detail: 'Edit pages and settings, and publish them',
     changes: true,

@@ -50,7 +50,7 @@ type Scene = {
   readonly name: string
   readonly email: string | null
   readonly path?: string | (() => string | Promise<string>)
-  readonly then?: (page: Page) => Promise<unknown>
+  readonly after?: (page: Page) => Promise<unknown>
   /** One of those in the documentation. */
   readonly shown?: boolean
 }
@@ -74,12 +74,12 @@ const withoutChoosing = async (page: Page) => {
 
 const scenes: readonly Scene[] = [
   { name: 'settings', email: 'merchant@both.test', path: '/settings/mcp?store=acme', shown: true },
-  { name: 'settings-open', email: 'merchant@both.test', path: '/settings/mcp?store=acme', then: openAll },
+  { name: 'settings-open', email: 'merchant@both.test', path: '/settings/mcp?store=acme', after: openAll },
   { name: 'settings-empty', email: 'owner@globex.test', path: '/settings/mcp' },
-  { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', then: makeToken, shown: true },
+  { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', after: makeToken, shown: true },
   { name: 'consent', email: 'merchant@both.test', path: () => claudeUrl(baseUrl, everyScope), shown: true },
   { name: 'consent-unverified', email: 'owner@acme.test', path: () => helper.authorizeUrl(), shown: true },
-  { name: 'consent-incomplete', email: 'owner@acme.test', path: () => helper.authorizeUrl(), then: withoutChoosing },
+  { name: 'consent-incomplete', email: 'owner@acme.test', path: () => helper.authorizeUrl(), after: withoutChoosing },
   { name: 'consent-staff', email: 'staff@acme.test', path: () => helper.authorizeUrl() },
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
   { name: 'first-store', email: 'nobody@nowhere.test', path: '/settings/mcp' },
@@ -118,7 +118,7 @@ async function cookiesOf(email: string): Promise<Cookies> {
 async function show(scene: Scene, page: Page) {
   if (scene.email !== null) await page.context().addCookies(await cookiesOf(scene.email))
   await page.goto(await pathOf(scene))
-  await scene.then?.(page)
+  await scene.after?.(page)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
@@ -151,7 +151,7 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
     const small = await tooSmall(page)
     expect(small, 'targets under 44 pixels').toEqual([])
 
-    if (look.scheme === 'light' && look.size === 'desktop' && !scene.then) {
+    if (look.scheme === 'light' && look.size === 'desktop' && !scene.after) {
       await page.goto(page.url())
       await page.waitForLoadState('networkidle')
       const all = await Promise.all(loaded)

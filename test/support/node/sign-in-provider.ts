@@ -5,7 +5,7 @@ import { importJWK, SignJWT } from 'jose'
 import { z } from 'zod'
 import { testAudience, testKeyId } from '../test-issuer.ts'
 
-export const signInClientId = 'merchant-pages'
+const signInClientId = 'merchant-pages'
 
 /** What a code stands for; the test that makes it up decides. */
 const Code = z.object({

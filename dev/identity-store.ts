@@ -39,7 +39,9 @@ export function createIdentityStore() {
         entries.delete(key(id))
       },
       async revokeByGrantId(grantId) {
-        for (const [at, { payload }] of entries) if (payload.grantId === grantId) entries.delete(at)
+        // Of this kind alone: a sign-in under way names a grant, too, and must outlive it when the user changes.
+        for (const [at, { payload }] of entries)
+          if (at.startsWith(`${kind}:`) && payload.grantId === grantId) entries.delete(at)
       },
     }
   }

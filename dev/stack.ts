@@ -8,6 +8,7 @@ import { startNeonEndpoint } from './neon-endpoint.ts'
 import { portInUse } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { removePostgresData } from './postgres-account.ts'
+import { secretKeyFiles } from './secret-keys.ts'
 import { seed } from './seed.ts'
 import type { Settings } from './settings.ts'
 import { startWorker } from './worker.ts'
@@ -45,7 +46,7 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   }
   if (reset) {
     await removePostgresData(dir)
-    for (const kept of ['postgres-password', 'identity-provider.json', 'worker']) {
+    for (const kept of ['postgres-password', 'identity-provider.json', ...Object.values(secretKeyFiles), 'worker']) {
       await rm(join(dir, kept), { recursive: true, force: true })
     }
   }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { secretKeys } from './secret-keys.ts'
 import type { Settings } from './settings.ts'
 import { watchdog } from './watchdog.ts'
 
@@ -36,6 +37,9 @@ export async function startWorker(
     IDENTITY_PROVIDERS: JSON.stringify([
       { preset: 'oidc', issuer, audience: [baseUrl], jwks_uri: `${issuer}/jwks`, algorithms: ['ES256'] },
     ]),
+    WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'merchant-commerce', allow_insecure: true }),
+    SESSION_KEYS: await secretKeys(dir, 'session'),
+    TOKEN_KEYS: await secretKeys(dir, 'token'),
   }
   const child = spawn(
     process.execPath,

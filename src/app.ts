@@ -12,8 +12,11 @@ import { requestLog } from './http/request-log.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import { protectedResource } from './mcp/protected-resource.ts'
+import { authorizationServerMetadata, oauthRoutes } from './oauth/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
+import { noSuchPage } from './settings/on-page-error.tsx'
+import { settingsRoutes } from './settings/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 
 const bodyLimitBytes = 256 * 1024
@@ -58,6 +61,8 @@ const secure = secureHeaders({
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
+  // A page says itself what it loads and where its forms go.
+  overwrite: false,
 })
 
 const limitBody = bodyLimit({
@@ -68,8 +73,14 @@ const limitBody = bodyLimit({
 })
 
 export function createApp() {
-  const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure, crossOrigin, limitBody).onError(onError)
+  const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
   const routed = app
+    .route('/settings', settingsRoutes)
+    // Says by itself what any site may call.
+    .route('/api/oauth', oauthRoutes)
+    .route('/.well-known', authorizationServerMetadata)
+    // What follows has no cookies, so that any site may call it.
+    .use(crossOrigin, limitBody)
     .route('/', health)
     .route('/api/me', meRoutes)
     .route('/api/stores', storesRoutes)
@@ -80,7 +91,7 @@ export function createApp() {
     .route('/api/mcp/tokens', mcpTokensRoutes)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)
-  answerNotFound(app)
+  answerNotFound(app, noSuchPage)
   return routed
 }
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { grantedBy, rolesByScope, type Scope } from './auth/scopes.ts'
-import type { Database, Db, Results, Statement } from './db/client.ts'
+import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
 import { inVisibleStores } from './db/in-stores.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
@@ -8,7 +8,7 @@ import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError } from './errors.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
-type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
+export type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
 
 export type SessionCredential = {
   readonly kind: 'session'
@@ -72,6 +72,27 @@ type Write<Row extends object> = (
     }
 ) & { readonly read: Read<Row> }
 
+/** A request without a credential. No door opens for it, so it sees no row of any store but through functions made for it. */
+export type Visitor = Pick<Caller, 'database' | 'trace'>
+
+export type VisitorContext = {
+  /** One batch, one round trip, sent again where its reply got lost: what it does must be safe to repeat. */
+  readonly call: <const T extends readonly [Statement, ...Statement[]]>(
+    statements: (db: Db) => T,
+  ) => Promise<Results<T>>
+}
+
+export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
+  call: (statements) => database.batch(statements, countedIn(trace)),
+})
+
+const countedIn =
+  (trace: Trace): Count =>
+  (ms) => {
+    trace.roundTrips += 1
+    trace.databaseMs += ms
+  }
+
 export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
   const { database, idempotencyKey, trace } = caller
 
@@ -81,13 +102,7 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
     opened: Scope,
     statements: (db: Db) => T,
   ): Promise<Results<T>> {
-    const [, ...results] = await database.batch(
-      (db) => [enter(db, opened), ...statements(db)],
-      (ms) => {
-        trace.roundTrips += 1
-        trace.databaseMs += ms
-      },
-    )
+    const [, ...results] = await database.batch((db) => [enter(db, opened), ...statements(db)], countedIn(trace))
     return results
   }
 

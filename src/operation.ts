@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import type { Scope } from './auth/scopes.ts'
-import { type Caller, type Context, openContext } from './context.ts'
+import {
+  type Caller,
+  type Context,
+  openContext,
+  openVisitorContext,
+  type Visitor,
+  type VisitorContext,
+} from './context.ts'
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   /** Verb and noun. Idempotency keys are kept under it, so it never changes. */
@@ -17,6 +24,18 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
 ) {
   const perform = (caller: Caller, given: z.output<Input>) => work(openContext({ name, scope }, caller, given), given)
   return Object.assign(perform, { scope, input, output })
+}
+
+/**
+ * What somebody without a session or token may ask for. Who may is decided by the database functions that `work`
+ * calls: they see past row-level security, and nothing else that it can reach does.
+ */
+export function publicOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  { input, output }: { readonly input: Input; readonly output: Output },
+  work: (context: VisitorContext, input: z.output<Input>) => Promise<z.output<Output>>,
+) {
+  const perform = (visitor: Visitor, given: z.output<Input>) => work(openVisitorContext(visitor), given)
+  return Object.assign(perform, { input, output })
 }
 
 /** Of a change: refuse it where the resource has moved on from the version that the caller read. */

@@ -2,14 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
     // One line a request from the service under test would bury what failed.
     silent: 'passed-only',
     projects: [
       {
-        extends: true,
+        root,
         plugins: [
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
@@ -25,12 +27,15 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
+        // Real HTTP, real clients, a real browser, against the local stack.
+        root,
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/node/running-stack.ts'],
+          globalSetup: ['test/support/node/running-stack.ts', 'test/e2e/stack.ts'],
+          fileParallelism: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

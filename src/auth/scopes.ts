@@ -39,6 +39,9 @@ export const tokenScopes = [
 
 export type TokenScope = (typeof tokenScopes)[number]
 
+/** What an assistant gets that asks for nothing in particular. */
+export const readScopes = tokenScopes.filter((scope) => scope.endsWith(':read'))
+
 /** The token scopes of which any one opens an operation: writing includes reading. None for what sessions alone may do. */
 export const grantedBy: Readonly<Record<Scope, readonly TokenScope[]>> = {
   // Every token may know its own store.

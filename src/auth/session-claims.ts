@@ -31,7 +31,7 @@ function requirementUnmet(claims: SessionClaims, rules: ClaimRules): boolean {
   return Object.entries(rules).some(([name, values]) => values.length > 0 && !isListed(values, claims[name]))
 }
 
-function denialMet(claims: SessionClaims, rules: ClaimRules): boolean {
+export function denialMet(claims: SessionClaims, rules: ClaimRules): boolean {
   return Object.entries(rules).some(([name, values]) => {
     if (!has(claims, name)) return false
     const given = Array.isArray(claims[name]) ? claims[name] : [claims[name]]

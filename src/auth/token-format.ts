@@ -4,6 +4,8 @@ const tokenPrefixes = {
   access: 'mcs_at_',
   refresh: 'mcs_rt_',
   code: 'mcs_ac_',
+  clientSecret: 'mcs_cs_',
+  request: 'mcs_ar_',
 } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
@@ -15,6 +17,22 @@ const checksumLength = 6
 /** A new secret: 30 random base62 digits (178 bits) behind the prefix, then 6 of the CRC32 of all before. */
 export function newToken(kind: TokenKind): string {
   const token = tokenPrefixes[kind] + randomDigits(secretLength)
+  return token + checksumOf(token)
+}
+
+/**
+ * The one successor of a presented token: HMAC(key, kind and token) in place of the random digits, so that everybody
+ * who presents it gets the same, and nobody without the key can foretell it.
+ */
+export async function derivedToken(kind: TokenKind, key: CryptoKey, presented: string): Promise<string> {
+  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${kind} ${presented}`))
+  let rest = BigInt(`0x${new Uint8Array(mac).toHex()}`)
+  let digits = ''
+  for (let i = 0; i < secretLength; i++) {
+    digits += alphabet.charAt(Number(rest % 62n))
+    rest /= 62n
+  }
+  const token = tokenPrefixes[kind] + digits
   return token + checksumOf(token)
 }
 

@@ -20,7 +20,7 @@ export type Database = {
 }
 
 /** Told of every attempt, with its milliseconds. */
-type Count = (ms: number) => void
+export type Count = (ms: number) => void
 
 export type DatabaseConfig = {
   url: string

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, text, timestamp, uuid, integer } from 'drizzle-orm/pg-core'
+import { bigint, customType, text, timestamp, uuid, integer } from 'drizzle-orm/pg-core'
 
 /** UUIDv7, made in the Worker, so that a retried write carries the same id. */
 export const id = () => uuid('id').notNull()
@@ -25,3 +25,12 @@ export const tags = () =>
 
 /** Grows by one with every change; the ETag of the resource. */
 export const version = () => integer('version').notNull().default(1)
+
+const bytes = customType<{ data: string; driverData: string }>({
+  dataType: () => 'bytea',
+  toDriver: (hex) => `\\x${hex}`,
+  fromDriver: (bytes) => bytes.slice(2),
+})
+
+/** The SHA-256 of a secret, written and read as hex. */
+export const digest = (name: string) => bytes(name)

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from './client.ts'
 
-/** Deletes idempotency keys older than 7 days, a bounded number at a time. Gives how many. */
-export async function sweepIdempotencyKeys(database: Database): Promise<number> {
+const Gone = z.object({ idempotency_keys: z.coerce.number(), oauth: z.record(z.string(), z.number()) })
+
+/**
+ * Deletes what is of no use any more, a bounded number at a time, and gives how many of each: idempotency keys older
+ * than 7 days, and OAuth's expired codes, tokens and requests and the clients that registered and were never used.
+ */
+export async function sweepOld(database: Database): Promise<Record<string, number>> {
   const [{ rows }] = await database.batch(
-    (db) => [db.execute<{ gone: string }>(sql`select app.sweep_idempotency_keys() as gone`)],
+    (db) => [db.execute(sql`select app.sweep_idempotency_keys() as idempotency_keys, app.sweep_oauth() as oauth`)],
     () => {},
   )
-  return Number(rows[0]?.gone ?? 0)
+  const { idempotency_keys, oauth } = Gone.parse(rows[0])
+  return { idempotency_keys, ...oauth }
 }

@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import type { Caller, Trace } from '../context.ts'
-import type { ErrorCode } from '../errors.ts'
 
 /** Bindings of the Worker besides its variables, which http/config.ts reads. A missing one turns its feature off. */
 export type Bindings = Record<string, unknown> & { readonly RATE_LIMITER?: RateLimit }
 
 export type AppEnv = {
   Bindings: Bindings
-  Variables: { requestId: string; trace: Trace; errorCode?: ErrorCode }
+  Variables: { requestId: string; trace: Trace; errorCode?: string }
 }
 
 /** What a route has behind withSession, and only there. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { type IdentityProvider, parseIdentityProviders } from '../auth/identity-providers.ts'
+import { TokenKeys } from '../auth/token-keys.ts'
+import { parseWebSignIn, type WebSignIn } from '../auth/web-sign-in-config.ts'
 
 export type Config = {
   readonly databaseUrl: string
@@ -8,6 +10,10 @@ export type Config = {
   readonly publicUrl: string
   readonly providers: readonly IdentityProvider[]
   readonly jwksEpoch: string
+  /** Null: the service has no pages to sign in on. */
+  readonly webSignIn: WebSignIn | null
+  /** Null: no assistant can connect through OAuth. */
+  readonly tokenKeys: TokenKeys | null
 }
 
 const Variables = z.object({
@@ -16,6 +22,9 @@ const Variables = z.object({
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
   IDENTITY_PROVIDERS: z.string(),
   JWKS_EPOCH: z.string().default('0'),
+  TOKEN_KEYS: TokenKeys.optional(),
+  WEB_SIGN_IN: z.string().optional(),
+  SESSION_KEYS: z.string().optional(),
 })
 
 /** Names what is wrong with the Worker's variables, never what is in them. */
@@ -36,12 +45,22 @@ function readConfig(env: object): Config {
     throw new ConfigInvalid(
       variables.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
     )
-  const { DATABASE_URL, NEON_FETCH_ENDPOINT, PUBLIC_URL, IDENTITY_PROVIDERS, JWKS_EPOCH } = variables.data
+  const { DATABASE_URL, NEON_FETCH_ENDPOINT, PUBLIC_URL, IDENTITY_PROVIDERS, JWKS_EPOCH, TOKEN_KEYS } = variables.data
+  const providers = parseIdentityProviders(IDENTITY_PROVIDERS)
   return {
     databaseUrl: DATABASE_URL,
     neonFetchEndpoint: NEON_FETCH_ENDPOINT,
     publicUrl: PUBLIC_URL,
-    providers: parseIdentityProviders(IDENTITY_PROVIDERS),
+    providers,
     jwksEpoch: JWKS_EPOCH,
+    webSignIn: parseWebSignIn(variables.data, PUBLIC_URL, providers),
+    tokenKeys: TOKEN_KEYS ?? null,
   }
+}
+
+/** The keys of OAuth's refresh tokens; asked for only where they are used, so that a service without OAuth needs none. */
+export function tokenKeysOf(config: Config): TokenKeys {
+  if (config.tokenKeys === null)
+    throw new ConfigInvalid('TOKEN_KEYS: set it to {"current": "<32 random bytes as base64url>"}, as a secret')
+  return config.tokenKeys
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { IdentityProvidersInvalid } from '../auth/identity-providers.ts'
 import { IdentityProviderUnavailable } from '../auth/session-refused.ts'
+import { WebSignInInvalid } from '../auth/web-sign-in-config.ts'
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -41,7 +42,9 @@ function serviceErrorOf(error: unknown): ServiceError | undefined {
 /** Where it came from. Messages of errors that are not ours may hold data or secrets, so they stay out of the log. */
 function traceOf(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
-  const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid].some((type) => error instanceof type)
+  const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid, WebSignInInvalid].some(
+    (type) => error instanceof type,
+  )
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {
     error: error.name,

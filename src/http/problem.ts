@@ -5,7 +5,7 @@ type Kind = {
   readonly title: string
 }
 
-const kinds = {
+export const kinds = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
   invalid_header: { status: 400, title: 'A header is malformed' },
   invalid_idempotency_key: { status: 400, title: 'The Idempotency-Key is malformed' },

@@ -1,3 +1,4 @@
+import { hmacKey } from '../auth/token-keys.ts'
 import { ServiceError } from '../errors.ts'
 import type { Asked } from './app-env.ts'
 import { log } from './log.ts'
@@ -11,6 +12,20 @@ export const limitCaller = (c: Asked, caller: string) => limit(c, `caller ${call
 
 /** Counted for the address, as nobody else is known to count. */
 export const limitFailures = (c: Asked) => limit(c, `address ${addressOf(c.req.header('CF-Connecting-IP'))}`)
+
+/** Counted for the address, and for one kind of request by itself. */
+export const limitAddress = (c: Asked, what: string) =>
+  limit(c, `${what} address ${addressOf(c.req.header('CF-Connecting-IP'))}`)
+
+/** Stands for the address where it is kept for counting: without the key nobody can tell which it was. */
+export async function addressKey(c: Asked, key: Uint8Array<ArrayBuffer>): Promise<string> {
+  const mac = await crypto.subtle.sign(
+    'HMAC',
+    await hmacKey(key),
+    new TextEncoder().encode(`address ${addressOf(c.req.header('CF-Connecting-IP'))}`),
+  )
+  return new Uint8Array(mac).toHex()
+}
 
 let saidMissing = false
 

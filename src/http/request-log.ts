@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { routePath } from 'hono/route'
+import { matchedRoutes } from 'hono/route'
 import type { Trace } from '../context.ts'
 import type { AppEnv } from './app-env.ts'
 import { log } from './log.ts'
@@ -22,7 +22,8 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   log(status >= 500 ? 'error' : 'info', 'request', {
     request_id: requestId,
     method: c.req.method,
-    route: routePath(c, -1),
+    // The handler's: middleware, which is for all methods, may be mounted behind it.
+    route: matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? '/*',
     status,
     code: c.var.errorCode,
     token_refused: trace.tokenRefused,

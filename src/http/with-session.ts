@@ -3,6 +3,7 @@ import { readBearer } from '../auth/bearer.ts'
 import { verifySession } from '../auth/session.ts'
 import { SessionRefused } from '../auth/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/signing-keys.ts'
+import type { Caller, SessionCredential, Trace } from '../context.ts'
 import { openDatabase } from '../db/client.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -17,14 +18,21 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const { issuer, subject, email } = await sessionOf(c, config)
   await limitCaller(c, `${issuer} ${subject}`)
   c.set('caller', {
-    credential: { kind: 'session', issuer, subject, email: email ?? null },
+    ...callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email: email ?? null }),
     storeId: storeIdOf(c.req.header('X-Store-Id')),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
-    source: 'api',
-    database: openDatabase({ url: config.databaseUrl, fetchEndpoint: config.neonFetchEndpoint }),
-    trace: c.var.trace,
   })
   await next()
+})
+
+/** Somebody in all of their stores, asking for something once. */
+export const callerOf = (config: Config, trace: Trace, credential: SessionCredential): Caller => ({
+  credential,
+  storeId: null,
+  idempotencyKey: idempotencyKeyOf(undefined),
+  source: 'api',
+  database: openDatabase({ url: config.databaseUrl, fetchEndpoint: config.neonFetchEndpoint }),
+  trace,
 })
 
 async function sessionOf(c: Asked, config: Config) {

@@ -1,14 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { tokenScopes } from '../auth/scopes.ts'
-import { inVisibleStores } from '../db/in-stores.ts'
-import { mcpTokens } from '../db/schema/mcp-tokens.ts'
-import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 
 const Scopes = z.array(z.enum(tokenScopes))
 
-/** What the calling token may do. */
+/** What the calling token may do, as the door found it: minted in Settings or got through OAuth alike. */
 export const getTokenScopes = operation(
   {
     name: 'get_token_scopes',
@@ -17,13 +14,9 @@ export const getTokenScopes = operation(
     output: z.object({ scopes: Scopes }),
   },
   async ({ run }) => {
-    const [[row]] = await run((db) => [
-      db
-        .select({ scopes: mcpTokens.scopes })
-        .from(mcpTokens)
-        .where(and(inVisibleStores(mcpTokens.storeId), eq(mcpTokens.id, sql`app.caller()`))),
+    const [{ rows }] = await run((db) => [
+      db.execute<{ scopes: unknown }>(sql`select to_jsonb(current_setting('app.scopes')::text[]) as scopes`),
     ])
-    if (!row) throw notFound('token')
-    return { scopes: Scopes.parse(row.scopes) }
+    return { scopes: Scopes.parse(rows[0]?.scopes) }
   },
 )

@@ -1,13 +1,6 @@
-import { customType, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, storeId, time } from '../columns.ts'
+import { index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, digest, id, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
-
-/** SHA-256, written and read as hex. */
-const digest = customType<{ data: string; driverData: string }>({
-  dataType: () => 'bytea',
-  toDriver: (hex) => `\\x${hex}`,
-  fromDriver: (bytes) => bytes.slice(2),
-})
 
 /** A store's tokens for /api/mcp: what is left of them once the secret was shown. */
 export const mcpTokens = pgTable(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
+import { startSignInProvider } from './sign-in-provider.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +32,8 @@ export default async function setup(project: TestProject) {
   const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
+  const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
+  const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
   const appUrl = new URL(ownerUrl)
   appUrl.username = 'app_rw'
@@ -42,9 +46,14 @@ export default async function setup(project: TestProject) {
     TEMPLATE_DATABASE: template,
     CHANGED_AGAIN: String(changedAgain),
     PUBLIC_URL: 'https://commerce.test',
+    IDENTITY_PROVIDERS: JSON.stringify([...providers, signInProvider.entry]),
+    WEB_SIGN_IN: JSON.stringify(signInProvider.webSignIn),
+    SESSION_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
+    TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
   })
 
   return async () => {
+    await signInProvider.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()

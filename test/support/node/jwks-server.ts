@@ -6,6 +6,10 @@ import { testAudience, testIssuer, testKeyId } from '../test-issuer.ts'
 type Answer = {
   status?: number
   body?: string
+  /** In place of body, for what is no text. */
+  body_base64?: string
+  /** One byte of the body at a time, so many milliseconds apart. */
+  drip_ms?: number
   headers?: Record<string, string>
   hang?: boolean
   delay_ms?: number
@@ -26,7 +30,17 @@ async function answerPage({ answer }: Page, response: ServerResponse): Promise<v
     'content-type': 'application/json',
     ...answer.headers,
   })
-  response.end(answer.body ?? '')
+  const body = Buffer.from(
+    answer.body_base64 ?? answer.body ?? '',
+    answer.body_base64 === undefined ? 'utf8' : 'base64',
+  )
+  if (answer.drip_ms === undefined) return void response.end(body)
+  for (const byte of body) {
+    if (response.destroyed) return
+    response.write(Uint8Array.of(byte))
+    await new Promise((resolve) => setTimeout(resolve, answer.drip_ms))
+  }
+  response.end()
 }
 
 /**

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const secretKeyFiles = { session: 'session-keys.json', token: 'token-keys.json' } as const
+
+/** Keys of the local stack, made once and kept: sign-ins and connections survive a restart. */
+export async function secretKeys(dir: string, what: keyof typeof secretKeyFiles): Promise<string> {
+  const file = join(dir, secretKeyFiles[what])
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept
+  const made = JSON.stringify({ current: randomBytes(32).toString('base64url') })
+  await writeFile(file, made, { mode: 0o600 })
+  return made
+}

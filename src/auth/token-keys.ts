@@ -1,0 +1,26 @@
+import * as z from 'zod'
+
+const Key = z.base64url().transform((text, context) => {
+  const bytes = Uint8Array.fromBase64(text, { alphabet: 'base64url' })
+  if (bytes.length === 32) return bytes
+  context.addIssue('give 32 bytes as base64url')
+  return z.NEVER
+})
+
+/** `{"current": "…", "previous"?: "…"}`: the previous one stays until five minutes after the current one came into use. */
+export const TokenKeys = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('give a JSON object with current and, while changing keys, previous')
+      return z.NEVER
+    }
+  })
+  .pipe(z.strictObject({ current: Key, previous: Key.optional() }))
+
+export type TokenKeys = z.output<typeof TokenKeys>
+
+export const hmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { EncryptJWT, errors, jwtDecrypt } from 'jose'
+import type * as z from 'zod'
+
+/** One of the cookies, by what it is for: no cookie passes for another, though one key encrypts them all. */
+export type SealedCookie<Schema extends z.ZodType> = {
+  readonly name: string
+  readonly schema: Schema
+  readonly maxAgeSeconds: number
+}
+
+type Keys = readonly [current: Uint8Array, previous?: Uint8Array]
+
+// `__Host-`: only this host itself can have set it, over TLS (or on loopback, which Chromium and Firefox trust as well).
+const nameOf = ({ name }: { name: string }) => `__Host-${name}`
+
+// Lax, as the way back from the identity provider is a GET from another site.
+const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const
+
+/** Encrypts and sets the cookie (RFC 7516, direct AES-256-GCM); its age is inside too, where no browser can stretch it. */
+export async function setSealed<Schema extends z.ZodType<Record<string, unknown>>>(
+  c: Context,
+  cookie: SealedCookie<Schema>,
+  [key]: Keys,
+  value: z.input<Schema>,
+): Promise<void> {
+  const sealed = await new EncryptJWT({ v: cookie.schema.parse(value) })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setAudience(cookie.name)
+    .setIssuedAt()
+    .setExpirationTime(`${cookie.maxAgeSeconds} seconds`)
+    .encrypt(key)
+  setCookie(c, nameOf(cookie), sealed, { ...attributes, maxAge: cookie.maxAgeSeconds })
+}
+
+/** What is in the cookie; null where there is none, or it is expired, tampered with, or another's. */
+export async function getSealed<Schema extends z.ZodType>(
+  c: Context,
+  cookie: SealedCookie<Schema>,
+  keys: Keys,
+): Promise<z.output<Schema> | null> {
+  const sealed = getCookie(c, nameOf(cookie))
+  if (sealed === undefined) return null
+  for (const key of keys) {
+    const opened = key && (await open(sealed, key, cookie.name))
+    if (opened) return cookie.schema.safeParse(opened['v']).data ?? null
+  }
+  return null
+}
+
+export const clearSealed = (c: Context, cookie: { name: string }): void => {
+  deleteCookie(c, nameOf(cookie), attributes)
+}
+
+async function open(sealed: string, key: Uint8Array, audience: string) {
+  try {
+    const { payload } = await jwtDecrypt(sealed, key, {
+      audience,
+      requiredClaims: ['iat', 'exp'],
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+    throw error
+  }
+}

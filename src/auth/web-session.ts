@@ -1,0 +1,49 @@
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { clearSealed, getSealed, type SealedCookie, setSealed } from './web-cookies.ts'
+import type { WebSignIn } from './web-sign-in-config.ts'
+
+const WebSession = z.object({
+  /** Known to this browser and nobody else: what is bound to the session is bound to it. */
+  id: z.string().min(20),
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string().nullable(),
+  /** Seconds since 1970. */
+  signedInAt: z.int(),
+})
+
+/** A person signed in on the pages: the same person as one whose session token says the same issuer and subject. */
+export type WebSession = z.output<typeof WebSession>
+
+const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession, maxAgeSeconds: 8 * 3600 }
+
+export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email'>
+
+export async function readSession(c: Context, { keys, issuer }: WebSignIn): Promise<WebSession | null> {
+  const session = await getSealed(c, cookie, keys)
+  // Once the provider is another one, whoever came by the old one signs in again.
+  return session?.issuer === issuer ? session : null
+}
+
+/** Always a new session, whatever cookie was there before. */
+export async function startSession(c: Context, { keys }: WebSignIn, { issuer, subject, email }: Person): Promise<void> {
+  const signedInAt = Math.floor(Date.now() / 1000)
+  await setSealed(c, cookie, keys, { id: randomId(), issuer, subject, email, signedInAt })
+}
+
+export const endSession = (c: Context): void => clearSealed(c, cookie)
+
+/** What the forms of a session carry: follows from the session's id, which it does not tell. */
+export async function formToken({ id }: WebSession): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`form ${id}`))
+  return new Uint8Array(digest).toBase64({ alphabet: 'base64url', omitPadding: true })
+}
+
+export async function isFormToken(session: WebSession, given: string): Promise<boolean> {
+  const [wanted, found] = [await formToken(session), given].map((text) => new TextEncoder().encode(text))
+  if (!wanted || !found || wanted.length !== found.length) return false
+  return crypto.subtle.timingSafeEqual(wanted, found)
+}
+
+const randomId = () => crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: 'base64url', omitPadding: true })

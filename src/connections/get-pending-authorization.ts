@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { tokenScopes } from '../auth/scopes.ts'
+import { roles } from '../db/schema/stores.ts'
+import { operation } from '../operation.ts'
+import { PendingAuthorization, RequestHandle } from './authorization-request.ts'
+import { targetOf } from './redirect-target.ts'
+import { handleHash, requestGone } from './request-gone.ts'
+
+const Shown = z.object({
+  client: z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(['known', 'document', 'registered']),
+    host: z.string().nullable(),
+  }),
+  redirect_uri: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  expires_at: z.string(),
+})
+
+const Memberships = z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.enum(roles) }))
+
+/**
+ * What the consent page shows. Binds the request to the browser that first shows it, and to the caller who was last
+ * shown it there: nobody else can answer it. `not_found` where it is unknown, answered, expired or another browser's.
+ */
+export const getPendingAuthorization = operation(
+  {
+    name: 'get_pending_authorization',
+    scope: 'stores:read',
+    input: z.strictObject(RequestHandle),
+    output: PendingAuthorization,
+  },
+  async ({ run }, { request, browser }) => {
+    const hash = await handleHash(request)
+    const [shown, memberships] = await run((db) => [
+      db.execute(sql`select app.show_authorization(decode(${hash}, 'hex'), decode(${browser}, 'hex')) as request`),
+      db.execute(sql`
+        select s.id, s.slug, s.name, m.role from stores s
+          join store_members m on m.store_id = s.id and m.user_id = app.caller()
+         where s.id = any(app.stores()) and s.status = 'active' order by lower(s.name), s.id limit 500`),
+    ])
+    const found = Shown.nullable().parse(shown.rows[0]?.['request'])
+    if (found === null) throw requestGone()
+    const stores = Memberships.parse(memberships.rows)
+    return {
+      client: { ...found.client, verified: found.client.kind !== 'registered' },
+      redirect: targetOf(found.redirect_uri),
+      scopes: found.scopes,
+      stores: stores.filter(({ role }) => role === 'owner' || role === 'admin'),
+      memberships: stores.length,
+      expires_at: new Date(found.expires_at).toISOString(),
+    }
+  },
+)

@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+import type { ErrorCode } from '../errors.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { tellable } from '../http/on-error.ts'
+import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+
+type Answer = { readonly status: 400 | 429 | 500 | 503; readonly error: OAuthErrorCode }
+
+/** What can go wrong here besides the protocol, in the protocol's words; all else is a bug. */
+const inOAuth: Partial<Record<ErrorCode, Answer>> = {
+  rate_limited: { status: 429, error: 'temporarily_unavailable' },
+  database_unavailable: { status: 503, error: 'temporarily_unavailable' },
+}
+
+/** RFC 6749 section 5.2: JSON whatever happens; 401 with a challenge for who used the Authorization header. */
+export function answerError(error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof OAuthError) {
+    c.set('errorCode', error.code)
+    const body = { error: error.code, error_description: error.message }
+    if (error.code !== 'invalid_client' || c.req.header('Authorization') === undefined) return c.json(body, 400)
+    return c.json(body, 401, { 'WWW-Authenticate': 'Basic realm="merchant-commerce"' })
+  }
+  const { code, message, retryAfter } = tellable(error, c.var.requestId)
+  c.set('errorCode', code)
+  const { status, error: name } = inOAuth[code] ?? { status: 500, error: 'server_error' }
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+  return c.json({ error: name, error_description: message, request_id: c.var.requestId }, status)
+}

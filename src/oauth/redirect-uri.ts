@@ -1,0 +1,48 @@
+export type RedirectRefusal =
+  | 'too_long'
+  | 'not_an_address'
+  | 'fragment'
+  | 'user_info'
+  | 'http_beyond_loopback'
+  | 'scheme'
+  | 'wildcard'
+
+const longest = 2048
+
+/** The loopback hosts of RFC 8252 section 7.3, and localhost, which real clients use. */
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/
+
+// Schemes that do something else than open an app (RFC 8252 section 7.1 has private-use ones in mind).
+const notPrivateUse =
+  /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|ftp|ftps|ws|wss|mailto|tel|sms|urn|cid|mid|jar|resource|chrome|edge|intent|content|http|https)$/
+
+/** Why a client may not have answers sent there, or null where it may (RFC 6749 section 3.1.2, RFC 8252 section 7). */
+export function redirectRefusal(text: string): RedirectRefusal | null {
+  if (text.length > longest) return 'too_long'
+  // What is no visible ASCII, browsers drop or rewrite: a tab would hide a scheme.
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\') || !URL.canParse(text)) return 'not_an_address'
+  if (text.includes('#')) return 'fragment'
+  if (text.includes('*')) return 'wildcard'
+  // Exactly so written: browsers know JaVaScRiPt: as well.
+  const scheme = /^([a-z][a-z0-9+.-]*):\/(?!$)/.exec(text)?.[1]
+  if (scheme === undefined) return 'scheme'
+  const { username, password, hostname } = new URL(text)
+  if (username !== '' || password !== '' || /^[^/]*\/\/[^/?]*@/.test(text)) return 'user_info'
+  if (scheme === 'https') return /^https:\/\/[^/?]/.test(text) && hostname !== '' ? null : 'not_an_address'
+  if (scheme === 'http') return loopback.test(text) ? null : 'http_beyond_loopback'
+  return notPrivateUse.test(scheme) ? 'scheme' : null
+}
+
+/** Whether the address goes to an app on the user's machine by its own scheme; documents may not name such. */
+export const isPrivateUse = (text: string): boolean => !/^https?:/.test(text)
+
+/** RFC 9700 section 4.1.3: the same text, save the port of a loopback address (RFC 8252 section 7.3). */
+export function matchesRedirect(given: string, registered: readonly string[]): boolean {
+  if (redirectRefusal(given) !== null) return false
+  return registered.some((known) => known === given || (loopback.test(given) && portless(known) === portless(given)))
+}
+
+function portless(text: string): string {
+  const [, start, rest] = loopback.exec(text) ?? []
+  return start === undefined ? text : `${start} ${rest ?? ''}`
+}

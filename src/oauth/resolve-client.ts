@@ -1,0 +1,63 @@
+import { findClient } from '../connections/find-client.ts'
+import type { Visitor } from '../context.ts'
+import { AuthorizeRefused } from './authorize-refused.ts'
+import { type ClientDocument, fetchClientDocument } from './client-document.ts'
+import { documentAddress, looksLikeAddress } from './document-address.ts'
+import { knownClient } from './known-clients.ts'
+import { matchesRedirect } from './redirect-uri.ts'
+
+export type Client = {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'known' | 'document' | 'registered'
+  /** The host that stands for it; null where none does. */
+  readonly host: string | null
+  readonly redirectUris: readonly string[]
+  readonly accepts: (redirectUri: string) => boolean
+  /** Its document, if that was fetched just now. */
+  readonly document: ClientDocument | null
+}
+
+/** Who asks: from the pinned table, from the address that the client_id is, or from those that registered. */
+export async function resolveClient(clientId: string, visitor: Visitor, publicUrl: string): Promise<Client> {
+  const known = knownClient(clientId)
+  if (known) {
+    const { name, redirect_uris, redirect_pattern } = known
+    return {
+      ...described(clientId, name, redirect_uris),
+      kind: 'known',
+      host: new URL(clientId).host,
+      accepts: (uri) => matchesRedirect(uri, redirect_uris) || redirect_pattern?.test(uri) === true,
+    }
+  }
+  // What no client of ours is called; the database could not even compare some of it.
+  if (!/^[\x21-\x7e]{1,1024}$/.test(clientId)) throw new AuthorizeRefused('client_unknown')
+  return looksLikeAddress(clientId) ? byDocument(clientId, visitor, publicUrl) : registered(clientId, visitor)
+}
+
+async function byDocument(clientId: string, visitor: Visitor, publicUrl: string): Promise<Client> {
+  const address = documentAddress(clientId, publicUrl)
+  if ('refused' in address) throw new AuthorizeRefused('client_address', address.refused)
+  const host = address.url.host
+  const kept = await findClient(visitor, { client_id: clientId })
+  if (kept) return { ...described(clientId, kept.name, kept.redirect_uris), kind: 'document', host }
+  const fetched = await fetchClientDocument(address.url)
+  if ('refused' in fetched) throw new AuthorizeRefused('client_document', fetched.refused)
+  const { document } = fetched
+  return { ...described(clientId, document.name, document.redirect_uris), kind: 'document', host, document }
+}
+
+async function registered(clientId: string, visitor: Visitor): Promise<Client> {
+  const found = await findClient(visitor, { client_id: clientId })
+  if (!found) throw new AuthorizeRefused('client_unknown')
+  const kind = found.kind === 'pre' ? 'known' : 'registered'
+  return { ...described(clientId, found.name, found.redirect_uris), kind, host: null }
+}
+
+const described = (id: string, name: string, redirectUris: readonly string[]) => ({
+  id,
+  name,
+  redirectUris,
+  accepts: (uri: string) => matchesRedirect(uri, redirectUris),
+  document: null,
+})

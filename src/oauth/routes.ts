@@ -1,0 +1,107 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { ServiceError } from '../errors.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { configOf, tokenKeysOf } from '../http/config.ts'
+import { addressKey, limitAddress } from '../http/rate-limit.ts'
+import { visitorOf } from '../http/visitor.ts'
+import { answerError } from './answer-error.ts'
+import { answerPage } from './answer-page.ts'
+import { authorize } from './authorize.ts'
+import { presentedClient } from './client-authentication.ts'
+import { metadata } from './metadata.ts'
+import { OAuthError } from './oauth-error.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+import { register } from './register.ts'
+import { revoke } from './revoke.ts'
+import { token } from './token.ts'
+
+/** What clients call, from whatever page: no cookie is looked at. The authorize endpoint is a page, and has none of it. */
+const anyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'X-Request-Id'],
+  exposeHeaders: ['RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  maxAge: 86_400,
+})
+
+const atMost = (kilobytes: number, refusal: (what: string) => Error) =>
+  bodyLimit({
+    maxSize: kilobytes * 1024,
+    onError: () => {
+      throw refusal(`The body may have at most ${kilobytes} KB.`)
+    },
+  })
+
+const tooLarge = (what: string) => new OAuthError('invalid_request', what)
+
+const pages = new Hono<AppEnv>()
+  .onError(answerPage)
+  .get('/authorize', async (c) => c.redirect(await authorized(c, new URL(c.req.url).search.slice(1)), 303))
+  .use(
+    '/authorize',
+    atMost(16, (what) => new ServiceError('payload_too_large', what)),
+  )
+  .post('/authorize', async (c) => c.redirect(await authorized(c, await textOf(c)), 303))
+  // Answered here, because what comes after lets any origin in.
+  .all('/authorize', (c) => c.body(null, c.req.method === 'OPTIONS' ? 204 : 405, { Allow: 'GET, POST, OPTIONS' }))
+
+async function authorized(c: Context<AppEnv>, parameters: string): Promise<string> {
+  await limitAddress(c, 'authorize')
+  const config = configOf(c.env)
+  // Better no consent page than one whose answer leads nowhere.
+  tokenKeysOf(config)
+  return authorize(readParameters(parameters), visitorOf(c), config.publicUrl)
+}
+
+const endpoints = new Hono<AppEnv>()
+  .onError(answerError)
+  .use('/token', anyOrigin, atMost(8, tooLarge))
+  .use('/revoke', anyOrigin, atMost(8, tooLarge))
+  .use('/register', anyOrigin, atMost(16, tooLarge))
+  .post('/token', async (c) => {
+    await limitAddress(c, 'token')
+    const config = configOf(c.env)
+    const form = await formOf(c)
+    const client = await presentedClient(c.req.header('Authorization'), form)
+    const asking = { form, client, visitor: visitorOf(c), keys: tokenKeysOf(config), publicUrl: config.publicUrl }
+    return c.json(await token(asking))
+  })
+  .post('/revoke', async (c) => {
+    await limitAddress(c, 'token')
+    const form = await formOf(c)
+    await revoke(form, await presentedClient(c.req.header('Authorization'), form), visitorOf(c))
+    return c.body(null, 200)
+  })
+  .post('/register', async (c) => {
+    await limitAddress(c, 'register')
+    const from = await addressKey(c, tokenKeysOf(configOf(c.env)).current)
+    return c.json(await register(await jsonOf(c), from, visitorOf(c), new Date()), 201)
+  })
+
+export const oauthRoutes = new Hono<AppEnv>().route('/', pages).route('/', endpoints)
+
+export const authorizationServerMetadata = new Hono<AppEnv>()
+  .use('/oauth-authorization-server', anyOrigin)
+  .get('/oauth-authorization-server', (c) =>
+    c.json(metadata(configOf(c.env).publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' }),
+  )
+
+/** RFC 6749 section 3.2 and appendix B: a form, and nothing else. */
+async function formOf(c: Context<AppEnv>): Promise<Parameters> {
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
+    throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+  return readParameters(await textOf(c))
+}
+
+// Not c.req.text(): workerd writes a warning to the log for every form that is read so.
+const textOf = async (c: Context<AppEnv>) => new TextDecoder().decode(await c.req.arrayBuffer())
+
+async function jsonOf(c: Context<AppEnv>): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text())
+  } catch {
+    throw new OAuthError('invalid_client_metadata', 'Send the metadata as JSON.')
+  }
+}

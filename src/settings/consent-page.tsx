@@ -1,0 +1,194 @@
+import type * as z from 'zod'
+import type { TokenScope } from '../auth/scopes.ts'
+import type { getPendingAuthorization } from '../connections/get-pending-authorization.ts'
+import { CreateStoreForm } from './create-store-form.tsx'
+import { type Account, FormToken } from './layout.tsx'
+import { initialOf, Name, plainName } from './name.tsx'
+import type { Page } from './page.tsx'
+import { ScopePicker } from './scope-picker.tsx'
+import { scopeWords } from './scope-words.ts'
+
+type Pending = z.output<typeof getPendingAuthorization.output>
+
+/** What was chosen, and what was missing. */
+export type ConsentDraft = {
+  readonly storeId: string | null
+  readonly scopes: readonly TokenScope[]
+  readonly wrong: { readonly store?: string | undefined; readonly scopes?: string | undefined }
+}
+
+type Props = {
+  handle: string
+  pending: Pending
+  account: Account
+  timezone: string
+  draft?: ConsentDraft | undefined
+}
+
+/** Always shown: nothing is allowed because something was allowed before. */
+export function consentPage({ handle, pending, account, timezone, draft }: Props): Page {
+  const { client, redirect, stores } = pending
+  const name = plainName(client.name, 64)
+  return {
+    title: `Allow ${name}?`,
+    account,
+    narrow: true,
+    formAction: redirect.form_action,
+    ...(draft && { status: 422 as const }),
+    body: (
+      <>
+        <section class="card">
+          <ClientHead client={client} redirect={redirect} />
+          <Warnings client={client} redirect={redirect} />
+          <p class="account-line">
+            You are signed in as{' '}
+            <b>
+              <Name text={account.label} />
+            </b>
+            .{' '}
+            <a
+              href={`/settings/sign-in?${new URLSearchParams({ switch: '1', return_to: consentPath(handle) }).toString()}`}
+            >
+              Use another account
+            </a>
+          </p>
+          {stores.length > 0 ? (
+            <Choices handle={handle} pending={pending} account={account} draft={draft ?? firstDraft(pending)} />
+          ) : (
+            <NoStore memberships={pending.memberships} />
+          )}
+          {stores.length === 0 && <CancelAlone handle={handle} account={account} />}
+        </section>
+        {stores.length === 0 && pending.memberships === 0 && (
+          <CreateStoreForm account={account} returnTo={consentPath(handle)} timezone={timezone} />
+        )}
+      </>
+    ),
+  }
+}
+
+const consentPath = (handle: string) => `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
+
+/** Reading as asked; changing is for the merchant to tick. The store only where there is no choice. */
+const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
+  storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
+  scopes: scopes.filter((scope) => !scopeWords[scope].changes),
+  wrong: {},
+})
+
+type Asking = Pick<Pending, 'client' | 'redirect'>
+
+const ClientHead = ({ client, redirect }: Asking) => (
+  <header class="client">
+    <span class="mark" aria-hidden="true">
+      {initialOf(client.name)}
+    </span>
+    <div class="stack">
+      <h1>
+        Allow <Name text={client.name} most={64} /> to use your store?
+      </h1>
+      <p class="named fine">
+        {client.verified ? (
+          <span class="tag ok">{client.host === null ? 'Known assistant' : `From ${client.host}`}</span>
+        ) : (
+          <span class="tag warn">Unverified</span>
+        )}
+        <span>
+          Afterwards you go to <b dir="ltr">{redirect.host}</b>
+        </span>
+      </p>
+    </div>
+  </header>
+)
+
+const Warnings = ({ client, redirect }: Asking) =>
+  client.verified && !redirect.loopback ? null : (
+    <div class="note" role="note">
+      {!client.verified && (
+        <p>
+          <strong>Nobody has checked who this is.</strong> Any program can call itself “
+          <Name text={client.name} most={64} />
+          ”. Go on only if you have just started this yourself.
+        </p>
+      )}
+      {redirect.loopback && (
+        <p>
+          <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
+          from a program on it, such as an editor or a terminal.
+        </p>
+      )}
+    </div>
+  )
+
+type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
+
+function Choices({ handle, pending, account, draft }: ChoicesProps) {
+  const { stores, scopes } = pending
+  const { wrong } = draft
+  return (
+    <form class="form" method="post" action="/settings/authorize">
+      <FormToken value={account.formToken} />
+      <input type="hidden" name="request" value={handle} />
+      <fieldset class="picks" id="stores" {...(wrong.store !== undefined && { 'aria-describedby': 'store-wrong' })}>
+        <legend>{stores.length === 1 ? 'Store' : 'Which store?'}</legend>
+        {stores.map((store) => (
+          <label class="pick">
+            <input type="radio" name="store_id" value={store.id} required checked={store.id === draft.storeId} />
+            <span>
+              <span class="pick-label">
+                <Name text={store.name} />
+              </span>
+              <span class="fine">
+                {store.slug} · you are {store.role === 'owner' ? 'the owner' : 'an admin'}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {wrong.store !== undefined && (
+        <p class="wrong" id="store-wrong" role="alert">
+          {wrong.store}
+        </p>
+      )}
+      <ScopePicker offered={scopes} ticked={draft.scopes} error={wrong.scopes} />
+      <p class="fine">
+        It acts as staff of this one store: refunds and cancelling confirmed orders stay with people. You can disconnect
+        it at any time under Settings, and it is refused from its next call on.
+      </p>
+      <div class="actions main">
+        <button class="primary" name="answer" value="allow">
+          Allow
+        </button>
+        <button name="answer" value="cancel" formnovalidate>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const NoStore = ({ memberships }: { memberships: number }) =>
+  memberships === 0 ? (
+    <div class="empty">
+      <strong>You have no store yet</strong>
+      <p>Create one below, or sign in with the account that your store belongs to.</p>
+    </div>
+  ) : (
+    <div class="empty">
+      <strong>You cannot give this access</strong>
+      <p>
+        Only an owner or admin of a store can let an assistant in, and you are neither in any of yours. Ask one of them
+        to connect it, or to make you an admin.
+      </p>
+    </div>
+  )
+
+const CancelAlone = ({ handle, account }: { handle: string; account: Account }) => (
+  <form method="post" action="/settings/authorize">
+    <FormToken value={account.formToken} />
+    <input type="hidden" name="request" value={handle} />
+    <button name="answer" value="cancel">
+      Cancel and go back
+    </button>
+  </form>
+)

@@ -1,0 +1,56 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { assets } from './assets.ts'
+import { Name } from './name.tsx'
+
+export type Account = { readonly label: string; readonly formToken: string }
+
+type Props = { title: string; account: Account | undefined; narrow: boolean }
+
+export const Layout = ({ title, account, narrow, children }: PropsWithChildren<Props>) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>{`${title} · Merchant Commerce`}</title>
+      <link rel="icon" href={assets.icon.path} type="image/svg+xml" />
+      <link rel="stylesheet" href={assets.style.path} />
+      <script type="module" src={assets.script.path}></script>
+    </head>
+    <body class={narrow ? 'narrow' : 'wide'}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="top">
+        <div class="bar">
+          <a class="brand" href="/settings">
+            <img src={assets.icon.path} alt="" width="28" height="28" />
+            Merchant Commerce
+          </a>
+          {account && <AccountMenu {...account} />}
+        </div>
+      </header>
+      <main id="main" tabindex={-1}>
+        {children}
+      </main>
+      <p class="unseen" role="status" data-said=""></p>
+    </body>
+  </html>
+)
+
+const AccountMenu = ({ label, formToken }: Account) => (
+  <div class="account">
+    <span class="who">
+      <span class="unseen">Signed in as </span>
+      <Name text={label} />
+    </span>
+    <form method="post" action="/settings/sign-out">
+      <FormToken value={formToken} />
+      <button class="quiet">Sign out</button>
+    </form>
+  </div>
+)
+
+/** What proves to us that a form is ours: bound to the session. */
+export const FormToken = ({ value }: { value: string }) => <input type="hidden" name="form_token" value={value} />

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { ServiceError } from '../errors.ts'
+import { assetRoutes } from './assets.ts'
+import { consentRoutes } from './consent-routes.ts'
+import { mcpRoutes } from './mcp-routes.ts'
+import { onPageError } from './on-page-error.tsx'
+import { signInRoutes } from './sign-in-routes.tsx'
+import { storeRoutes } from './store-routes.tsx'
+import type { PageEnv } from './with-web-session.ts'
+
+const limitForm = bodyLimit({
+  maxSize: 8 * 1024,
+  onError: () => {
+    throw new ServiceError('payload_too_large', 'A form may have at most 8 KB.')
+  },
+})
+
+/** The web pages. Mounted before cross-origin access is allowed: it is for callers without cookies. */
+export const settingsRoutes = new Hono<PageEnv>()
+  .onError(onPageError)
+  .use(limitForm)
+  .get('/', (c) => c.redirect('/settings/mcp'))
+  .route('/assets', assetRoutes)
+  .route('/', signInRoutes)
+  .route('/authorize', consentRoutes)
+  .route('/mcp', mcpRoutes)
+  .route('/stores', storeRoutes)

@@ -1,0 +1,6 @@
+/** What the parts of a store's page need to know. */
+export type Shown = {
+  readonly store: { readonly id: string; readonly slug: string; readonly name: string }
+  readonly formToken: string
+  readonly now: Date
+}

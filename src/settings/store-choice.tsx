@@ -1,0 +1,31 @@
+import type * as z from 'zod'
+import type { getMe } from '../stores/get-me.ts'
+import { plainName } from './name.tsx'
+
+export type MyStore = z.output<typeof getMe.output>['stores'][number]
+
+export const manages = ({ role }: MyStore): boolean => role === 'owner' || role === 'admin'
+
+/** The store asked for; else the one looked at last; else the first one that the person manages. */
+export function chooseStore(stores: readonly MyStore[], asked: string | undefined, last: string | undefined) {
+  if (asked !== undefined) return stores.find(({ slug }) => slug === asked)
+  return stores.find(({ slug }) => slug === last) ?? stores.find(manages) ?? stores[0]
+}
+
+/** Goes to the same page of another store. */
+export const StoreSwitch = ({ stores, current }: { stores: readonly MyStore[]; current: MyStore }) =>
+  stores.length < 2 ? null : (
+    <form class="switch" method="get" action="/settings/mcp">
+      <div class="field">
+        <label for="store">Store</label>
+        <select id="store" name="store" dir="auto">
+          {stores.map(({ slug, name }) => (
+            <option value={slug} selected={slug === current.slug}>
+              {plainName(name)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button>Switch</button>
+    </form>
+  )

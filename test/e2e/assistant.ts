@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import * as oauth from 'oauth4webapi'
+
+const options = { [oauth.allowInsecureRequests]: true }
+
+export type Assistant = Awaited<ReturnType<typeof startAssistant>>
+
+/** A program on the user's machine that wants in: it registers itself and waits for its callback (RFC 8252). */
+export async function startAssistant(baseUrl: string, name: string, scope: string) {
+  const answers: URL[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', redirectUri)
+    if (url.pathname === '/callback') answers.push(url)
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<title>Connected</title><h1>Back in the assistant</h1>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const redirectUri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/callback`
+
+  const issuer = new URL(baseUrl)
+  const as = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options }),
+  )
+  const client = await oauth.processDynamicClientRegistrationResponse(
+    await oauth.dynamicClientRegistrationRequest(
+      as,
+      { client_name: name, redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
+      options,
+    ),
+  )
+  const verifier = oauth.generateRandomCodeVerifier()
+  const state = oauth.generateRandomState()
+
+  async function authorizeUrl(over: Record<string, string> = {}): Promise<string> {
+    const url = new URL(as.authorization_endpoint ?? '')
+    const parameters = {
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      resource: `${baseUrl}/api/mcp`,
+      ...over,
+    }
+    for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value)
+    return url.href
+  }
+
+  /** What came back, checked as a client has to: state, issuer, errors. Throws where access was refused. */
+  async function redeem(): Promise<oauth.TokenEndpointResponse> {
+    const callback = oauth.validateAuthResponse(as, client, answers.at(-1) ?? new URL(redirectUri), state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      oauth.None(),
+      callback,
+      redirectUri,
+      verifier,
+      options,
+    )
+    return oauth.processAuthorizationCodeResponse(as, client, response)
+  }
+
+  return {
+    redirectUri,
+    answers,
+    authorizeUrl,
+    redeem,
+    refresh: async (token: string) =>
+      oauth.processRefreshTokenResponse(
+        as,
+        client,
+        await oauth.refreshTokenGrantRequest(as, client, oauth.None(), token, options),
+      ),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The request of a known vendor's client, whose answer goes to the vendor. */
+export function claudeUrl(baseUrl: string, scope: string): string {
+  const parameters = {
+    client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
+    redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
+    response_type: 'code',
+    scope,
+    state: 'x',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    resource: `${baseUrl}/api/mcp`,
+  }
+  return `${baseUrl}/api/oauth/authorize?${new URLSearchParams(parameters).toString()}`
+}
+
+export const everyScope =
+  'catalog:read catalog:write orders:read orders:write crm:read analytics:read inbox:read storefront:read storefront:write'

@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sparticuz from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** The Chromium in the npm package, which is built for Linux on x64; elsewhere the Chrome that is installed. */
+export async function launch(): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' })
+  const executablePath = await sparticuz.executablePath()
+  return chromium.launch({
+    executablePath,
+    // As root in a container there is no sandbox to be had; the pages are our own.
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+    env: { ...process.env, FONTCONFIG_FILE: await fonts() },
+  })
+}
+
+/** Open Sans of the same package as the system's font, so that the screenshots look like what people see. */
+async function fonts(): Promise<string> {
+  const dir = join(tmpdir(), 'commerce-e2e-fonts')
+  await mkdir(dir, { recursive: true })
+  const file = join(dir, 'fonts.conf')
+  const prefer = (family: string, font: string) =>
+    `<alias binding="same"><family>${family}</family><prefer><family>${font}</family></prefer></alias>`
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+    <dir>/usr/share/fonts</dir><dir>/usr/local/share/fonts</dir><dir>${join(tmpdir(), 'fonts')}</dir><cachedir>${join(dir, 'cache')}</cachedir>
+    ${prefer('system-ui', 'Open Sans')}${prefer('sans-serif', 'Open Sans')}${prefer('monospace', 'DejaVu Sans Mono')}
+    </fontconfig>`,
+  )
+  return file
+}
+
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } } as const
+
+export type Look = { readonly size?: keyof typeof sizes; readonly scheme?: 'light' | 'dark'; readonly script?: boolean }
+
+/** A browser of its own: no cookies yet. */
+export const openContext = (browser: Browser, baseURL: string, look: Look = {}): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL,
+    viewport: sizes[look.size ?? 'desktop'],
+    colorScheme: look.scheme ?? 'light',
+    javaScriptEnabled: look.script ?? true,
+    permissions: look.script === false ? [] : ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  })
+
+/** Fills in the identity provider's form, which the page stands at. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Opens a page of ours as somebody who has not signed in yet. */
+export async function openAs(page: Page, email: string, path = '/settings/mcp'): Promise<void> {
+  await page.goto(path)
+  await logIn(page, email)
+  await page.waitForURL((url) => url.pathname.startsWith('/settings') && !url.pathname.endsWith('/callback'))
+}

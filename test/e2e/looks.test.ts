@@ -1,0 +1,217 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Assistant, claudeUrl, everyScope, startAssistant } from './assistant.ts'
+import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
+
+const { baseUrl } = inject('stack')
+const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
+
+let browser: Browser
+let helper: Assistant
+
+/** A store as one sees it after a while: an assistant connected, a token in use, one revoked. */
+beforeAll(async () => {
+  browser = await launch()
+  helper = await startAssistant(baseUrl, 'مساعد المتجر', 'catalog:read orders:read orders:write')
+  const context = await openContext(browser, baseUrl)
+  const page = await context.newPage()
+  const known = claudeUrl(baseUrl, everyScope)
+  await openAs(page, 'merchant@both.test')
+  // Claude's answer goes to claude.ai, which is out of reach here: the connection is there all the same.
+  await page.route('https://claude.ai/**', (route) => route.fulfill({ body: 'connected' }))
+  for (const url of [known, await helper.authorizeUrl()]) {
+    await page.goto(url)
+    await page.getByLabel('Acme Goods').check()
+    if (url === known) await page.getByLabel('Create and move orders along').check()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL((to) => !to.href.startsWith(baseUrl))
+  }
+  for (const name of ['Old export', 'Nightly stock report']) {
+    await page.goto('/settings/mcp?store=acme')
+    await page.getByText('New token').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('link', { name: 'I have copied it' }).click()
+  }
+  const row = page.getByRole('listitem').filter({ hasText: 'Old export' })
+  await row.getByText('Revoke').first().click()
+  await row.getByRole('button', { name: 'Yes, revoke Old export' }).click()
+  await context.close()
+})
+afterAll(async () => {
+  await helper.close()
+  await browser.close()
+})
+
+type Scene = {
+  readonly name: string
+  readonly email: string | null
+  readonly path?: string | (() => string | Promise<string>)
+  readonly after?: (page: Page) => Promise<unknown>
+  /** One of those in the documentation. */
+  readonly shown?: boolean
+}
+
+const openAll = async (page: Page) => {
+  const closed = page.locator('main details:not([open]):not([name]) > summary')
+  while ((await closed.count()) > 0) await closed.first().click()
+  await page.locator('details[name] > summary').nth(2).click()
+}
+
+const makeToken = async (page: Page) => {
+  await page.getByText('New token').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly stock report')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+}
+
+const withoutChoosing = async (page: Page) => {
+  for (const each of await page.locator('input[name=scopes]').all()) await each.uncheck()
+  await page.getByRole('button', { name: 'Allow' }).click()
+}
+
+const scenes: readonly Scene[] = [
+  { name: 'settings', email: 'merchant@both.test', path: '/settings/mcp?store=acme', shown: true },
+  { name: 'settings-open', email: 'merchant@both.test', path: '/settings/mcp?store=acme', after: openAll },
+  { name: 'settings-empty', email: 'owner@globex.test', path: '/settings/mcp' },
+  { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', after: makeToken, shown: true },
+  { name: 'consent', email: 'merchant@both.test', path: () => claudeUrl(baseUrl, everyScope), shown: true },
+  { name: 'consent-unverified', email: 'owner@acme.test', path: () => helper.authorizeUrl(), shown: true },
+  { name: 'consent-incomplete', email: 'owner@acme.test', path: () => helper.authorizeUrl(), after: withoutChoosing },
+  { name: 'consent-staff', email: 'staff@acme.test', path: () => helper.authorizeUrl() },
+  { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
+  { name: 'first-store', email: 'nobody@nowhere.test', path: '/settings/mcp' },
+  { name: 'staff', email: 'staff@acme.test', path: '/settings/mcp' },
+  { name: 'request-gone', email: 'owner@acme.test', path: '/settings/authorize?request=x' },
+  { name: 'unknown-app', email: null, path: '/api/oauth/authorize?client_id=x' },
+  { name: 'signed-out', email: null, path: '/settings/signed-out' },
+  { name: 'no-such-page', email: null, path: '/settings/nothing' },
+]
+
+const looks = (['light', 'dark'] as const).flatMap((scheme) =>
+  (['phone', 'desktop'] as const).map((size) => ({ scheme, size }) satisfies Look),
+)
+
+const pathOf = async ({ path = '/settings/mcp' }: Scene) => (typeof path === 'string' ? path : path())
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+const signedIn = new Map<string, Cookies>()
+
+/** Signs in once for all scenes; each has a browser of its own. */
+async function cookiesOf(email: string): Promise<Cookies> {
+  const known = signedIn.get(email)
+  if (known) return known
+  const context = await openContext(browser, baseUrl)
+  const page = await context.newPage()
+  await page.goto('/settings/sign-in?return_to=/settings/nothing')
+  await logIn(page, email)
+  await page.waitForURL('**/settings/nothing')
+  const cookies = await context.cookies(baseUrl)
+  await context.close()
+  signedIn.set(email, cookies)
+  return cookies
+}
+
+async function show(scene: Scene, page: Page) {
+  if (scene.email !== null) await page.context().addCookies(await cookiesOf(scene.email))
+  await page.goto(await pathOf(scene))
+  await scene.after?.(page)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere', async (scene) => {
+  for (const look of looks) {
+    const context = await openContext(browser, baseUrl, look)
+    const page = await context.newPage()
+    const said: string[] = []
+    page.on('console', (message) => {
+      // What the browser says of every answer that is no success.
+      if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
+        said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(String(error)))
+    await show(scene, page)
+    const loaded: Promise<[string, number]>[] = []
+    page.on('response', (response) => {
+      loaded.push(response.body().then((body) => [response.url(), body.length]))
+    })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(
+      ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
+    )
+    expect(found, `${look.scheme} ${look.size}`).toEqual([])
+    expect(said).toEqual([])
+
+    await page.setViewportSize({ width: 320, height: 700 })
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(beyond, 'at 320 pixels it scrolls sideways').toBe(0)
+    const small = await tooSmall(page)
+    expect(small, 'targets under 44 pixels').toEqual([])
+
+    if (look.scheme === 'light' && look.size === 'desktop' && !scene.after) {
+      await page.goto(page.url())
+      await page.waitForLoadState('networkidle')
+      const all = await Promise.all(loaded)
+      for (const [url] of all) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
+      const bytes = all.reduce((sum, [, length]) => sum + length, 0)
+      console.log(`${scene.name}: ${bytes} bytes in ${all.length} answers`)
+      expect(bytes).toBeLessThan(50 * 1024)
+    }
+    await context.close()
+  }
+})
+
+/** What one has to hit, and is under 44 pixels high; links within a sentence are exempt (WCAG 2.5.8). */
+async function tooSmall(page: Page): Promise<string[]> {
+  const small: string[] = []
+  for (const target of await page
+    .locator('button:visible, summary:visible, a.button:visible, a.brand:visible, select:visible, label.pick:visible')
+    .all()) {
+    const box = await target.boundingBox()
+    if (box && box.height < 44) small.push(`${box.height}: ${await target.innerText()}`)
+  }
+  return small
+}
+
+test('the keyboard reaches everything on the way through consent', async () => {
+  const context = await openContext(browser, baseUrl)
+  const page = await context.newPage()
+  await openAs(page, 'owner@acme.test')
+  await page.goto(await helper.authorizeUrl())
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').innerText()).toBe('Skip to the content')
+  await page.keyboard.press('Enter')
+  const passed: string[] = []
+  while (passed.at(-1) !== 'cancel' && passed.length < 20) {
+    await page.keyboard.press('Tab')
+    const at = page.locator(':focus')
+    passed.push((await at.getAttribute('value')) ?? (await at.innerText()))
+  }
+  expect(passed).toEqual(
+    expect.arrayContaining(['Use another account', 'orders:read', 'orders:write', 'allow', 'cancel']),
+  )
+  expect(passed.indexOf('allow')).toBeGreaterThan(passed.indexOf('orders:write'))
+  await context.close()
+})
+
+// For docs/connect-an-assistant.md: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e
+test.runIf(process.env['SCREENSHOTS'] !== undefined).each(scenes.filter(({ shown }) => shown))(
+  'screenshots of $name',
+  async (scene) => {
+    await mkdir(screenshots, { recursive: true })
+    for (const look of [
+      { size: 'desktop', scheme: 'light' },
+      { size: 'phone', scheme: 'dark' },
+    ] as const) {
+      const context = await openContext(browser, baseUrl, look)
+      const page = await context.newPage()
+      await show(scene, page)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: `${screenshots}${scene.name}-${look.size}.png`, fullPage: true })
+      await context.close()
+    }
+  },
+)

@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { claudeUrl, startAssistant } from './assistant.ts'
+import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
+
+const { baseUrl } = inject('stack')
+
+let browser: Browser
+const toClose: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close()
+})
+afterAll(() => browser.close())
+
+async function open(look: Look = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openContext(browser, baseUrl, look)
+  toClose.push(() => context.close())
+  return { context, page: await context.newPage() }
+}
+
+async function assistant(name: string, scope = 'catalog:read catalog:write orders:read') {
+  const started = await startAssistant(baseUrl, name, scope)
+  toClose.push(() => started.close())
+  return started
+}
+
+/** A page of somebody else's, on another port of this host (same site) or under another name of it (another site). */
+async function elsewhere(html: string, host: '127.0.0.1' | 'localhost' = 'localhost') {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  toClose.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://${host}:${typeof address === 'object' ? address?.port : ''}/`
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+
+test('from the assistant through sign-in and consent, and back with a code that works', async () => {
+  const helper = await assistant('Shop helper')
+  const { page } = await open()
+  await page.goto(await helper.authorizeUrl())
+  await logIn(page, 'merchant@both.test')
+  await page.waitForURL('**/settings/authorize?*')
+
+  expect(await heading(page)).toBe('Allow Shop helper to use your store?')
+  await expectVisible(
+    page,
+    'merchant@both.test',
+    'Unverified',
+    'Nobody has checked who this is',
+    'a program on this device',
+  )
+  // Nothing is chosen for somebody with two stores, and nothing that changes is ticked.
+  expect(await page.locator('input[name=store_id]:checked').count()).toBe(0)
+  expect(await ticked(page)).toEqual(['catalog:read', 'orders:read'])
+
+  await page.getByLabel('Acme Goods').check()
+  await page.getByLabel('Change products and stock').check()
+  await page.getByLabel('See orders').uncheck()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${helper.redirectUri}?*`)
+  expect(await heading(page)).toBe('Back in the assistant')
+  expect(helper.answers[0]?.searchParams.get('iss')).toBe(baseUrl)
+  const tokens = await helper.redeem()
+  expect(tokens.scope?.split(' ').toSorted()).toEqual(['catalog:read', 'catalog:write'])
+
+  // Listed in Settings, and gone from the next call on.
+  await page.goto('/settings/mcp?store=acme')
+  const row = page.getByRole('listitem').filter({ hasText: 'Shop helper' })
+  expect(await row.innerText()).toContain('Changes products.')
+  await row.getByText('Disconnect', { exact: false }).first().click()
+  await row.getByRole('button', { name: 'Yes, disconnect Shop helper' }).click()
+  await expectVisible(page, 'The assistant is disconnected')
+  await expect(helper.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('Cancel takes the browser back with access_denied, and without a store', async () => {
+  const helper = await assistant('Shop helper')
+  for (const email of ['owner@acme.test', 'nobody@nowhere.test', 'staff@acme.test']) {
+    const { page } = await open()
+    await page.goto(await helper.authorizeUrl())
+    await logIn(page, email)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL(`${helper.redirectUri}?*`)
+    expect(helper.answers.at(-1)?.searchParams.get('error')).toBe('access_denied')
+    await expect(helper.redeem()).rejects.toMatchObject({ error: 'access_denied' })
+  }
+})
+
+test('an answer given twice is given once', async () => {
+  const helper = await assistant('Shop helper')
+  const { page } = await open()
+  await page.goto(await helper.authorizeUrl())
+  await logIn(page, 'owner@acme.test')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${helper.redirectUri}?*`)
+  await page.goBack()
+  await page
+    .getByRole('button', { name: 'Allow' })
+    .click({ timeout: 3_000 })
+    .catch(() => undefined)
+  await expectVisible(page, 'This request is no longer open')
+  expect(helper.answers).toHaveLength(1)
+})
+
+test('a request shown in one browser cannot be answered in another', async () => {
+  const helper = await assistant('Shop helper')
+  const { page: first } = await open()
+  await first.goto(await helper.authorizeUrl())
+  await logIn(first, 'owner@acme.test')
+  await first.waitForURL('**/settings/authorize?*')
+  const { page: second } = await open()
+  await second.goto(first.url())
+  await logIn(second, 'owner@acme.test')
+  await expectVisible(second, 'This request is no longer open')
+})
+
+test('a token is minted, copied, listed and revoked', async () => {
+  const { page } = await open()
+  await openAs(page, 'owner@acme.test')
+  await page.getByText('New token').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Copied robot')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  expect(await heading(page)).toBe('Copy your token now')
+  const secret = await page.locator('#secret').innerText()
+  expect(secret).toMatch(/^mcs_mcp_[0-9A-Za-z]{36}$/)
+
+  await page.getByRole('button', { name: 'Copy Token' }).click()
+  await page.getByRole('status').filter({ hasText: 'Token copied' }).waitFor({ state: 'attached' })
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+  expect(await page.locator('#cursor').innerText()).toContain(`"Authorization": "Bearer ${secret}"`)
+
+  await page.getByRole('link', { name: 'I have copied it' }).click()
+  expect(await page.content()).not.toContain(secret)
+  const row = page.getByRole('listitem').filter({ hasText: 'Copied robot' })
+  await row.getByText('Revoke').first().click()
+  await row.getByRole('button', { name: 'Yes, revoke Copied robot' }).click()
+  await expectVisible(page, 'The token is revoked')
+  // Going back does not bring the secret out again.
+  for (let step = 0; step < 2; step++) {
+    await page.goBack().catch(() => undefined)
+    await page.waitForLoadState()
+    await expect.poll(() => page.content().catch(() => secret)).not.toContain(secret)
+  }
+})
+
+test('all of it works without script', async () => {
+  const helper = await assistant('Scriptless helper')
+  const { page } = await open({ script: false })
+  await page.goto(await helper.authorizeUrl())
+  await logIn(page, 'owner@acme.test')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${helper.redirectUri}?*`)
+  expect((await helper.redeem()).access_token).toMatch(/^mcs_at_/)
+
+  await page.goto('/settings/mcp')
+  expect(await page.locator('[data-copy]:visible').count()).toBe(0)
+  await page.getByText('New token').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Scriptless robot')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  expect(await page.locator('#secret').innerText()).toMatch(/^mcs_mcp_/)
+  await page.getByRole('link', { name: 'I have copied it' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Scriptless robot' })
+  await row.getByText('Revoke').first().click()
+  await row.getByRole('button', { name: 'Yes, revoke Scriptless robot' }).click()
+  await expectVisible(page, 'The token is revoked')
+})
+
+test('staff and viewers get a page that says who can do it', async () => {
+  for (const email of ['staff@acme.test', 'viewer@acme.test']) {
+    const { page } = await open()
+    await openAs(page, email)
+    expect((await page.goto('/settings/mcp'))?.status()).toBe(403)
+    await expectVisible(page, 'Only owners and admins can manage assistants')
+  }
+})
+
+test('whoever has no store makes one on the way and goes on', async () => {
+  const helper = await assistant('Shop helper')
+  const { page } = await open()
+  await page.goto(await helper.authorizeUrl())
+  await logIn(page, 'nobody@nowhere.test')
+  await page.getByRole('textbox', { name: 'Name' }).fill('متجر جديد')
+  await page.getByRole('combobox', { name: 'Currency' }).fill('kwd')
+  await page.getByRole('button', { name: 'Create the store' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${helper.redirectUri}?*`)
+  expect((await helper.redeem()).access_token).toMatch(/^mcs_at_/)
+})
+
+test('an account is switched by signing in as somebody else, and the request goes with it', async () => {
+  const helper = await assistant('Shop helper')
+  const { page } = await open()
+  await page.goto(await helper.authorizeUrl())
+  await logIn(page, 'staff@acme.test')
+  await expectVisible(page, 'You cannot give this access')
+  await page.getByRole('link', { name: 'Use another account' }).click()
+  await logIn(page, 'owner@acme.test')
+  await page.waitForURL('**/settings/authorize?*')
+  await expectVisible(page, 'owner@acme.test')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${helper.redirectUri}?*`)
+})
+
+test('after signing out, the next person has to say who they are', async () => {
+  const { page } = await open()
+  await openAs(page, 'owner@acme.test')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectVisible(page, 'You are signed out')
+  await page.goto('/settings/mcp')
+  await page.getByLabel('Password').waitFor()
+})
+
+test('attack: a page in a frame shows nothing', async () => {
+  const { context, page } = await open()
+  await openAs(page, 'owner@acme.test')
+  await page.goto(claudeUrl(baseUrl, 'orders:read'))
+  for (const host of ['127.0.0.1', 'localhost'] as const) {
+    const attacker = await context.newPage()
+    const said: string[] = []
+    attacker.on('console', (message) => said.push(message.text()))
+    await attacker.goto(
+      await elsewhere(`<iframe src="${page.url()}"></iframe><iframe src="${baseUrl}/settings/mcp"></iframe>`, host),
+    )
+    await attacker.waitForTimeout(500)
+    expect(said.filter((text) => text.includes("frame-ancestors 'none'"))).toHaveLength(2)
+    for (const frame of attacker.frames().slice(1)) expect(await frame.locator('h1, form').count()).toBe(0)
+  }
+})
+
+test('attack: a form of another page mints nothing, even with a token of ours', async () => {
+  const { context, page } = await open()
+  await openAs(page, 'owner@acme.test')
+  const hidden = await page.locator('#new-token input[type=hidden]').all()
+  const stolen = await Promise.all(
+    hidden.map(
+      async (each) => `<input name="${await each.getAttribute('name')}" value="${await each.getAttribute('value')}">`,
+    ),
+  )
+  expect(stolen.join('')).toMatch(/form_token" value="[\w-]{43}"/)
+  const form = `<form method="post" action="${baseUrl}/settings/mcp/tokens">${stolen.join('')}
+    <input name="name" value="Stolen"><input name="scopes" value="orders:write"><input name="expires_in_days" value="90"><button>Win</button></form>`
+  // Another site: the browser keeps the cookie back. Another port of the same site: it sends it, and we refuse.
+  for (const [host, status] of [
+    ['localhost', 401],
+    ['127.0.0.1', 403],
+  ] as const) {
+    const attacker = await context.newPage()
+    await attacker.goto(await elsewhere(form, host))
+    const answered = attacker.waitForResponse((response) => response.url().endsWith('/settings/mcp/tokens'))
+    await attacker.getByRole('button').click()
+    expect((await answered).status(), host).toBe(status)
+  }
+  await page.reload()
+  expect(await page.getByText('Stolen').count()).toBe(0)
+})
+
+test('attack: no way back leads anywhere else', async () => {
+  for (const evil of [
+    '//evil.test/',
+    '/\\evil.test/',
+    'https://evil.test/',
+    '/settings/..//evil.test',
+    '%2F%2Fevil.test',
+  ]) {
+    const { page } = await open()
+    await page.goto(`/settings/sign-in?return_to=${encodeURIComponent(evil)}`)
+    await logIn(page, 'owner@acme.test')
+    await page.waitForURL(`${baseUrl}/settings/mcp`)
+  }
+  const helper = await assistant('Shop helper')
+  const { page } = await open()
+  for (const redirect_uri of ['https://evil.test/callback', `${helper.redirectUri}/../x`, 'javascript:alert(1)']) {
+    const answer = await page.goto(await helper.authorizeUrl({ redirect_uri }))
+    expect(answer?.status()).toBe(400)
+    expect(new URL(page.url()).origin).toBe(baseUrl)
+    await expectVisible(page, 'Nothing was shared')
+  }
+})
+
+async function expectVisible(page: Page, ...texts: string[]) {
+  for (const text of texts)
+    await page.getByText(text, { exact: false }).first().waitFor({ state: 'visible', timeout: 10_000 })
+}
+
+const ticked = async (page: Page) =>
+  Promise.all((await page.locator('input[name=scopes]:checked').all()).map((each) => each.getAttribute('value')))

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { database, service } from '../support/service.ts'
+import { expectBody, openShop } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { allow, ask, connect, expectRefusal, newClient, pkce, post, redeem, Tokens } from './assistant.ts'
+
+test('gives tokens for a code, and the store opens to them', async () => {
+  const shop = await openShop()
+  const tokens = await connect(shop, { scope: 'catalog:read orders:write', scopes: ['catalog:read'] })
+  expect(tokens).toMatchObject({ expires_in: 3600, scope: 'catalog:read' })
+  expect(await ask(tokens.access_token)).toEqual([shop.store.id])
+})
+
+test('T3: the token endpoint answers POST alone, and forms alone', async () => {
+  const get = await service().fetch('/api/oauth/token')
+  expect(get.status).toBe(405)
+  const json = await service().fetch('/api/oauth/token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'authorization_code' }),
+  })
+  expectRefusal(json, 'invalid_request')
+})
+
+test('T2: a parameter that is there twice is refused, whichever it is', async () => {
+  const allowed = await allow(await openShop())
+  for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier', 'grant_type'])
+    expectRefusal(await redeem(allowed, { [name]: ['one', 'two'] }), 'invalid_request')
+  expectBody(await redeem(allowed), 200, Tokens)
+})
+
+test('T4: parameters that nobody knows are passed over, and empty ones were left out', async () => {
+  const allowed = await allow(await openShop())
+  expectBody(await redeem(allowed, { audience: 'x', foo: ['1', '2'], resource: '', client_secret: '' }), 200, Tokens)
+})
+
+test('T5: a code runs out after five minutes', async () => {
+  const allowed = await allow(await openShop())
+  const [code] = await asOwner`select expires_at - created_at as life from oauth_codes
+    where code_hash = sha256(convert_to(${allowed.code}, 'UTF8'))`
+  expect(code?.['life']).toBe('00:05:00')
+  await asOwner`update oauth_codes set expires_at = now() where code_hash = sha256(convert_to(${allowed.code}, 'UTF8'))`
+  expectRefusal(await redeem(allowed), 'invalid_grant')
+})
+
+test("T6: another client's code, another redirect or another verifier is refused, and does not burn the code", async () => {
+  const allowed = await allow(await openShop())
+  const other = await newClient()
+  const { verifier } = await pkce()
+  expectRefusal(await redeem(allowed, { client_id: other.client_id }), 'invalid_grant')
+  expectRefusal(await redeem(allowed, { redirect_uri: 'https://assistant.example/other' }), 'invalid_grant')
+  expectRefusal(await redeem(allowed, { code_verifier: verifier }), 'invalid_grant')
+  expectRefusal(await redeem(allowed, { client_id: 'client_nobody' }), 'invalid_client')
+  expectRefusal(await redeem(allowed, { code: allowed.code.replace(/.$/, '-') }), 'invalid_grant')
+  expectBody(await redeem(allowed), 200, Tokens)
+})
+
+test('T7: of twenty redemptions of one code at once, one succeeds', async () => {
+  const shop = await openShop()
+  for (let round = 0; round < 5; round++) {
+    const allowed = await allow(shop)
+    // Lined up behind a lock on the code, so that all have begun before one can finish.
+    const hash = asOwner`select from oauth_codes where code_hash = sha256(convert_to(${allowed.code}, 'UTF8')) for update`
+    const locked = asOwner.transaction([hash, asOwner`select pg_sleep(0.4)`])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(allowed)))
+    await locked
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectRefusal(answer, 'invalid_grant')
+    const [made] =
+      await asOwner`select count(*)::int as tokens from oauth_tokens t join oauth_codes c using (store_id, grant_id)
+      where c.code_hash = sha256(convert_to(${allowed.code}, 'UTF8'))`
+    expect(made).toEqual({ tokens: 2 })
+  }
+})
+
+test('T8: a code used again is refused, both tokens are dead, and the event log says why', async () => {
+  const shop = await openShop()
+  const tokens = await connect(shop)
+  expect(await ask(tokens.access_token)).toEqual([shop.store.id])
+  expectRefusal(await redeem(tokens), 'invalid_grant')
+  expect(await ask(tokens.access_token)).toBe('invalid_token')
+  expectRefusal(
+    await post('/api/oauth/token', {
+      grant_type: 'refresh_token',
+      client_id: tokens.client_id,
+      refresh_token: tokens.refresh_token,
+    }),
+    'invalid_grant',
+  )
+  const events = await asOwner`select type, actor_kind, actor_id, data from events
+    where store_id = ${shop.store.id} and type like 'connection.%' order by id`
+  expect(events).toMatchObject([
+    { type: 'connection.allowed', actor_kind: 'user' },
+    { type: 'connection.revoked', actor_kind: 'system', actor_id: null, data: { reason: 'code_replayed' } },
+  ])
+})
+
+test("T8: somebody else's use of a used code ends nothing", async () => {
+  const shop = await openShop()
+  const tokens = await connect(shop)
+  const other = await newClient()
+  expectRefusal(await redeem(tokens, { client_id: other.client_id }), 'invalid_grant')
+  expect(await ask(tokens.access_token)).toEqual([shop.store.id])
+})
+
+test('T15: a verifier is 43 to 128 characters of a small alphabet', async () => {
+  const allowed = await allow(await openShop())
+  for (const verifier of [
+    'a'.repeat(42),
+    'a'.repeat(129),
+    `${'a'.repeat(43)}!`,
+    `${'a'.repeat(43)}é`,
+    `${'a'.repeat(43)}\n`,
+  ])
+    expectRefusal(await redeem(allowed, { code_verifier: verifier }), 'invalid_grant')
+  expectRefusal(await redeem(allowed, { code_verifier: undefined }), 'invalid_request')
+  expectBody(await redeem(allowed), 200, Tokens)
+})
+
+test('T31: another resource is refused without spending the code; T32: other ways of writing it are not', async () => {
+  const shop = await openShop()
+  const allowed = await allow(shop)
+  for (const resource of [
+    'https://other.example/api/mcp',
+    'https://commerce.test/api/mcp#x',
+    'https://commerce.test/api/mcp?x=1',
+    'https://commerce.test/api/orders',
+    'https://user@commerce.test/api/mcp',
+    'http://commerce.test/api/mcp',
+    '/api/mcp',
+    'nonsense',
+    ['https://commerce.test/api/mcp', 'https://commerce.test/mcp'],
+  ])
+    expectRefusal(await redeem(allowed, { resource }), 'invalid_target')
+  expectBody(await redeem(allowed, { resource: 'HTTPS://COMMERCE.TEST/api/mcp' }), 200, Tokens)
+  for (const resource of [
+    'https://commerce.test/api/mcp/',
+    'https://commerce.test/mcp',
+    'https://commerce.test:443/mcp/',
+  ])
+    expectBody(await redeem(await allow(shop, { resource }), { resource }), 200, Tokens)
+})
+
+test('a redirect address may be left out of the token request, as OAuth 2.1 has it', async () => {
+  expectBody(await redeem(await allow(await openShop()), { redirect_uri: undefined }), 200, Tokens)
+})
+
+test('says which grants there are, and what is missing', async () => {
+  expectRefusal(await post('/api/oauth/token', { client_id: 'x' }), 'invalid_request')
+  for (const grant_type of ['password', 'client_credentials', 'implicit', 'toString', '__proto__'])
+    expectRefusal(await post('/api/oauth/token', { client_id: 'x', grant_type }), 'unsupported_grant_type')
+  expectRefusal(await post('/api/oauth/token', { grant_type: 'authorization_code' }), 'invalid_client')
+})
+
+test('a client with a secret has to show it, by header or form; the code survives a wrong one', async () => {
+  const shop = await openShop()
+  for (const method of ['client_secret_basic', 'client_secret_post']) {
+    const { client_id, client_secret = '' } = await newClient({ token_endpoint_auth_method: method })
+    const allowed = await allow(shop, { client_id })
+    const basic = (secret: string) => ({ Authorization: `Basic ${btoa(`${client_id}:${secret}`)}` })
+    expectRefusal(await redeem(allowed), 'invalid_client')
+    expectRefusal(await redeem(allowed, { client_secret: 'wrong' }), 'invalid_client')
+    const wrong = await redeem(allowed, { client_id: undefined }, { headers: basic('wrong') })
+    expectRefusal(wrong, 'invalid_client', 401)
+    expect(wrong.headers.get('WWW-Authenticate')).toMatch(/^Basic /)
+    expectRefusal(await redeem(allowed, {}, { headers: { Authorization: 'Bearer x' } }), 'invalid_client', 401)
+    expectRefusal(await redeem(allowed, { client_secret }, { headers: basic(client_secret) }), 'invalid_request')
+    const right =
+      method === 'client_secret_basic'
+        ? await redeem(allowed, { client_id: undefined }, { headers: basic(client_secret) })
+        : await redeem(allowed, { client_secret })
+    expectBody(right, 200, Tokens)
+  }
+})
+
+test('a code costs one round trip, and so does its refusal', async () => {
+  const tag = crypto.randomUUID()
+  const through = service(tag)
+  const allowed = await allow(await openShop())
+  const { seen } = database(tag)
+  expectBody(await redeem(allowed, {}, { through }), 200, Tokens)
+  expect(await seen()).toMatchObject({ requests: 1 })
+  expectRefusal(await redeem(allowed, {}, { through }), 'invalid_grant')
+  expect(await seen()).toMatchObject({ requests: 2 })
+  expectRefusal(await redeem(allowed, { code: 'mcs_ac_made-up' }, { through }), 'invalid_grant')
+  expect(await seen()).toMatchObject({ requests: 2 })
+})
+
+test('a reply of the database that gets lost costs the client nothing', async () => {
+  const tag = crypto.randomUUID()
+  const shop = await openShop()
+  const allowed = await allow(shop)
+  await database(tag).disturb({ lose_reply_after_commit: 1, times: 1 })
+  const tokens = expectBody(await redeem(allowed, {}, { through: service(tag) }), 200, Tokens)
+  expect(await ask(tokens.access_token)).toEqual([shop.store.id])
+  expect(await database(tag).seen()).toMatchObject({ requests: 2, injected: 1 })
+})
+
+test('answers in JSON when the database is down, and says when to come back', async () => {
+  const tag = crypto.randomUUID()
+  const allowed = await allow(await openShop())
+  await database(tag).disturb({ down: true })
+  const answer = await redeem(allowed, {}, { through: service(tag) })
+  expectRefusal(answer, 'temporarily_unavailable', 503)
+  expect(answer.headers.get('Retry-After')).toBe('2')
+})
+
+test('T36: tokens cannot be looked into from outside', async () => {
+  expect((await post('/api/oauth/introspect', { token: 'x' })).status).toBe(404)
+})

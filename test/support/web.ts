@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { type Answer, type Service, service } from './service.ts'
+import { asOwner } from './sql.ts'
+
+const { WEB_SIGN_IN } = z.object({ WEB_SIGN_IN: z.string() }).parse(env)
+
+/** The provider that people sign in at on the pages (test/support/node/sign-in-provider.ts). */
+export const webIssuer = z.object({ issuer: z.url() }).parse(JSON.parse(WEB_SIGN_IN)).issuer
+
+/** What a browser sends with a form of the page it stands on. */
+export const fromOwnPage = { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }
+
+export type Fields = Record<string, string | readonly string[]>
+
+export type SignInOptions = {
+  claims?: Record<string, unknown>
+  returnTo?: string
+  forged?: boolean
+  status?: number
+  /** The nonce in the ID token, if not the one that was asked for. */
+  nonce?: string
+}
+
+export type Web = ReturnType<typeof openWeb>
+
+/** A browser of somebody's own, with its cookies. */
+export function openWeb(through: Service = service()) {
+  const cookies = new Map<string, string>()
+
+  async function send(path: string, init: RequestInit = {}): Promise<Answer & { html: string }> {
+    const headers = new Headers(init.headers)
+    if (cookies.size > 0) headers.set('Cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+    const answer = await through.fetch(path, { ...init, headers, redirect: 'manual' })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (name === undefined || value === undefined) continue
+      if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return { ...answer, html: String(answer.body) }
+  }
+
+  const get = (path: string, headers: Record<string, string> = {}) => send(path, { headers })
+
+  const post = (path: string, fields: Fields, headers: Record<string, string> = fromOwnPage) => {
+    const form = new URLSearchParams()
+    for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) form.append(name, each)
+    return send(path, { method: 'POST', body: form, headers })
+  }
+
+  /** Fills in and sends the form of a page that has one for the address. */
+  async function submit(page: string, action: string, fields: Fields = {}) {
+    const { html } = await get(page)
+    return post(action, { ...hiddenFields(html, action), ...fields })
+  }
+
+  /** As far as the provider's page. */
+  async function setOut(returnTo = '/settings/mcp') {
+    const answer = await get(`/settings/sign-in?return_to=${encodeURIComponent(returnTo)}`)
+    expect(answer.status, answer.html).toBe(302)
+    return new URL(answer.headers.get('Location') ?? '')
+  }
+
+  async function signIn(subject: string, options: SignInOptions = {}) {
+    const asked = (await setOut(options.returnTo)).searchParams
+    const email = `${subject}@test.example`
+    const nonce = options.nonce ?? asked.get('nonce')
+    const code = {
+      claims: { sub: subject, email, email_verified: true, nonce, ...options.claims },
+      challenge: asked.get('code_challenge'),
+      ...(options.forged === true && { forged: true }),
+      ...(options.status !== undefined && { status: options.status }),
+    }
+    const encoded = new TextEncoder().encode(JSON.stringify(code)).toBase64({ alphabet: 'base64url' })
+    return get(
+      `/settings/callback?${new URLSearchParams({ code: encoded, state: asked.get('state') ?? '' }).toString()}`,
+    )
+  }
+
+  return { cookies, get, post, submit, setOut, signIn }
+}
+
+/** The hidden fields of the form that goes to the address. */
+export function hiddenFields(html: string, action: string): Record<string, string> {
+  const form = html
+    .split('<form')
+    .find((part) => part.includes(`action="${action}"`))
+    ?.split('</form>')[0]
+  if (form === undefined) throw new Error(`no form goes to ${action}:\n${html}`)
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
+}
+
+/** Somebody signed in on the pages who owns a store made there. */
+export async function openWebShop({ name = 'Test shop', through }: { name?: string; through?: Service } = {}) {
+  const subject = `user_${crypto.randomUUID()}`
+  const owner = openWeb(through)
+  await owner.signIn(subject)
+  const made = await owner.submit('/settings/mcp', '/settings/stores', { name, currency: 'USD', timezone: 'UTC' })
+  expect(made.status, made.html).toBe(303)
+  const slug = new URL(made.headers.get('Location') ?? '', 'https://commerce.test').searchParams.get('store') ?? ''
+  const rows = await asOwner`select id from stores where slug = ${slug}`
+  const { id } = z.object({ id: z.string() }).parse(rows[0])
+
+  /** A colleague signed in in a browser of their own. */
+  async function hire(role: 'admin' | 'staff' | 'viewer') {
+    const colleague = `user_${crypto.randomUUID()}`
+    await asOwner`insert into store_members (store_id, user_id, issuer, subject, role)
+      values (${id}, app.user_id(${webIssuer}, ${colleague}), ${webIssuer}, ${colleague}, ${role})`
+    const web = openWeb(through)
+    await web.signIn(colleague)
+    return web
+  }
+
+  return { owner, subject, store: { id, slug, name }, page: `/settings/mcp?store=${slug}`, hire }
+}

@@ -234,7 +234,7 @@ test.each([
   const { status, html } = await owner.get(await request({ name }))
   expect(status).toBe(200)
   expect(html).not.toMatch(/<script>|<img src=x/)
-  for (const hidden of ['\u0000', '\u200B', '\u202E', '\uFEFF']) expect(html).not.toContain(hidden)
+  for (const unseen of ['\u0000', '\u200B', '\u202E', '\uFEFF']) expect(html).not.toContain(unseen)
 })
 
 test('consent is small, with all that it loads', async () => {

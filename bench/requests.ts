@@ -1,6 +1,9 @@
+import { publicUrl } from './identity-provider.ts'
 import type { Sample, Shop } from './sample.ts'
 
 export type Scenario = { name: string; requests: Buffer[] }
+
+const { host } = new URL(publicUrl)
 
 const commonTerms = ['cotton', encodeURIComponent('قميص')]
 
@@ -34,6 +37,10 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
       name: 'get an order',
       requests: overMany((shop, nth) => get(shop, `/api/orders/${pick(shop.orders, nth)}`)),
     },
+    getMcp: {
+      name: 'get an order, over MCP',
+      requests: overMany((shop, nth) => callTool(shop, 'get_order', { order_id: pick(shop.orders, nth) })),
+    },
     create: { name: 'create, two lines', requests: overMany((shop, nth) => create(shop, nth)) },
     createHot: { name: 'create, two lines, one store', requests: onHot((nth) => create(hot, nth)) },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
@@ -43,7 +50,17 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
 export type Scenarios = ReturnType<typeof scenarios>
 
 export function get({ token }: { token: string }, path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+}
+
+function callTool({ mcpToken }: Shop, name: string, args: Record<string, unknown>): Buffer {
+  const headers = {
+    Authorization: `Bearer ${mcpToken}`,
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2025-11-25',
+  }
+  const params = { name, arguments: args }
+  return post('/api/mcp', headers, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
 }
 
 function create(shop: Shop, nth: number): Buffer {
@@ -69,7 +86,7 @@ export function post(path: string, headers: Record<string, string>, body: string
     'Content-Length': Buffer.byteLength(body),
   })
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
   )
 }
 

@@ -1,4 +1,6 @@
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { newMcpToken } from './mcp-token.ts'
 
 type Variant = { product_id: string; id: string; price: number }
 
@@ -7,6 +9,8 @@ export type Shop = {
   number: number
   subject: string
   token: string
+  /** For /api/mcp. */
+  mcpToken: string
   orders: string[]
   customers: string[]
   variants: Variant[]
@@ -21,7 +25,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<Omit<Shop, 'token'>>(
+    const { rows } = await client.query<Omit<Shop, 'token' | 'mcpToken'>>(
       `select substr(m.subject, 7)::integer as number, m.subject,
          array(select id::text from orders o where o.store_id = s.id order by md5(o.id::text) limit size) as orders,
          array(select id::text from customers c where c.store_id = s.id order by md5(c.id::text) limit size * 3) as customers,
@@ -34,11 +38,29 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
        cross join lateral (select case when m.subject = 'owner-1' then 300 else 10 end as size) as sizes
        where m.subject like 'owner-%' order by 1`,
     )
-    const shops = await Promise.all(rows.map(async (row) => ({ ...row, token: await token(row.subject) })))
+    const shops = await Promise.all(
+      rows.map(async (row) => ({ ...row, token: await token(row.subject), mcpToken: newMcpToken() })),
+    )
+    await keepTokens(client, shops)
     const [hot, ...many] = shops
     if (!hot) throw new Error('the database has no stores')
     return { hot, many }
   } finally {
     await client.end()
   }
+}
+
+/** As minting them would, of which the service keeps the hash alone. */
+async function keepTokens(client: pg.Client, shops: readonly Shop[]) {
+  await client.query('delete from mcp_tokens')
+  await client.query(
+    `insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, expires_at)
+     select m.store_id, t.id, 'Bench', '{orders:read}', t.hash, '', m.user_id, now() + interval '1 day'
+       from unnest($1::text[], $2::uuid[], $3::bytea[]) as t(subject, id, hash) join store_members m using (subject)`,
+    [
+      shops.map(({ subject }) => subject),
+      shops.map(() => randomUUID()),
+      shops.map(({ mcpToken }) => createHash('sha256').update(mcpToken).digest()),
+    ],
+  )
 }

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** As src/auth/token-format.ts makes them, which is for the Worker and not for Node. */
+export function newMcpToken(): string {
+  const secret = [...randomBytes(30)].map((byte) => digits.charAt(byte % 62)).join('')
+  let rest = crc32(`mcs_mcp_${secret}`)
+  let checksum = ''
+  for (let place = 0; place < 6; place++) {
+    checksum = digits.charAt(rest % 62) + checksum
+    rest = Math.floor(rest / 62)
+  }
+  return `mcs_mcp_${secret}${checksum}`
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export const secretKeyFiles = { session: 'session-keys.json', token: 'token-keys.json' } as const
@@ -10,6 +10,7 @@ export async function secretKeys(dir: string, what: keyof typeof secretKeyFiles)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   if (kept !== undefined) return kept
   const made = JSON.stringify({ current: randomBytes(32).toString('base64url') })
+  await mkdir(dir, { recursive: true })
   await writeFile(file, made, { mode: 0o600 })
   return made
 }

@@ -95,7 +95,7 @@ BEGIN
   UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
     FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
             FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
-   WHERE i.store_id = v_store.id AND i.variant_id = q.variant_id;
+   WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
 
   -- From here on the store's orders stand in line, so that number, time and order of commit agree: whoever reads
   -- orders by time misses none.

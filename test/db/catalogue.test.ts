@@ -23,7 +23,7 @@ describe('the catalogue of the database keeps the tenancy rules', () => {
 
   test('looks at all the tables that there are', async () => {
     const [found] = await asOwner`select count(*)::int as tables from pg_tables where schemaname = 'public'`
-    expect(found?.['tables']).toBeGreaterThanOrEqual(12)
+    expect(found?.['tables']).toBeGreaterThanOrEqual(18)
   })
 })
 

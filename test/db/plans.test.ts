@@ -111,6 +111,13 @@ const cases: Case[] = [
     index: 'customers_created_idx',
     read: 21 + 1001,
   },
+  {
+    what: 'the first page of tokens',
+    path: () => '/api/mcp/tokens',
+    table: 'mcp_tokens',
+    index: 'mcp_tokens_created_idx',
+    read: 21 + 1001,
+  },
 ]
 
 describe('in a store of 5,000 orders among others', () => {

@@ -3,7 +3,7 @@ import type { Shop } from '../support/shop.ts'
 
 /**
  * Enough for the planner to prefer indexes if it can use them: 2,000 stores, of which 8 and the shop's own have
- * customers, products and orders. The shop has 5,000 orders; 5 of them, and one customer and product, say zebra.
+ * customers, products, orders and tokens. The shop has 5,000 orders; 5 of them, and one customer and product, say zebra.
  */
 export async function seedOrders({ sql }: Scratch, { store }: Shop) {
   const mine = store.id
@@ -27,6 +27,10 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into product_variants (store_id, id, product_id, title, position) select store_id, uuidv7(), id, '', 1 from products`,
     sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, 100 from product_variants
           on conflict do nothing`,
+    sql`insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
+          select id, uuidv7(), 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_mcp_', gen_random_uuid(),
+                 now() - k * interval '1 hour', now() + interval '90 days'
+            from seed_stores, generate_series(1, 1000) as k where n <= 8`,
     // Of all stores over the same time, as it would be: one order in 50 is cancelled, nearly all are gifts.
     sql`insert into orders (store_id, id, number, status, platform, source, currency, currency_exponent, subtotal_minor,
                             total_minor, customer_id, customer_name, notes, lines, lines_key, created_at)

@@ -13,12 +13,33 @@ const columnsOf = (relation: string, numbers: string) => `array(
   select a.attname::text from unnest(${numbers}::int2[]) with ordinality as k(number, at)
     left join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number and k.number > 0 order by k.at)`
 
+/** Tables whose rows belong to no store, with the reason; there must be no other. Functions of app_door alone reach them. */
+export const storeless = {
+  oauth_clients: 'a client is known before anybody has allowed it into a store, and to all stores alike',
+  oauth_pending: 'a request to be allowed in says no store: whoever answers it picks one',
+}
+
+/** The tables of `storeless`, as a list for SQL. */
+export const storelessNames = Object.keys(storeless)
+  .map((name) => `'${name}'`)
+  .join(', ')
+
 /** Indexes that do not begin with store_id, with the reason; there must be no other. */
 const indexExceptions = {
   stores_pkey: 'the store itself',
   stores_slug_key: 'slugs are public addresses, so they are unique across stores (rule 8)',
   store_members_user_idx: 'the door asks for all the stores of a person',
   idempotency_keys_created_idx: 'the sweep of old keys goes over all stores; BRIN',
+  mcp_tokens_hash_key: 'the door looks a token up by its hash: whoever presents it does not say the store',
+  oauth_clients_pkey: 'clients belong to no store; looked up by their id',
+  oauth_clients_expires_idx: 'the sweep of old clients, and the oldest unused one, which makes room; no store',
+  oauth_clients_from_idx: 'registrations are bounded by the address that they come from; no store',
+  oauth_pending_pkey: 'requests belong to no store yet; looked up by the hash of their handle',
+  oauth_pending_expires_idx: 'the sweep of old requests; no store',
+  oauth_codes_hash_key: 'a code is redeemed by its hash: whoever presents it does not say the store',
+  oauth_codes_expires_idx: 'the sweep of old codes goes over all stores',
+  oauth_tokens_hash_key: 'the door looks a token up by its hash: whoever presents it does not say the store',
+  oauth_tokens_expires_idx: 'the sweep of old tokens goes over all stores',
 }
 
 /** Three letters in a row of a text, hashed together with its store. */
@@ -36,11 +57,17 @@ export const tableRules = {
     offenders: `select relname as offender from ${tables} where not (relrowsecurity and relforcerowsecurity)`,
     broken: { by: [plain, 'alter table sneaky enable row level security'], offender: 'sneaky' },
   },
-  'every table has a store_id that is never null': {
-    offenders: `select relname as offender from ${tables} where relname <> 'stores' and not exists (
+  'every table has a store_id that is never null, save those with a reason': {
+    offenders: `select relname as offender from ${tables} where relname not in ('stores', ${storelessNames}) and not exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'store_id' and a.attnotnull
         and a.atttypid = 'uuid'::regtype)`,
     broken: { by: ['create table sneaky (store_id uuid)'], offender: 'sneaky' },
+  },
+  'every table that belongs to no store is still there, and has no store_id': {
+    offenders: `select name as offender from unnest(array[${storelessNames}]) as name where to_regclass(name) is null
+      union all select relname from ${tables} join pg_attribute a on a.attrelid = c.oid
+        where relname in (${storelessNames}) and a.attname ~ 'store' and not a.attisdropped`,
+    broken: { by: ['alter table oauth_pending add store_id uuid'], offender: 'oauth_pending' },
   },
   'every foreign key begins with store_id on both sides': {
     offenders: `select conrelid::regclass || ' ' || conname as offender from pg_constraint

@@ -84,4 +84,10 @@ export const fullBodies: Readonly<Record<string, Body>> = {
     customer_phone: '+965 5000 0001',
     tags: ['vip'],
   }),
+  'POST /api/mcp/tokens': ({ storeId }) => ({
+    name: 'Assistant',
+    scopes: ['orders:read', 'catalog:write'],
+    expires_in_days: 30,
+    store_id: storeId,
+  }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Shop } from '../support/shop.ts'
 import { testIssuer } from '../support/identity.ts'
 import type { asOwner } from '../support/sql.ts'
+import { storeless } from '../db/table-rules.ts'
 import { tenantTables } from './snapshot.ts'
 
 type Sql = typeof asOwner
@@ -40,20 +41,24 @@ export type Row = Awaited<ReturnType<typeof oneRowOfEach>>[number]
 /** For every table, one row of the shop's, and its columns that can be written. */
 export async function oneRowOfEach(sql: Sql, { store }: Shop) {
   const tables = await tenantTables(sql)
-  return Promise.all(
-    tables.map(async (table) => {
-      const found = await sql.query(
-        `select to_jsonb(t)::text as row,
-            (select string_agg(quote_ident(attname), ', ') from pg_attribute
-              where attrelid = $2::regclass and attnum > 0 and not attisdropped and attgenerated = '') as columns
-           from public.${table.name} t where ${table.key} = $1 limit 1`,
-        [store.id, table.name],
-      )
-      const [row] = z.array(z.object({ row: z.string(), columns: z.string() })).parse(found)
-      if (!row) throw new Error(`the shop has nothing in ${table.name}: the test cannot copy a row of it`)
-      return { ...table, ...row }
-    }),
+  return Promise.all(tables.map((table) => oneRow(sql, table, `${table.key} = '${store.id}'`)))
+}
+
+/** The same of the tables that belong to no store; their rows are changed by when they were made. */
+export const oneRowOfEachStoreless = (sql: Sql) =>
+  Promise.all(Object.keys(storeless).map((name) => oneRow(sql, { name, key: 'created_at' }, 'true')))
+
+async function oneRow(sql: Sql, table: { name: string; key: string }, condition: string) {
+  const found = await sql.query(
+    `select to_jsonb(t)::text as row,
+        (select string_agg(quote_ident(attname), ', ') from pg_attribute
+          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '') as columns
+       from public.${table.name} t where ${condition} limit 1`,
+    [table.name],
   )
+  const [row] = z.array(z.object({ row: z.string(), columns: z.string() })).parse(found)
+  if (!row) throw new Error(`there is nothing in ${table.name}: the test cannot copy a row of it`)
+  return { ...table, ...row }
 }
 
 export const insertCopy = (sql: Sql, { name, row, columns }: Row) =>

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { textOf } from './goods.ts'
-import { apiRoutes, type Goods, isWrite } from './route-table.ts'
+import { apiRoutes, isGoodsName, isWrite, lists } from './route-table.ts'
 import { type Place, type TwoStores, twoStores } from './two-stores.ts'
-
-type Name = keyof Goods
 
 const cases = apiRoutes.flatMap(({ names, ...route }) => {
   const all = Object.entries(names).map(([name, answer]) => ({ title: name, names: [name], answer }))
@@ -13,11 +11,7 @@ const cases = apiRoutes.flatMap(({ names, ...route }) => {
   return [...all, ...together].map((one) => ({ ...one, route: { ...route, names }, of: route.route }))
 })
 
-const lists = apiRoutes.filter(({ route }) => /^GET \/api\/(?!me$)[a-z]+$/.test(route))
-
 const Page = z.object({ data: z.array(z.unknown()), meta: z.object({ next_cursor: z.string() }) })
-
-const isName = (name: string): name is Name => name in { customerId: 1, productId: 1, variantId: 1, orderId: 1 }
 
 /**
  * R2, over every route. `exact`: an answer about another store's thing is, to the letter, that about a thing that does
@@ -31,7 +25,7 @@ export function describeTwoStores(what: string, open: () => Promise<Place>, { ex
     })
 
     test.for(cases)('$of with $title of another store', async ({ route, names: given, answer }) => {
-      const names = given.filter(isName)
+      const names = given.filter(isGoodsName)
       await two.leavesTheirsAlone(async () => {
         const [theirs, unknown] = [two.pickTheirs(names), two.pickUnknown(names)]
         const got = await two.ask(route, theirs)

@@ -4,13 +4,15 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 import * as door from './behind-the-door.ts'
 import { stock } from './goods.ts'
+import { knock, letIn } from './let-in.ts'
 import { snapshot, tenantTables } from './snapshot.ts'
 
 const refusedByPolicy = /^42501 new row violates row-level security policy/
 
 describe('SQL as the role of the service, without a door', () => {
   test('sees no row of any table', async () => {
-    await stock(await openShop())
+    const shop = await openShop()
+    await Promise.all([stock(shop), letIn(asOwner, shop)])
     for (const { name } of await tenantTables()) {
       const rows = door.countOf([await door.count(asApp, name)])
       expect(rows, name).toBe(0)
@@ -20,9 +22,25 @@ describe('SQL as the role of the service, without a door', () => {
 
   test('can put no row into any table', async () => {
     const shop = await openShop()
-    await stock(shop)
+    await Promise.all([stock(shop), letIn(asOwner, shop)])
     for (const row of await door.oneRowOfEach(asOwner, shop))
       expect(await door.failureOf(door.insertCopy(asApp, row)), row.name).toMatch(/^42501/)
+  })
+
+  test('has no right on a table that belongs to no store, not behind a door either', async () => {
+    await knock(asOwner)
+    const shop = await openShop()
+    const open = () => [door.enter(asApp, shop), door.beginWrite(asApp, shop)]
+    for (const row of await door.oneRowOfEachStoreless(asOwner))
+      for (const ask of [
+        door.count(asApp, row.name),
+        door.insertCopy(asApp, row),
+        door.touchAll(asApp, row),
+        door.deleteAll(asApp, row),
+      ])
+        expect(await door.failureOf(asApp.transaction([...open(), ask])), row.name).toMatch(
+          /^42501 permission denied for table/,
+        )
   })
 
   test('cannot read a setting of the door that an earlier transaction of its connection left', async () => {
@@ -46,6 +64,7 @@ describe('SQL as the role of the service, with every right, and a door', () => {
     const place = { through: scratch.service(), sql: scratch.sql }
     ;[mine, theirs] = await Promise.all([openShop(place), openShop(place)])
     await Promise.all([stock(mine), stock(theirs)])
+    await Promise.all([letIn(scratch.sql, mine), letIn(scratch.sql, theirs), knock(scratch.sql)])
     await scratch.sql`grant all on all tables in schema public to app_rw`
     await scratch.sql`do $$ declare r record; begin
       for r in select conrelid::regclass as t, conname from pg_constraint where contype = 'f' loop
@@ -90,6 +109,19 @@ describe('SQL as the role of the service, with every right, and a door', () => {
     for (const row of await door.oneRowOfEach(scratch.sql, mine))
       expect(await door.failureOf(sql.transaction([...open(), door.insertCopy(sql, row)])), row.name).toMatch(/^23505/)
     expect(await snapshot(theirs.store.id, scratch.sql)).toEqual(before)
+  })
+
+  test('reaches no row of a table that belongs to no store', async () => {
+    const sql = scratch.asApp
+    const open = () => [door.enter(sql, mine), door.beginWrite(sql, mine)]
+    for (const row of await door.oneRowOfEachStoreless(scratch.sql)) {
+      for (const ask of [door.count(sql, row.name), door.touchAll(sql, row), door.deleteAll(sql, row)])
+        expect(door.countOf(await sql.transaction([...open(), ask])), row.name).toBe(0)
+      expect(await door.failureOf(sql.transaction([...open(), door.insertCopy(sql, row)])), row.name).toMatch(
+        refusedByPolicy,
+      )
+      expect(door.countOf([await door.count(scratch.sql, row.name)]), row.name).toBe(1)
+    }
   })
 
   test('an update and a delete that forgot their conditions reach its own rows only', async () => {

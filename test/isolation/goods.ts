@@ -1,8 +1,9 @@
-import type { Client, Shop } from '../support/shop.ts'
+import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import type { Answer } from '../support/service.ts'
+import { type Client, expectBody, type Shop } from '../support/shop.ts'
 import { type Goods, methodOf, type Sample } from './route-table.ts'
 
-/** What every sample request needs, made afresh: a product of two variants, a customer, and an order of theirs. */
+/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token. */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -21,7 +22,13 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     notes: word,
     tags: [word],
   })
-  return { customerId, productId: product.id, variantId: variant.id, orderId: order.id }
+  const minted = await shop.owner.post('/api/mcp/tokens', {
+    name: `Assistant ${word}`,
+    scopes: ['orders:read'],
+    store_id: shop.store.id,
+  })
+  const { id: tokenId } = expectBody(minted, 201, mintToken.output)
+  return { storeId: shop.store.id, customerId, productId: product.id, variantId: variant.id, orderId: order.id, tokenId }
 }
 
 export function call(

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { openScratch } from '../support/scratch.ts'
 import { describeTwoStores } from './describe-two-stores.ts'
 import { tenantTables } from './snapshot.ts'
@@ -20,19 +21,28 @@ describeTwoStores(
   'without the conditions of the statements, row-level security still keeps stores apart',
   async () => {
     const { sql, service } = await openScratch()
-    // The policies, and the choice of a store to create in, read the door's stores under another name. To every other
-    // statement all stores there are seem to be the caller's.
+    // The policies, the choice of a store to create in and the opening of one read the door's stores under other names.
+    // To every other statement all stores there are seem to be the caller's.
     await sql`create function app.door_stores() returns uuid[] language sql stable
     as $$ select coalesce(nullif(current_setting('app.stores', true), '')::uuid[], '{}'::uuid[]) $$`
-    await sql`grant execute on function app.door_stores() to app_rw`
+    await sql`create function app.door_writable_stores() returns uuid[] language sql stable
+    as $$ select coalesce(nullif(current_setting('app.writable_stores', true), '')::uuid[], '{}'::uuid[]) $$`
+    await sql`grant execute on function app.door_stores(), app.door_writable_stores() to app_rw`
     for (const { name, key } of await tenantTables(sql)) {
-      await sql.query(`alter policy reads on public.${name} using (${key} = any ((select app.door_stores())::uuid[]))`)
+      await sql.query(`alter policy reads on public.${name} using (coalesce(${key} = any ((select app.door_stores())::uuid[]), false))`)
     }
-    const [only] =
-      await sql`select replace(pg_get_functiondef('app.only_store()'::regprocedure), 'app.stores()', 'app.door_stores()') as text`
-    await sql.query(String(only?.['text']))
-    await sql`create or replace function app.stores() returns uuid[] language sql stable security definer
-    as $$ select array_agg(id) from public.stores $$`
+    for (const [of, read] of [
+      ['app.only_store()', 'stores'],
+      ['app.begin_write(uuid, text, text, text)', 'writable_stores'],
+    ]) {
+      const [found] =
+        await sql`select replace(pg_get_functiondef(${of}::regprocedure), ${`app.${read}()`}, ${`app.door_${read}()`}) as text`
+      expect(found?.['text']).toContain(`app.door_${read}()`)
+      await sql.query(String(found?.['text']))
+    }
+    for (const name of ['stores', 'writable_stores'])
+      await sql.query(`create or replace function app.${name}() returns uuid[] language sql stable security definer
+        as $$ select array_agg(id) from public.stores $$`)
     return { through: service(), sql }
   },
   { exact: false },

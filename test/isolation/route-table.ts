@@ -1,22 +1,22 @@
+import { inspectRoutes } from 'hono/dev'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/auth/scopes.ts'
 
-/** `METHOD /path` of every route that the app has. Middleware is mounted on ALL and is none. */
+/** `METHOD /path` of every route that the app has. Middleware is mounted on ALL, passes on, and is none. */
 export const appRoutes: readonly string[] = [
   ...new Set(
-    createApp()
-      .routes.filter(({ method }) => method !== 'ALL')
+    inspectRoutes(createApp())
+      .filter(({ method, isMiddleware }) => method !== 'ALL' || !isMiddleware)
       .map(({ method, path }) => `${method} ${path}`),
   ),
 ]
 
+const goodsNames = ['storeId', 'customerId', 'productId', 'variantId', 'orderId', 'tokenId'] as const
+
 /** What a shop has, as far as requests name it. */
-export type Goods = {
-  readonly customerId: string
-  readonly productId: string
-  readonly variantId: string
-  readonly orderId: string
-}
+export type Goods = Readonly<Record<(typeof goodsNames)[number], string>>
+
+export const isGoodsName = (name: string): name is keyof Goods => goodsNames.some((known) => known === name)
 
 export type Sample = { readonly path: string; readonly body?: unknown }
 
@@ -28,6 +28,8 @@ type RouteFacts = {
   readonly scope: Scope | null
   /** What the request names, and how it is answered where that is another store's: as if it did not exist. */
   readonly names: Partial<Record<keyof Goods, { readonly status: number; readonly code?: string }>>
+  /** How a POST is answered that comes again with its Idempotency-Key, where that is not the first answer over again. */
+  readonly repeated?: { readonly status: number; readonly code: string }
 }
 
 const notFound = { status: 404, code: 'not_found' }
@@ -39,7 +41,7 @@ const order = ({ customerId, productId, variantId }: Goods) => ({
   items: [{ product_id: productId, variant_id: variantId, quantity: 1, unit_price: 10 }],
 })
 
-/** One row a route: a route without a row here fails every suite that goes over all routes. */
+/** One row a route: a route without a row here, and without one in `otherDoors`, fails the suites that go over all. */
 export const routeTable: Readonly<Record<string, RouteFacts>> = {
   'GET /healthz': { sample: () => ({ path: '/healthz' }), status: 200, scope: null, names: {} },
   'GET /readyz': { sample: () => ({ path: '/readyz' }), status: 200, scope: null, names: {} },
@@ -150,6 +152,58 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
     scope: 'orders:read',
     names: { orderId: notFound },
   },
+  'GET /api/mcp/tokens': {
+    sample: () => ({ path: '/api/mcp/tokens' }),
+    status: 200,
+    scope: 'tokens:manage',
+    names: {},
+  },
+  'POST /api/mcp/tokens': {
+    sample: ({ storeId }, unique) => ({
+      path: '/api/mcp/tokens',
+      body: { name: `Assistant ${unique}`, scopes: ['orders:read'], store_id: storeId },
+    }),
+    status: 201,
+    scope: 'tokens:manage',
+    names: { storeId: notFound },
+    // The secret is shown once.
+    repeated: { status: 409, code: 'duplicate' },
+  },
+  'DELETE /api/mcp/tokens/:id': {
+    sample: ({ tokenId }) => ({ path: `/api/mcp/tokens/${tokenId}` }),
+    status: 204,
+    scope: 'tokens:manage',
+    names: { tokenId: notFound },
+  },
+}
+
+/** Routes that take no session token, each with the suite that tries it, the stores of others included. */
+export const otherDoors: Readonly<Record<string, string>> = {
+  'POST /api/mcp': 'test/mcp/gate.test.ts',
+  'POST /mcp': 'test/mcp/gate.test.ts',
+  'GET /.well-known/oauth-protected-resource': 'test/mcp/gate.test.ts',
+  'GET /.well-known/oauth-protected-resource/api/mcp': 'test/mcp/gate.test.ts',
+  'GET /.well-known/oauth-protected-resource/mcp': 'test/mcp/gate.test.ts',
+  'GET /.well-known/oauth-authorization-server': 'test/oauth/metadata.test.ts',
+  'GET /api/oauth/authorize': 'test/oauth/authorize.test.ts',
+  'POST /api/oauth/authorize': 'test/oauth/authorize.test.ts',
+  'ALL /api/oauth/authorize': 'test/oauth/authorize.test.ts',
+  'POST /api/oauth/token': 'test/oauth/redeem.test.ts',
+  'POST /api/oauth/revoke': 'test/oauth/revoke.test.ts',
+  'POST /api/oauth/register': 'test/oauth/register.test.ts',
+  'GET /settings': 'test/settings/sign-in.test.ts',
+  'GET /settings/assets/:file': 'test/settings/pages.test.ts',
+  'GET /settings/sign-in': 'test/settings/sign-in.test.ts',
+  'GET /settings/callback': 'test/settings/sign-in.test.ts',
+  'POST /settings/sign-out': 'test/settings/sign-in.test.ts',
+  'GET /settings/signed-out': 'test/settings/sign-in.test.ts',
+  'GET /settings/authorize': 'test/settings/consent.test.ts',
+  'POST /settings/authorize': 'test/settings/consent.test.ts',
+  'GET /settings/mcp': 'test/settings/pages.test.ts',
+  'POST /settings/mcp/tokens': 'test/settings/pages.test.ts',
+  'POST /settings/mcp/tokens/:id/revoke': 'test/settings/pages.test.ts',
+  'POST /settings/mcp/connections/:id/disconnect': 'test/settings/pages.test.ts',
+  'POST /settings/stores': 'test/settings/pages.test.ts',
 }
 
 export const methodOf = (route: string): string => route.slice(0, route.indexOf(' '))
@@ -160,3 +214,6 @@ export const isWrite = (route: string): boolean => methodOf(route) !== 'GET'
 export const apiRoutes = Object.entries(routeTable).flatMap(([route, facts]) =>
   facts.scope === null ? [] : [{ ...facts, route, scope: facts.scope }],
 )
+
+/** The routes that give a list, page by page. */
+export const lists = apiRoutes.filter(({ route }) => /^GET \/api\/(?!me$)[a-z/]+$/.test(route))

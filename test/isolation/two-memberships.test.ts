@@ -36,6 +36,12 @@ describe('the owner of one store who is a viewer of another', () => {
     expect(await storesOf({ 'X-Store-Id': seen.store.id })).toEqual([seen.store.id])
   })
 
+  test('lists the tokens of the one that is theirs to manage, and of the other not even when it is picked', async () => {
+    const { data } = expectBody(await own.owner.get('/api/mcp/tokens?limit=100'), 200, List)
+    expect(new Set(data.map(({ store_id }) => store_id))).toEqual(new Set([own.store.id]))
+    expectProblem(await own.owner.get('/api/mcp/tokens', { 'X-Store-Id': seen.store.id }), 403, 'forbidden')
+  })
+
   test.for(named.filter(({ route }) => isWrite(route)))(
     'changes nothing in the other: $route',
     async ({ route, sample }) => {

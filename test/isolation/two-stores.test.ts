@@ -2,10 +2,21 @@ import { expect, test } from 'vitest'
 import { service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
 import { describeTwoStores } from './describe-two-stores.ts'
-import { appRoutes, routeTable } from './route-table.ts'
+import { apiRoutes, appRoutes, isGoodsName, otherDoors, routeTable } from './route-table.ts'
 
-test('every route of the app has a row in the table of routes, and every row a route', () => {
-  expect(Object.keys(routeTable).toSorted()).toEqual(appRoutes.toSorted())
+test('every route of the app has one row, in the table of routes or among the other doors, and every row a route', () => {
+  expect([...Object.keys(routeTable), ...Object.keys(otherDoors)].toSorted()).toEqual(appRoutes.toSorted())
+})
+
+const suites = import.meta.glob('../**/*.test.ts', { query: '?raw', import: 'default' })
+
+test.for(Object.entries(otherDoors))('%s is tried by %s', async ([route, suite]) => {
+  const text = String(await suites[suite.replace('test/', '../')]?.())
+  for (const part of route.slice(route.indexOf('/')).split(/:\w+/)) expect(text).toContain(part)
+})
+
+test('every name that a row gives is tried', () => {
+  for (const { route, names } of apiRoutes) expect(Object.keys(names).every(isGoodsName), route).toBe(true)
 })
 
 describeTwoStores(

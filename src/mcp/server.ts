@@ -25,8 +25,8 @@ const capabilities = {
 
 const cacheHints = {
   'server/discover': alike,
-  // Differs by scope.
-  'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
+  // Differs by scope, and a client that was given more scopes should soon see more tools.
+  'tools/list': { ttlMs: 30_000, cacheScope: 'private' },
   'prompts/list': alike,
   'resources/list': alike,
   'resources/templates/list': alike,

@@ -137,7 +137,7 @@ describe('the list of tools', () => {
 
   test('may be kept by the client alone, and not for long', async () => {
     const client = await connect(token, 'modern')
-    expect(await client.listTools()).toMatchObject({ cacheScope: 'private', ttlMs: 300_000 })
+    expect(await client.listTools()).toMatchObject({ cacheScope: 'private', ttlMs: 30_000 })
     await client.close()
   })
 })

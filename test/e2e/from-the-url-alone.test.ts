@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { merchant } from './consent-driver.ts'
+import { eras, SdkAssistant } from './sdk-assistant.ts'
+
+const { baseUrl, ownerUrl } = inject('stack')
+const url = `${baseUrl}/api/mcp`
+
+const toClose: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close()
+})
+
+type Given = Omit<ConstructorParameters<typeof SdkAssistant>[2], 'merchant'>
+
+function assistant(era: (typeof eras)[number], given: Given): SdkAssistant {
+  const started = new SdkAssistant(url, era, { merchant: merchant('owner@acme.test'), ...given })
+  toClose.push(() => started.client.close())
+  return started
+}
+
+const scopesOf = ({ provider }: SdkAssistant) => provider.stored?.scope?.split(' ').toSorted()
+
+describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
+  test('registers itself, is allowed in, and works in the store that was picked', async () => {
+    const helper = assistant(era, { name: `Shop helper (${era})` })
+    await helper.connect()
+
+    expect(helper.client.getProtocolEra()).toBe(era)
+    expect(helper.refusals).toHaveLength(1)
+    expect(helper.refusals[0]).toMatchObject({ status: 401, challenge: expect.not.stringContaining('error=') })
+    expect(helper.provider.client?.client_id).toMatch(/^client_/)
+    expect(helper.provider.asked.map(({ heading }) => heading)).toEqual([
+      `Allow Shop helper (${era}) to use your store?`,
+    ])
+    expect(helper.provider.asked[0]?.callback.searchParams.get('iss')).toBe(baseUrl)
+    expect(await helper.toolNames()).toEqual(expect.arrayContaining(['get_store', 'create_product', 'create_order']))
+    expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
+    expect(await helper.call('list_products', { limit: 2 })).toMatchObject({ data: { length: 2 } })
+  })
+
+  test('comes in by the alias as well', async () => {
+    const helper = new SdkAssistant(`${baseUrl}/mcp`, era, { merchant: merchant('owner@acme.test'), name: 'Alias' })
+    toClose.push(() => helper.client.close())
+    await helper.connect()
+    expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
+  })
+
+  test('is known by its vendor’s metadata document, without registering', async () => {
+    const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata'
+    const helper = assistant(era, { name: 'called otherwise', clientMetadataUrl: claudeCode })
+    await helper.connect()
+
+    expect(helper.provider.client).toMatchObject({ client_id: claudeCode })
+    expect(helper.provider.asked[0]?.heading).toBe('Allow Claude Code to use your store?')
+    expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
+  })
+
+  test('is known by a metadata document of its own, which is fetched', async () => {
+    const document = await publish(`Corner shop (${era})`)
+    const helper = assistant(era, { name: 'called otherwise', clientId: document.address })
+    await helper.connect()
+
+    expect(document.fetched()).toBeGreaterThan(0)
+    expect(helper.provider.client).toMatchObject({ client_id: document.address })
+    expect(helper.provider.asked[0]?.heading).toBe(`Allow Corner shop (${era}) to use your store?`)
+    expect(await helper.toolNames()).toContain('list_orders')
+    expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
+  })
+
+  test('that may only read is asked for more when it wants to write, and then may', async () => {
+    const helper = assistant(era, { name: `Curious (${era})` })
+    helper.provider.decision = { scopes: ['catalog:read', 'orders:read'] }
+    await helper.connect()
+    expect(scopesOf(helper)).toEqual(['catalog:read', 'orders:read'])
+    expect(await helper.toolNames()).not.toContain('create_product')
+
+    helper.provider.decision = { scopes: ['catalog:read', 'orders:read', 'catalog:write'] }
+    const title = `Lamp of the ${era} era`
+    expect(await helper.call('create_product', { title, price: 12.5 })).toMatchObject({ title, price: 12.5 })
+
+    const [, refused, ...more] = helper.refusals
+    expect(refused?.status).toBe(403)
+    expect(refused?.challenge).toContain('error="insufficient_scope"')
+    expect(refused?.challenge).toContain('scope="catalog:write"')
+    expect(refused?.challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/mcp"`)
+    expect(more).toEqual([])
+    expect(helper.provider.asked).toHaveLength(2)
+    expect(helper.provider.asked[1]?.scope?.split(' ')).toEqual(
+      expect.arrayContaining(['catalog:read', 'orders:read', 'catalog:write']),
+    )
+    expect(scopesOf(helper)).toEqual(['catalog:read', 'catalog:write', 'orders:read'])
+    expect(await helper.toolNames()).toContain('create_product')
+  })
+
+  test('that was refused by the merchant gets nowhere', async () => {
+    const helper = assistant(era, { name: `Unwanted (${era})` })
+    helper.provider.decision = { answer: 'cancel' }
+    await expect(helper.connect()).rejects.toMatchObject({ code: 'access_denied' })
+    expect(helper.provider.stored).toBeUndefined()
+  })
+
+  test('goes on after its access token has run out, until it is disconnected in Settings', async () => {
+    const name = `Steady (${era})`
+    const helper = assistant(era, { name })
+    await helper.connect()
+    const first = helper.provider.stored
+    await expireAccess(helper.provider.client?.client_id)
+
+    expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
+    const second = helper.provider.stored
+    expect(second?.access_token).not.toBe(first?.access_token)
+    expect(second?.refresh_token).not.toBe(first?.refresh_token)
+    expect(helper.provider.asked).toHaveLength(1)
+    expect(await statusWith(second?.access_token)).toBe(200)
+    expect(await statusWith(first?.access_token)).toBe(401)
+
+    expect(await merchant('owner@acme.test').disconnect(baseUrl, name)).toContain('The assistant is disconnected')
+    expect(await statusWith(second?.access_token)).toBe(401)
+    // Nor does the refresh token help: the SDK turns to the merchant, who has had enough.
+    helper.provider.decision = { answer: 'cancel' }
+    await expect(helper.call('get_store')).rejects.toMatchObject({ code: 'access_denied' })
+    expect(helper.provider.asked).toHaveLength(2)
+    expect(helper.refusals.at(-1)).toMatchObject({ status: 401, challenge: expect.stringContaining('invalid_token') })
+  })
+})
+
+/** A client metadata document on this machine. The SDK itself takes https addresses only: it is told this one. */
+async function publish(name: string) {
+  let fetches = 0
+  let address = ''
+  const server = createServer((_request, response) => {
+    fetches++
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        client_id: address,
+        client_name: name,
+        redirect_uris: ['http://127.0.0.1/callback'],
+        token_endpoint_auth_method: 'none',
+      }),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const listening = server.address()
+  address = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}/client.json`
+  toClose.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address, fetched: () => fetches }
+}
+
+async function expireAccess(clientId: string | undefined): Promise<void> {
+  const database = new pg.Client({ connectionString: ownerUrl })
+  await database.connect()
+  try {
+    const { rowCount } = await database.query(
+      `update oauth_tokens t set expires_at = now() - interval '1 second' from oauth_grants g
+        where g.store_id = t.store_id and g.id = t.grant_id and g.client_id = $1 and t.kind = 'access'`,
+      [clientId],
+    )
+    expect(rowCount).toBe(1)
+  } finally {
+    await database.end()
+  }
+}
+
+async function statusWith(token: string | undefined): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  await response.body?.cancel()
+  return response.status
+}

@@ -28,7 +28,14 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     store_id: shop.store.id,
   })
   const { id: tokenId } = expectBody(minted, 201, mintToken.output)
-  return { storeId: shop.store.id, customerId, productId: product.id, variantId: variant.id, orderId: order.id, tokenId }
+  return {
+    storeId: shop.store.id,
+    customerId,
+    productId: product.id,
+    variantId: variant.id,
+    orderId: order.id,
+    tokenId,
+  }
 }
 
 export function call(

@@ -29,7 +29,9 @@ describeTwoStores(
     as $$ select coalesce(nullif(current_setting('app.writable_stores', true), '')::uuid[], '{}'::uuid[]) $$`
     await sql`grant execute on function app.door_stores(), app.door_writable_stores() to app_rw`
     for (const { name, key } of await tenantTables(sql)) {
-      await sql.query(`alter policy reads on public.${name} using (coalesce(${key} = any ((select app.door_stores())::uuid[]), false))`)
+      await sql.query(
+        `alter policy reads on public.${name} using (coalesce(${key} = any ((select app.door_stores())::uuid[]), false))`,
+      )
     }
     for (const [of, read] of [
       ['app.only_store()', 'stores'],

@@ -177,7 +177,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   },
 }
 
-/** Routes that take no session token, each with the suite that tries it, the stores of others included. */
+/** Routes that take no session token in a header, each with the suite of its own that tries it. */
 export const otherDoors: Readonly<Record<string, string>> = {
   'POST /api/mcp': 'test/mcp/gate.test.ts',
   'POST /mcp': 'test/mcp/gate.test.ts',
@@ -196,7 +196,7 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'GET /settings/sign-in': 'test/settings/sign-in.test.ts',
   'GET /settings/callback': 'test/settings/sign-in.test.ts',
   'POST /settings/sign-out': 'test/settings/sign-in.test.ts',
-  'GET /settings/signed-out': 'test/settings/sign-in.test.ts',
+  'GET /settings/signed-out': 'test/settings/pages.test.ts',
   'GET /settings/authorize': 'test/settings/consent.test.ts',
   'POST /settings/authorize': 'test/settings/consent.test.ts',
   'GET /settings/mcp': 'test/settings/pages.test.ts',

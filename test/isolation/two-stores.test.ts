@@ -8,11 +8,18 @@ test('every route of the app has one row, in the table of routes or among the ot
   expect([...Object.keys(routeTable), ...Object.keys(otherDoors)].toSorted()).toEqual(appRoutes.toSorted())
 })
 
+declare global {
+  interface ImportMeta {
+    /** Vite's: what is in the files that match. */
+    readonly glob: (files: string, as: { query: string; import: string }) => Record<string, () => Promise<unknown>>
+  }
+}
+
 const suites = import.meta.glob('../**/*.test.ts', { query: '?raw', import: 'default' })
 
 test.for(Object.entries(otherDoors))('%s is tried by %s', async ([route, suite]) => {
   const text = String(await suites[suite.replace('test/', '../')]?.())
-  for (const part of route.slice(route.indexOf('/')).split(/:\w+/)) expect(text).toContain(part)
+  for (const [segment] of route.matchAll(/\/[\w.-]+/g)) expect(text).toContain(segment)
 })
 
 test('every name that a row gives is tried', () => {

@@ -1,0 +1,31 @@
+import { testIssuer } from '../support/identity.ts'
+import type { Shop } from '../support/shop.ts'
+import type { asOwner } from '../support/sql.ts'
+
+type Sql = typeof asOwner
+
+/** An assistant allowed into the shop, as the authorization server would leave it: a connection, its code and tokens. */
+export async function letIn(sql: Sql, { store, owner }: Shop, word = 'Wool') {
+  const grant = crypto.randomUUID()
+  await sql.transaction([
+    sql`insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
+      values (${store.id}, ${grant}, app.user_id(${testIssuer}, ${owner.subject}), ${`client-${word}`}, ${`Assistant ${word}`},
+              'assistant.example', '{orders:read}', 'https://commerce.test/api/mcp', now() + interval '30 days')`,
+    sql`insert into oauth_codes (store_id, code_hash, grant_id, client_id, redirect_uri, challenge, expires_at)
+      values (${store.id}, sha256(gen_random_uuid()::text::bytea), ${grant}, ${`client-${word}`},
+              'https://assistant.example/callback', 'challenge', now() + interval '5 minutes')`,
+    sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
+      select ${store.id}, sha256(gen_random_uuid()::text::bytea), ${grant}, kind, '{orders:read}', now() + interval '1 hour'
+        from (values ('access'), ('refresh')) as made(kind)`,
+  ])
+}
+
+/** A client and a request to be let in, which belong to no store. */
+export const knock = (sql: Sql) =>
+  sql.transaction([
+    sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata)
+      values (${crypto.randomUUID()}, 'dcr', '{https://assistant.example/callback}', '{"client_name": "Assistant"}')`,
+    sql`insert into oauth_pending (handle_hash, client, redirect_uri, challenge, scopes, resource, issuer, expires_at)
+      values (sha256(gen_random_uuid()::text::bytea), '{"id": "assistant"}', 'https://assistant.example/callback', 'challenge',
+              '{orders:read}', 'https://commerce.test/api/mcp', 'https://commerce.test', now() + interval '30 minutes')`,
+  ])

@@ -50,4 +50,8 @@ export const asciiSlug = (text: string): string => joined(plain(text).replace(/[
 
 export const slugOf = (text: string): string => joined(plain(text).replace(/[^\p{L}\p{N}]+/gu, '-'), 80)
 
-const joined = (text: string, most: number) => text.slice(0, most).replace(/^-+|-+$/g, '')
+const joined = (text: string, most: number) =>
+  Array.from(text)
+    .slice(0, most)
+    .join('')
+    .replace(/^-+|-+$/g, '')

@@ -49,7 +49,8 @@ export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
           const failure = failureOf(error)
           if (failure === null) throw error
           if (failure instanceof Refusal || failure.kind === 'deterministic') throw failure
-          const next = pausesMs[attempt]
+          // What took too long once would keep the database busy as long again.
+          const next = failure.sqlState === '57014' ? undefined : pausesMs[attempt]
           if (next === undefined || Date.now() - started + next > budgetMs) throw unavailable(failure)
           await pause(next)
         } finally {

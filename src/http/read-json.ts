@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 
 const deepest = 32
+const longestList = 500
 
 /** Refuses a body that is no JSON, or one that Postgres could not keep, before anything looks at it. */
 export const readJson = createMiddleware<AppEnv>(async (c, next) => {
@@ -33,6 +34,8 @@ function check(value: unknown, depth: number): void {
   if (depth > deepest) throw new ServiceError('invalid_json', `The body is nested more than ${deepest} deep.`)
   if (typeof value === 'string') return checkText(value)
   if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value) && value.length > longestList)
+    throw new ServiceError('invalid_json', `The body has a list of more than ${longestList} items. Send it in parts.`)
   for (const [key, inner] of Object.entries(value)) {
     checkText(key)
     if (key === '__proto__') throw new ServiceError('invalid_json', 'The body has a field __proto__.')

@@ -3,8 +3,17 @@ import { sweepOld } from '../db/sweep.ts'
 import { configOf } from './config.ts'
 import { log } from './log.ts'
 
+const mostRounds = 20
+const roundSize = 20_000
+
 /** The hourly housekeeping. */
 export async function sweep(env: object): Promise<void> {
   const { databaseUrl, neonFetchEndpoint } = configOf(env)
-  log('info', 'swept', await sweepOld(openDatabase({ url: databaseUrl, fetchEndpoint: neonFetchEndpoint })))
+  const database = openDatabase({ url: databaseUrl, fetchEndpoint: neonFetchEndpoint })
+  for (let round = 0; round < mostRounds; round++) {
+    const gone = await sweepOld(database)
+    log('info', 'swept', gone)
+    // A round takes so many of each kind at most; fewer: there are no more.
+    if (Object.values(gone).every((count) => count < roundSize)) return
+  }
 }

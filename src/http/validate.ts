@@ -2,10 +2,13 @@ import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
 import { type Problem, refused } from '../errors.ts'
 
+/** Enough to mend a request by; a body made to be wrong in a hundred thousand places is not answered with as many. */
+const mostProblems = 100
+
 /** The body as the schema makes it of JSON; all that is wrong with it is told at once. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
   zValidator('json', schema, (result) => {
-    if (!result.success) throw refused('invalid_input', result.error.issues.flatMap(problemsOf))
+    if (!result.success) throw refused('invalid_input', problemsIn(result.error))
   })
 
 /** The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. */
@@ -14,9 +17,13 @@ export const query = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =
     'query',
     z.preprocess((given) => withNumbers(given, schema), schema),
     (result) => {
-      if (!result.success) throw refused('invalid_input', result.error.issues.flatMap(problemsOf))
+      if (!result.success) throw refused('invalid_input', problemsIn(result.error))
     },
   )
+
+/** All that is wrong, or the first hundred of it. */
+export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] =>
+  issues.slice(0, mostProblems).flatMap(problemsOf).slice(0, mostProblems)
 
 function withNumbers(given: unknown, schema: z.ZodObject): unknown {
   const entries = Object.entries(Object(given)).map(([name, value]) => {

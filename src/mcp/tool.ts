@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Scope } from '../auth/scopes.ts'
 import type { Caller } from '../context.ts'
 import { type Problem, refused } from '../errors.ts'
-import { problemsOf } from '../http/validate.ts'
+import { problemsIn, problemsOf } from '../http/validate.ts'
 import { listOf } from '../page.ts'
 import { fit, Truncated } from './fit.ts'
 import { jsonSchema, type ObjectSchema } from './json-schema.ts'
@@ -150,7 +150,7 @@ function toolOf<Input extends z.ZodType>({
       const problems = [
         ...storeIds(given, ''),
         ...(key.error?.issues.flatMap((issue) => problemsOf({ ...issue, path: ['idempotency_key'] })) ?? []),
-        ...(asked.error?.issues.flatMap(problemsOf).filter(({ pointer }) => !pointer.endsWith('/store_id')) ?? []),
+        ...(asked.error ? problemsIn(asked.error) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
       ]
       if (problems.length > 0 || !asked.success) throw refused('invalid_input', problems)
       const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, given: true }

@@ -25,6 +25,7 @@ export const VariantFields = {
   barcode: Line(100).nullable().optional(),
   options: z
     .record(Line(100), Line(200))
+    .refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options')
     .optional()
     .describe('Option name to value; unlike those of every other variant'),
   price: Amount.nullable().optional().describe("Default: the product's price"),

@@ -37,6 +37,7 @@ export const createStore = operation(
       timezone: z.string().max(64).refine(isTimezone, 'Give an IANA time zone, such as Asia/Kuwait').default('UTC'),
       locale: z
         .string()
+        .max(35)
         .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a BCP 47 language tag, such as ar-KW')
         .default('en'),
     }),

@@ -16,6 +16,9 @@ describe('while the identity provider is down and its keys are not known', () =>
     IDENTITY_PROVIDERS: JSON.stringify([
       { preset: 'oidc', issuer: iss, jwks_uri: `${deadPort}/keys`, audience: [testAudience] },
     ]),
+    // The pages sign in at one of the providers, and this is another one.
+    WEB_SIGN_IN: undefined,
+    SESSION_KEYS: undefined,
   })
 
   test('a merchant is told to come back, and is not signed out', async () => {

@@ -96,13 +96,13 @@ const countedIn =
 export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
   const { database, idempotencyKey, trace } = caller
 
-  const enter = (db: Db, opened: Scope) => db.execute(doorOf(caller, opened))
-
   async function send<const T extends readonly Statement[]>(
     opened: Scope,
     statements: (db: Db) => T,
+    storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const [, ...results] = await database.batch((db) => [enter(db, opened), ...statements(db)], countedIn(trace))
+    const door = doorOf({ ...caller, storeId }, opened)
+    const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
     return results
   }
 
@@ -144,7 +144,8 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
         if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
         const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
-        ;[rows] = await send(scope, (db) => [work.read(db, kept)])
+        // In any of the caller's stores: what was made may be a store of its own, besides the one that was picked.
+        ;[rows] = await send(scope, (db) => [work.read(db, kept)], null)
         trace.replayed = true
       }
       return firstOf(rows)

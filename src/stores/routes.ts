@@ -12,9 +12,6 @@ export const storesRoutes = new Hono<AppEnv>()
   .use(withSession)
   .use(readJson)
   .get('/', query(listStores.input), async (c) => c.json(await listStores(c.var.caller, c.req.valid('query'))))
-  .post('/', jsonBody(createStore.input), async (c) =>
-    // The store made is the one meant, whichever else the request names.
-    created(c, await createStore({ ...c.var.caller, storeId: null }, c.req.valid('json'))),
-  )
+  .post('/', jsonBody(createStore.input), async (c) => created(c, await createStore(c.var.caller, c.req.valid('json'))))
 
 export const meRoutes = new Hono<AppEnv>().use(withSession).get('/', async (c) => c.json(await getMe(c.var.caller, {})))

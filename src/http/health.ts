@@ -1,14 +1,13 @@
 import { Hono } from 'hono'
-import { openDatabase } from '../db/client.ts'
 import { unreadiness } from '../db/readiness.ts'
 import type { AppEnv } from './app-env.ts'
 import { configOf } from './config.ts'
+import { databaseOf } from './database.ts'
 
 /** /healthz: the Worker runs. /readyz: its configuration and database are fit to serve from. */
 export const health = new Hono<AppEnv>()
   .get('/healthz', (c) => c.json({ status: 'ok' }))
   .get('/readyz', async (c) => {
-    const { databaseUrl, neonFetchEndpoint } = configOf(c.env)
-    const reason = await unreadiness(openDatabase({ url: databaseUrl, fetchEndpoint: neonFetchEndpoint }))
+    const reason = await unreadiness(databaseOf(configOf(c.env)))
     return reason === null ? c.json({ status: 'ready' }) : c.json({ status: 'not_ready', reason }, 503)
   })

@@ -1,6 +1,6 @@
-import { openDatabase } from '../db/client.ts'
 import { sweepOld } from '../db/sweep.ts'
 import { configOf } from './config.ts'
+import { databaseOf } from './database.ts'
 import { log } from './log.ts'
 
 const mostRounds = 20
@@ -8,8 +8,7 @@ const roundSize = 20_000
 
 /** The hourly housekeeping. */
 export async function sweep(env: object): Promise<void> {
-  const { databaseUrl, neonFetchEndpoint } = configOf(env)
-  const database = openDatabase({ url: databaseUrl, fetchEndpoint: neonFetchEndpoint })
+  const database = databaseOf(configOf(env))
   for (let round = 0; round < mostRounds; round++) {
     const gone = await sweepOld(database)
     log('info', 'swept', gone)

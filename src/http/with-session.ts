@@ -3,12 +3,12 @@ import { readBearer } from '../auth/bearer.ts'
 import { verifySession } from '../auth/session.ts'
 import { SessionRefused } from '../auth/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/signing-keys.ts'
-import type { Caller, SessionCredential, Trace } from '../context.ts'
-import { openDatabase } from '../db/client.ts'
+import type { Caller, Credential, Trace } from '../context.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { type Config, configOf } from './config.ts'
+import { databaseOf } from './database.ts'
 import { log } from './log.ts'
 import { limitFailures, limitCaller } from './rate-limit.ts'
 
@@ -26,12 +26,12 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
 })
 
 /** Somebody in all of their stores, asking for something once. */
-export const callerOf = (config: Config, trace: Trace, credential: SessionCredential): Caller => ({
+export const callerOf = (config: Config, trace: Trace, credential: Credential): Caller => ({
   credential,
   storeId: null,
   idempotencyKey: idempotencyKeyOf(undefined),
   source: 'api',
-  database: openDatabase({ url: config.databaseUrl, fetchEndpoint: config.neonFetchEndpoint }),
+  database: databaseOf(config),
   trace,
 })
 

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
 import { readBearer } from '../auth/bearer.ts'
 import { hashToken, isToken } from '../auth/token-format.ts'
-import { openDatabase } from '../db/client.ts'
 import { ServiceError } from '../errors.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { configOf } from './config.ts'
 import { limitCaller, limitFailures } from './rate-limit.ts'
+import { callerOf } from './with-session.ts'
 
 /**
  * Says by which token a call is made. Whether the token holds, the database says in the call's own batch; what cannot
@@ -14,15 +14,7 @@ import { limitCaller, limitFailures } from './rate-limit.ts'
 export const withToken = createMiddleware<SessionEnv>(async (c, next) => {
   const hash = await hashToken(await tokenOf(c))
   await limitCaller(c, hash)
-  const { databaseUrl, neonFetchEndpoint } = configOf(c.env)
-  c.set('caller', {
-    credential: { kind: 'token', hash },
-    storeId: null,
-    idempotencyKey: { value: crypto.randomUUID(), given: false },
-    source: 'mcp',
-    database: openDatabase({ url: databaseUrl, fetchEndpoint: neonFetchEndpoint }),
-    trace: c.var.trace,
-  })
+  c.set('caller', { ...callerOf(configOf(c.env), c.var.trace, { kind: 'token', hash }), source: 'mcp' })
   await next()
 })
 

@@ -1,11 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { grantedBy, rolesByScope, type Scope } from './auth/scopes.ts'
-import type { Count, Database, Db, Results, Statement } from './db/client.ts'
-import { Refusal } from './db/failure.ts'
-import { inVisibleStores } from './db/in-stores.ts'
-import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
-import { stores } from './db/schema/stores.ts'
-import { notFound, ServiceError } from './errors.ts'
+import type { SQL } from 'drizzle-orm'
+import type { Database, Db, Results, Statement } from './db/client.ts'
+import { ServiceError } from './errors.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
 export type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
@@ -58,7 +53,7 @@ export type Context = {
 /** Reads a write's kept result (a jsonb expression) back as a row. */
 export type Read<Row extends object> = (db: Db, result: SQL) => Statement & { readonly _: { readonly result: Row[] } }
 
-type Write<Row extends object> = (
+export type Write<Row extends object> = (
   | {
       /** The store written to, as an expression: NULL refuses as not found. */
       readonly store: SQL
@@ -80,151 +75,4 @@ export type VisitorContext = {
   readonly call: <const T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,
   ) => Promise<Results<T>>
-}
-
-export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
-  call: (statements) => database.batch(statements, countedIn(trace)),
-})
-
-const countedIn =
-  (trace: Trace): Count =>
-  (ms) => {
-    trace.roundTrips += 1
-    trace.databaseMs += ms
-  }
-
-export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
-  const { database, idempotencyKey, trace } = caller
-
-  async function send<const T extends readonly Statement[]>(
-    opened: Scope,
-    statements: (db: Db) => T,
-    storeId = caller.storeId,
-  ): Promise<Results<T>> {
-    const door = doorOf({ ...caller, storeId }, opened)
-    const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
-    return results
-  }
-
-  /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
-  async function explain(error: unknown): Promise<unknown> {
-    if (!(error instanceof Refusal)) return error
-    return error.code === 'store_required' ? storeRequired() : toServiceError(error, scope)
-  }
-
-  async function storeRequired(): Promise<ServiceError> {
-    const [known] = await send('stores:read', (db) => [
-      db
-        .select({ id: stores.id, slug: stores.slug, name: stores.name })
-        .from(stores)
-        .where(inVisibleStores(stores.id))
-        .orderBy(stores.id)
-        .limit(100),
-    ])
-    return storeUnnamed(known)
-  }
-
-  return {
-    caller,
-    storeRequired,
-    async run(statements) {
-      try {
-        return await send(scope, statements)
-      } catch (error) {
-        throw await explain(error)
-      }
-    },
-    async write(work) {
-      const { value, given } = idempotencyKey
-      const key = sql`${name}, ${value}, ${given ? await sha256(input) : ''}`
-      let rows
-      try {
-        rows = lastOf(await send(scope, (db) => writing(db, work, key)))
-      } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
-        const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
-          and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
-        // In any of the caller's stores: what was made may be a store of its own, besides the one that was picked.
-        ;[rows] = await send(scope, (db) => [work.read(db, kept)], null)
-        trace.replayed = true
-      }
-      return firstOf(rows)
-    },
-  }
-}
-
-/** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
-function doorOf({ credential, storeId }: Caller, scope: Scope): SQL {
-  if (credential.kind === 'token')
-    return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
-  const { issuer, subject } = credential
-  return sql`select app.enter_member(${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[])`
-}
-
-const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
-  'call' in work
-    ? ([work.read(db, work.call(key))] as const)
-    : ([
-        db.execute(sql`select app.begin_write(${work.store}, ${key})`),
-        ...work.statements(db),
-        work.read(db, sql`app.finish_write(${key}, ${work.result})`),
-      ] as const)
-
-const lastOf = <T>(results: readonly [...unknown[], T]): T =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot index a tuple from its end
-  results[results.length - 1] as T
-
-function firstOf<Row extends object>(rows: readonly Row[]): Row {
-  const [row] = rows
-  if (row === undefined) throw new Error('a write gave no row')
-  return row
-}
-
-async function sha256(input: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)))
-  return new Uint8Array(digest).toHex()
-}
-
-/** The refusals that any operation can meet; an operation's own are its own to explain. */
-function toServiceError(refusal: Refusal, scope: Scope): Error {
-  switch (refusal.code) {
-    case 'forbidden':
-      return new ServiceError(
-        'forbidden',
-        'Your role in this store does not allow this. Ask an owner or admin of the store.',
-      )
-    case 'invalid_token':
-      return new ServiceError(
-        'invalid_token',
-        'The token is unknown, expired or revoked, or whoever made it is no owner or admin of the store any more. Get a new one.',
-      )
-    case 'insufficient_scope':
-      return new ServiceError(
-        'insufficient_scope',
-        `This needs a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
-        { extra: { scopes: grantedBy[scope] } },
-      )
-    case 'not_found':
-      return notFound(refusal.detail || 'resource')
-    case 'version_conflict':
-      return new ServiceError(
-        'version_conflict',
-        `This was changed since you read it: it is at version ${refusal.detail} now. Read it again and repeat your change.`,
-      )
-    case 'idempotency_key_reused':
-      return new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for a request with another body. Use a new key for a new request.',
-      )
-    default:
-      return refusal
-  }
-}
-
-function storeUnnamed(known: readonly { id: string; slug: string; name: string }[]) {
-  const what =
-    known.length === 0
-      ? 'You belong to no store yet: create one with POST /api/stores.'
-      : 'You belong to several stores: say which one with the X-Store-Id header.'
-  return new ServiceError('store_required', what, { extra: { stores: known } })
 }

@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import type { Scope } from './auth/scopes.ts'
-import {
-  type Caller,
-  type Context,
-  openContext,
-  openVisitorContext,
-  type Visitor,
-  type VisitorContext,
-} from './context.ts'
+import type { Caller, Context, Visitor, VisitorContext } from './context.ts'
+import { openContext, openVisitorContext } from './open-context.ts'
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   /** Verb and noun. Idempotency keys are kept under it, so it never changes. */

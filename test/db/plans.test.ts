@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openScratch, type Scratch } from '../support/scratch.ts'
 import { client, openShop, type Shop } from '../support/shop.ts'
 import { stock } from '../isolation/goods.ts'
-import type { Goods } from '../isolation/route-table.ts'
+import type { Goods } from '../isolation/route-facts.ts'
 import { planOf } from './plan.ts'
 import { seedOrders } from './seed-orders.ts'
 

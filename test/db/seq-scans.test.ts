@@ -4,7 +4,8 @@ import { openScratch, type Scratch } from '../support/scratch.ts'
 import { database } from '../support/service.ts'
 import { client, openShop, type Shop } from '../support/shop.ts'
 import { call, stock } from '../isolation/goods.ts'
-import { apiRoutes, type Goods } from '../isolation/route-table.ts'
+import { type Goods } from '../isolation/route-facts.ts'
+import { apiRoutes } from '../isolation/route-table.ts'
 import { seedOrders } from './seed-orders.ts'
 
 // Also what functions of the database do inside themselves shows in the counts of scans that it keeps.

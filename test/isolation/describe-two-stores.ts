@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { textOf } from './goods.ts'
-import { apiRoutes, isGoodsName, isWrite, lists } from './route-table.ts'
+import { isGoodsName } from './route-facts.ts'
+import { apiRoutes, isWrite, lists } from './route-table.ts'
 import { type Place, type TwoStores, twoStores } from './two-stores.ts'
 
 const cases = apiRoutes.flatMap(({ names, ...route }) => {

@@ -1,7 +1,8 @@
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import type { Answer } from '../support/service.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
-import { type Goods, methodOf, type Sample } from './route-table.ts'
+import { type Goods, type Sample } from './route-facts.ts'
+import { methodOf } from './route-table.ts'
 
 /** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token. */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {

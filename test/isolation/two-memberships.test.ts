@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
 import { call, stock } from './goods.ts'
-import { apiRoutes, type Goods, isWrite } from './route-table.ts'
+import { type Goods } from './route-facts.ts'
+import { apiRoutes, isWrite } from './route-table.ts'
 import { snapshot } from './snapshot.ts'
 
 // One person, owner of a store of their own and viewer of another.

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
 import { describeTwoStores } from './describe-two-stores.ts'
-import { apiRoutes, appRoutes, isGoodsName, otherDoors, routeTable } from './route-table.ts'
+import { isGoodsName } from './route-facts.ts'
+import { apiRoutes, appRoutes, otherDoors, routeTable } from './route-table.ts'
 
 test('every route of the app has one row, in the table of routes or among the other doors, and every row a route', () => {
   expect([...Object.keys(routeTable), ...Object.keys(otherDoors)].toSorted()).toEqual(appRoutes.toSorted())

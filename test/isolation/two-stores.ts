@@ -5,7 +5,8 @@ import { openShop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 import { call, stock, textOf } from './goods.ts'
 import { letIn } from './let-in.ts'
-import type { apiRoutes, Goods } from './route-table.ts'
+import type { Goods } from './route-facts.ts'
+import type { apiRoutes } from './route-table.ts'
 import { snapshot } from './snapshot.ts'
 
 /** Where the two stores are: a database, and the service on it. */

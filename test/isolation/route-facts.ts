@@ -1,0 +1,28 @@
+import type { Scope } from '../../src/auth/scopes.ts'
+
+export const goodsNames = ['storeId', 'customerId', 'productId', 'variantId', 'orderId', 'tokenId'] as const
+
+/** What a shop has, as far as requests name it. */
+export type Goods = Readonly<Record<(typeof goodsNames)[number], string>>
+
+export const isGoodsName = (name: string): name is keyof Goods => goodsNames.some((known) => known === name)
+
+export type Sample = { readonly path: string; readonly body?: unknown }
+
+export type RouteFacts = {
+  /** A good request. `unique` keeps what must be unlike every other apart. */
+  readonly sample: (goods: Goods, unique: string) => Sample
+  readonly status: number
+  /** Null: open to all, without a session. */
+  readonly scope: Scope | null
+  /** What the request names, and how it is answered where that is another store's: as if it did not exist. */
+  readonly names: Partial<Record<keyof Goods, { readonly status: number; readonly code?: string }>>
+  /** How a POST is answered that comes again with its Idempotency-Key, where that is not the first answer over again. */
+  readonly repeated?: { readonly status: number; readonly code: string }
+  /** Of a route that takes a body: one with every field there is, for the fuzz to break. */
+  readonly full?: (goods: Goods) => unknown
+}
+
+export const notFound = { status: 404, code: 'not_found' }
+/** An empty list. */
+export const nothing = { status: 200 }

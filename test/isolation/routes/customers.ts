@@ -1,0 +1,34 @@
+import { notFound, type RouteFacts } from '../route-facts.ts'
+
+const customer = () => ({
+  name: 'Amal',
+  phone: '+965 5000 0001',
+  email: 'amal@example.com',
+  address: 'Block 1, Salmiya',
+  notes: 'Calls first',
+  tags: ['vip'],
+})
+
+export const customersRows: Readonly<Record<string, RouteFacts>> = {
+  'GET /api/customers': { sample: () => ({ path: '/api/customers' }), status: 200, scope: 'crm:read', names: {} },
+  'POST /api/customers': {
+    sample: () => ({ path: '/api/customers', body: { name: 'Nour' } }),
+    status: 201,
+    scope: 'crm:write',
+    names: {},
+    full: customer,
+  },
+  'GET /api/customers/:id': {
+    sample: ({ customerId }) => ({ path: `/api/customers/${customerId}` }),
+    status: 200,
+    scope: 'crm:read',
+    names: { customerId: notFound },
+  },
+  'PATCH /api/customers/:id': {
+    sample: ({ customerId }) => ({ path: `/api/customers/${customerId}`, body: { notes: 'Calls first' } }),
+    status: 200,
+    scope: 'crm:write',
+    names: { customerId: notFound },
+    full: customer,
+  },
+}

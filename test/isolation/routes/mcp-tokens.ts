@@ -1,0 +1,33 @@
+import { notFound, type RouteFacts } from '../route-facts.ts'
+
+export const mcpTokensRows: Readonly<Record<string, RouteFacts>> = {
+  'GET /api/mcp/tokens': {
+    sample: () => ({ path: '/api/mcp/tokens' }),
+    status: 200,
+    scope: 'tokens:manage',
+    names: {},
+  },
+  'POST /api/mcp/tokens': {
+    sample: ({ storeId }, unique) => ({
+      path: '/api/mcp/tokens',
+      body: { name: `Assistant ${unique}`, scopes: ['orders:read'], store_id: storeId },
+    }),
+    status: 201,
+    scope: 'tokens:manage',
+    names: { storeId: notFound },
+    // The secret is shown once.
+    repeated: { status: 409, code: 'duplicate' },
+    full: ({ storeId }) => ({
+      name: 'Assistant',
+      scopes: ['orders:read', 'catalog:write'],
+      expires_in_days: 30,
+      store_id: storeId,
+    }),
+  },
+  'DELETE /api/mcp/tokens/:id': {
+    sample: ({ tokenId }) => ({ path: `/api/mcp/tokens/${tokenId}` }),
+    status: 204,
+    scope: 'tokens:manage',
+    names: { tokenId: notFound },
+  },
+}

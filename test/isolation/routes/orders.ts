@@ -1,0 +1,58 @@
+import { type Goods, notFound, nothing, type RouteFacts } from '../route-facts.ts'
+
+const order = ({ customerId, productId, variantId }: Goods) => ({
+  customer_id: customerId,
+  total_amount: 10,
+  items: [{ product_id: productId, variant_id: variantId, quantity: 1, unit_price: 10 }],
+})
+
+export const ordersRows: Readonly<Record<string, RouteFacts>> = {
+  'GET /api/orders': {
+    sample: ({ customerId }) => ({ path: `/api/orders?customer_id=${customerId}` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { customerId: nothing },
+  },
+  'POST /api/orders': {
+    sample: (goods) => ({ path: '/api/orders', body: order(goods) }),
+    status: 201,
+    scope: 'orders:write',
+    names: {
+      customerId: { status: 422, code: 'customer_not_found' },
+      productId: { status: 422, code: 'product_not_found' },
+      variantId: { status: 422, code: 'variant_required' },
+    },
+    full: ({ customerId, productId, variantId }) => ({
+      customer_id: customerId,
+      total_amount: 11,
+      shipping_amount: 1,
+      tax_amount: 1,
+      discount_amount: 1,
+      items: [
+        {
+          product_id: productId,
+          quantity: 1,
+          unit_price: 10,
+          variant_id: variantId,
+          variant_sku: 'SCARF-1',
+          variant_name: 'Red',
+          variant_options: { colour: 'red' },
+          variant_attributes: { engraving: 'A' },
+          variant_note: 'gift',
+        },
+      ],
+      platform: 'whatsapp',
+      shipping_address: 'Block 1, Salmiya',
+      payment_method: 'cod',
+      notes: 'Ring twice',
+      customer_phone: '+965 5000 0001',
+      tags: ['vip'],
+    }),
+  },
+  'GET /api/orders/:id': {
+    sample: ({ orderId }) => ({ path: `/api/orders/${orderId}` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { orderId: notFound },
+  },
+}

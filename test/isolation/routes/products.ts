@@ -1,0 +1,98 @@
+import { notFound, type RouteFacts } from '../route-facts.ts'
+
+const variant = () => ({
+  title: 'Red, large',
+  sku: 'SCARF-1',
+  barcode: '4006381333931',
+  options: { colour: 'red', size: 'L' },
+  price: 9.5,
+  tracked: true,
+  allow_backorder: false,
+})
+
+const product = () => ({
+  title: 'Scarf',
+  slug: 'scarf-1',
+  description: 'Warm',
+  status: 'active',
+  tags: ['winter', 'wool'],
+  images: [{ url: 'https://cdn.example/scarf.png', alt: 'A scarf' }],
+  options: [{ name: 'colour', values: ['red', 'blue'] }],
+  price: 10,
+  compare_at_price: 12.5,
+})
+
+export const productsRows: Readonly<Record<string, RouteFacts>> = {
+  'GET /api/products': { sample: () => ({ path: '/api/products' }), status: 200, scope: 'catalog:read', names: {} },
+  'POST /api/products': {
+    sample: (_, unique) => ({ path: '/api/products', body: { title: `Cap ${unique}`, price: 5 } }),
+    status: 201,
+    scope: 'catalog:write',
+    names: {},
+    full: () => ({
+      ...product(),
+      variants: [{ ...variant(), on_hand: 5 }],
+    }),
+  },
+  'GET /api/products/:id': {
+    sample: ({ productId }) => ({ path: `/api/products/${productId}` }),
+    status: 200,
+    scope: 'catalog:read',
+    names: { productId: notFound },
+  },
+  'PATCH /api/products/:id': {
+    sample: ({ productId }) => ({ path: `/api/products/${productId}`, body: { description: 'Warm' } }),
+    status: 200,
+    scope: 'catalog:write',
+    names: { productId: notFound },
+    full: product,
+  },
+  'DELETE /api/products/:id': {
+    sample: ({ productId }) => ({ path: `/api/products/${productId}` }),
+    status: 204,
+    scope: 'catalog:write',
+    names: { productId: notFound },
+  },
+  'POST /api/products/:id/variants': {
+    sample: ({ productId }, unique) => ({
+      path: `/api/products/${productId}/variants`,
+      body: { options: { colour: unique } },
+    }),
+    status: 201,
+    scope: 'catalog:write',
+    names: { productId: notFound },
+    full: () => ({ ...variant(), on_hand: 5 }),
+  },
+  'PATCH /api/products/:id/variants/:variant_id': {
+    sample: ({ productId, variantId }) => ({
+      path: `/api/products/${productId}/variants/${variantId}`,
+      body: { barcode: '4006381333931' },
+    }),
+    status: 200,
+    scope: 'catalog:write',
+    names: { productId: notFound, variantId: notFound },
+    full: () => ({ ...variant(), position: 2 }),
+  },
+  'DELETE /api/products/:id/variants/:variant_id': {
+    sample: ({ productId, variantId }) => ({ path: `/api/products/${productId}/variants/${variantId}` }),
+    status: 204,
+    scope: 'catalog:write',
+    names: { productId: notFound, variantId: notFound },
+  },
+  'POST /api/inventory/adjust': {
+    sample: ({ variantId }) => ({
+      path: '/api/inventory/adjust',
+      body: { variant_id: variantId, delta: 1, reason: 'counted' },
+    }),
+    status: 200,
+    scope: 'catalog:write',
+    names: { variantId: notFound },
+    full: ({ variantId }) => ({
+      variant_id: variantId,
+      delta: 1,
+      set: 1000,
+      expected: 100,
+      reason: 'counted',
+    }),
+  },
+}

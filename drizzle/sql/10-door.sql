@@ -39,6 +39,12 @@ CREATE OR REPLACE FUNCTION app.caller_kind() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.caller_kind', true), '') $$;
 
+-- The caller's role in a store that the door let them see: what an operation asks that is not open to all of its
+-- scope's roles alike. A token that may write orders is staff, any other a viewer.
+CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
+  LANGUAGE plpgsql STABLE PARALLEL SAFE
+AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
+
 -- p_roles: the roles that the operation's scope is open to. Without p_store the caller sees all of their
 -- stores and may write where the role allows; with none that allows it, the call is refused.
 CREATE OR REPLACE FUNCTION app.enter_member(p_issuer text, p_subject text, p_store uuid, p_roles text[])
@@ -50,10 +56,12 @@ DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_stores uuid[];
   v_writable uuid[];
+  v_roles jsonb;
 BEGIN
   SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
-         coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}')
-    INTO v_stores, v_writable
+         coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),
+         coalesce(jsonb_object_agg(store_id, role), '{}')
+    INTO v_stores, v_writable, v_roles
     FROM public.store_members
    WHERE user_id = v_caller AND (p_store IS NULL OR store_id = p_store);
   IF p_store IS NOT NULL AND v_stores = '{}' THEN
@@ -64,6 +72,7 @@ BEGIN
   END IF;
   PERFORM set_config('app.stores', v_stores::text, true),
           set_config('app.writable_stores', v_writable::text, true),
+          set_config('app.roles', v_roles::text, true),
           set_config('app.caller', v_caller::text, true),
           set_config('app.caller_kind', 'user', true),
           set_config('app.store', '', true);

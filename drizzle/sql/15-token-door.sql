@@ -45,6 +45,8 @@ BEGIN
   END IF;
   PERFORM set_config('app.stores', array[v_token.store_id]::text, true),
           set_config('app.writable_stores', array[v_token.store_id]::text, true),
+          set_config('app.roles', jsonb_build_object(v_token.store_id,
+            CASE WHEN 'orders:write' = ANY (v_token.scopes) THEN 'staff' ELSE 'viewer' END)::text, true),
           set_config('app.caller', v_token.id::text, true),
           set_config('app.caller_kind', 'token', true),
           set_config('app.scopes', v_token.scopes::text, true),

@@ -18,7 +18,12 @@ export const rolesByScope = {
   'inbox:read': everyone,
   'storefront:read': everyone,
   'storefront:write': writers,
-  // Sessions only.
+  // The rest is for sessions only.
+  'orders:manage': managers,
+  'inbox:write': writers,
+  'members:read': everyone,
+  'members:manage': managers,
+  'stores:manage': managers,
   'tokens:manage': managers,
 } as const satisfies Record<string, readonly Role[]>
 
@@ -56,5 +61,10 @@ export const grantedBy: Readonly<Record<Scope, readonly TokenScope[]>> = {
   'inbox:read': ['inbox:read'],
   'storefront:read': ['storefront:read', 'storefront:write'],
   'storefront:write': ['storefront:write'],
+  'orders:manage': [],
+  'inbox:write': [],
+  'members:read': [],
+  'members:manage': [],
+  'stores:manage': [],
   'tokens:manage': [],
 }

@@ -19,6 +19,8 @@ export type RouteFacts = {
   readonly names: Partial<Record<keyof Goods, { readonly status: number; readonly code?: string }>>
   /** How a POST is answered that comes again with its Idempotency-Key, where that is not the first answer over again. */
   readonly repeated?: { readonly status: number; readonly code: string }
+  /** Of a route that gives a list, page by page: whether it takes a search term. */
+  readonly list?: 'plain' | 'searched'
   /** Of a route that takes a body: one with every field there is, for the fuzz to break. */
   readonly full?: (goods: Goods) => unknown
 }

@@ -64,4 +64,4 @@ export const apiRoutes = Object.entries(routeTable).flatMap(([route, facts]) =>
 )
 
 /** The routes that give a list, page by page. */
-export const lists = apiRoutes.filter(({ route }) => /^GET \/api\/(?!me$)[a-z/]+$/.test(route))
+export const lists = apiRoutes.filter(({ list }) => list !== undefined)

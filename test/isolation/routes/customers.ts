@@ -10,7 +10,13 @@ const customer = () => ({
 })
 
 export const customersRows: Readonly<Record<string, RouteFacts>> = {
-  'GET /api/customers': { sample: () => ({ path: '/api/customers' }), status: 200, scope: 'crm:read', names: {} },
+  'GET /api/customers': {
+    sample: () => ({ path: '/api/customers' }),
+    status: 200,
+    scope: 'crm:read',
+    names: {},
+    list: 'searched',
+  },
   'POST /api/customers': {
     sample: () => ({ path: '/api/customers', body: { name: 'Nour' } }),
     status: 201,

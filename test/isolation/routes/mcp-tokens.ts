@@ -6,6 +6,7 @@ export const mcpTokensRows: Readonly<Record<string, RouteFacts>> = {
     status: 200,
     scope: 'tokens:manage',
     names: {},
+    list: 'plain',
   },
   'POST /api/mcp/tokens': {
     sample: ({ storeId }, unique) => ({

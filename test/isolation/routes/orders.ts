@@ -12,6 +12,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     status: 200,
     scope: 'orders:read',
     names: { customerId: nothing },
+    list: 'searched',
   },
   'POST /api/orders': {
     sample: (goods) => ({ path: '/api/orders', body: order(goods) }),

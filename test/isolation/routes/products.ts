@@ -23,7 +23,13 @@ const product = () => ({
 })
 
 export const productsRows: Readonly<Record<string, RouteFacts>> = {
-  'GET /api/products': { sample: () => ({ path: '/api/products' }), status: 200, scope: 'catalog:read', names: {} },
+  'GET /api/products': {
+    sample: () => ({ path: '/api/products' }),
+    status: 200,
+    scope: 'catalog:read',
+    names: {},
+    list: 'searched',
+  },
   'POST /api/products': {
     sample: (_, unique) => ({ path: '/api/products', body: { title: `Cap ${unique}`, price: 5 } }),
     status: 201,

@@ -4,7 +4,13 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
   'GET /healthz': { sample: () => ({ path: '/healthz' }), status: 200, scope: null, names: {} },
   'GET /readyz': { sample: () => ({ path: '/readyz' }), status: 200, scope: null, names: {} },
   'GET /api/me': { sample: () => ({ path: '/api/me' }), status: 200, scope: 'stores:read', names: {} },
-  'GET /api/stores': { sample: () => ({ path: '/api/stores' }), status: 200, scope: 'stores:read', names: {} },
+  'GET /api/stores': {
+    sample: () => ({ path: '/api/stores' }),
+    status: 200,
+    scope: 'stores:read',
+    names: {},
+    list: 'plain',
+  },
   'POST /api/stores': {
     sample: () => ({ path: '/api/stores', body: { name: 'Second shop', currency: 'KWD' } }),
     status: 201,

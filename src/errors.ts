@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'insufficient_stock'
   | 'invalid_transition'
+  | 'refund_required'
   | 'version_conflict'
   | 'duplicate'
   | 'invalid_input'

@@ -103,10 +103,6 @@ BEGIN
    WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
   v_now := clock_timestamp();
 
-  UPDATE public.customers
-     SET orders_count = orders_count + 1, total_spent_minor = total_spent_minor + v_total, last_order_at = v_now
-   WHERE store_id = v_store.id AND id = v_customer.id;
-
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
     FROM public.orders o
    WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
@@ -143,6 +139,7 @@ BEGIN
             jsonb_build_object('number', v_number, 'total_minor', v_total, 'source', p_input ->> 'source'), v_now)
   )
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
+  PERFORM app.settle_order(NULL, jsonb_populate_record(NULL::public.orders, v_row));
 
   RETURN app.finish_write(p_operation, p_key, p_hash,
     jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate));

@@ -42,7 +42,10 @@ BEGIN
     ('inventory', 'INSERT, UPDATE'),
     ('inventory_movements', 'INSERT'),
     ('orders', 'INSERT, UPDATE'),
-    ('order_items', 'INSERT'),
+    ('order_items', 'INSERT, DELETE'),
+    ('order_payments', 'INSERT'),
+    ('shipments', 'INSERT'),
+    ('order_returns', 'INSERT'),
     ('mcp_tokens', 'INSERT, UPDATE'),
     ('oauth_grants', 'UPDATE')
   ) AS t(name, rights) LOOP

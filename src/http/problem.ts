@@ -18,6 +18,7 @@ export const kinds = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   insufficient_stock: { status: 409, title: 'Not enough stock' },
   invalid_transition: { status: 409, title: 'Not possible in this state' },
+  refund_required: { status: 409, title: 'A refund has to come first' },
   version_conflict: { status: 409, title: 'Changed in the meantime' },
   duplicate: { status: 409, title: 'There is one already' },
   payload_too_large: { status: 413, title: 'The body is too large' },

@@ -8,9 +8,15 @@ const longestList = 500
 /** Refuses a body that is no JSON, or one that Postgres could not keep, before anything looks at it. */
 export const readJson = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === 'POST' || c.req.method === 'PATCH' || c.req.method === 'PUT') {
+    const text = await c.req.text()
+    // An action that takes nothing is often sent without a body, with or without saying that it would be JSON.
+    if (text === '') {
+      c.req.bodyCache = { text: '{}' }
+      return next()
+    }
     if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
       throw new ServiceError('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
-    parseJson(await c.req.text())
+    parseJson(text)
   }
   await next()
 })

@@ -54,18 +54,29 @@ type Operation<Input extends z.ZodType, Output> = {
 export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   effect,
   operation,
+  input,
+  answer,
   ...facts
 }: Facts & {
   readonly effect: Effect
   readonly operation: Operation<Input, z.output<Output>> & { readonly output: Output }
+  /** Where a tool takes less than the operation. */
+  readonly input?: z.ZodType<z.output<Input>>
+  /** Where a tool gives less: fields picked from the operation's own. */
+  readonly answer?: z.ZodObject
 }): Tool {
+  const output = answer ?? operation.output
   return toolOf({
     ...facts,
     effect,
     scope: operation.scope,
-    input: operation.input,
-    output: operation.output,
-    perform: async (caller, input) => fit({ ...(await operation(caller, input)) }),
+    input: input ?? operation.input,
+    output,
+    perform: async (caller, given) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the one or the other, alike in output
+      const done = await operation(caller, given as z.output<Input>)
+      return fit(answer ? answer.parse(done) : { ...done })
+    },
   })
 }
 

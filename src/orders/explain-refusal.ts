@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { storeOf } from '../db/in-stores.ts'
+import type { Db } from '../db/client.ts'
 import { customers } from '../db/schema/customers.ts'
 import type { Context } from '../context.ts'
+import { orderItems } from '../db/schema/orders.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
 import { stores } from '../db/schema/stores.ts'
 import { type ErrorCode, type Problem, refused } from '../errors.ts'
@@ -13,19 +15,20 @@ type Item = {
   readonly unit_price: number
 }
 
-type Asked = {
-  readonly customer_id: string
-  readonly total_amount: number
+type Amounts = {
+  /** Undefined: the sum of the parts. */
+  readonly total_amount?: number | undefined
   readonly shipping_amount?: number | undefined
   readonly tax_amount?: number | undefined
   readonly discount_amount?: number | undefined
-  readonly items: readonly Item[]
 }
+
+type Asked = Amounts & { readonly customer_id: string; readonly items: readonly Item[] }
 
 /** A problem of the order, whose code is one of the wire's own. */
 type OrderProblem = Problem & { readonly code: ErrorCode }
 
-type Line = {
+export type ResolvedLine = {
   readonly position: number
   readonly productName: string | null
   readonly variantId: string | null
@@ -34,9 +37,31 @@ type Line = {
   readonly variants: readonly { id: string; title: string; sku: string | null; options: Record<string, string> }[]
 }
 
+/** The lines as the catalogue of the store has them; what the order of `heldBy` has reserved is there for it. */
+export const selectLines = (db: Db, storeId: SQL, items: readonly Item[], heldBy: string | null) =>
+  db
+    .select({
+      position: sql<number>`l.position`,
+      productName: sql<string | null>`l.product_name`,
+      variantId: sql<string | null>`l.variant_id`,
+      available: sql<number | null>`(select i.on_hand - i.reserved + coalesce(
+          (select sum(h.quantity)::bigint from ${orderItems} h where h.store_id = ${storeId} and h.order_id = ${heldBy} and h.variant_id = l.variant_id), 0)
+        from ${inventory} i
+        where i.store_id = ${storeId} and i.variant_id = l.variant_id and i.tracked and not i.allow_backorder)`.mapWith(
+        inventory.onHand,
+      ),
+      variants: sql<ResolvedLine['variants']>`(select coalesce(jsonb_agg(
+          jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options) order by v.position), '[]')
+        from ${productVariants} v
+        where v.store_id = ${storeId} and v.product_id = l.product_id and v.archived_at is null)`,
+    })
+    .from(
+      sql`app.resolve_lines(${storeId}, ${JSON.stringify(items.map((item, index) => ({ ...item, position: index + 1 })))}::jsonb) as l`,
+    )
+    .orderBy(sql`l.position`)
+
 /** Everything that is wrong with an order that app.create_order refused, in a second, reading batch. */
 export async function explainRefusal(run: Context['run'], asked: Asked, cause: Error): Promise<Error> {
-  const items = JSON.stringify(asked.items.map((item, index) => ({ ...item, position: index + 1 })))
   const customerStore = storeOf(customers, asked.customer_id)
   // Without the customer, whose store it would be, the products are looked up where there is no doubt.
   const storeId = sql`coalesce(${customerStore}, case when cardinality(app.stores()) = 1 then (app.stores())[1] end)`
@@ -45,30 +70,30 @@ export async function explainRefusal(run: Context['run'], asked: Asked, cause: E
       .select({ exponent: stores.currencyExponent, customerFound: sql<boolean>`${customerStore} is not null` })
       .from(stores)
       .where(eq(stores.id, storeId)),
-    db
-      .select({
-        position: sql<number>`l.position`,
-        productName: sql<string | null>`l.product_name`,
-        variantId: sql<string | null>`l.variant_id`,
-        available: sql<number | null>`(select i.on_hand - i.reserved from ${inventory} i
-          where i.store_id = ${storeId} and i.variant_id = l.variant_id and i.tracked and not i.allow_backorder)`.mapWith(
-          inventory.onHand,
-        ),
-        variants: sql<Line['variants']>`(select coalesce(jsonb_agg(
-            jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options) order by v.position), '[]')
-          from ${productVariants} v
-          where v.store_id = ${storeId} and v.product_id = l.product_id and v.archived_at is null)`,
-      })
-      .from(sql`app.resolve_lines(${storeId}, ${items}::jsonb) as l`)
-      .orderBy(sql`l.position`),
+    selectLines(db, storeId, asked.items, null),
   ])
-  const problems = [
-    ...(store?.customerFound ? [] : [noCustomer]),
-    ...(store ? [...lineProblems(lines), ...amountProblems(asked, store.exponent)] : []),
-  ]
-  const [first] = problems.length > 0 ? problems : stockProblems(asked, lines)
-  if (!first) return cause
-  return refused(first.code, problems.length > 0 ? problems : stockProblems(asked, lines), membersOf(first))
+  const exact = (asked.shipping_amount ?? asked.tax_amount ?? asked.discount_amount) !== undefined
+  return worst(
+    [
+      ...(store?.customerFound ? [] : [noCustomer]),
+      ...(store ? [...lineProblems(lines), ...amountProblems(asked, asked.items, exact, store.exponent)] : []),
+    ],
+    asked.items,
+    lines,
+    cause,
+  )
+}
+
+/** One error of the problems; of the stock where there are none, and the cause where there is enough of it as well. */
+export function worst(
+  problems: readonly OrderProblem[],
+  items: readonly Item[],
+  lines: readonly ResolvedLine[],
+  cause: Error,
+): Error {
+  const all = problems.length > 0 ? problems : stockProblems(items, lines)
+  const [first] = all
+  return first ? refused(first.code, all, membersOf(first)) : cause
 }
 
 const noCustomer: OrderProblem = {
@@ -77,7 +102,7 @@ const noCustomer: OrderProblem = {
   detail: 'There is no such customer in your stores. Check the id, or create the customer first.',
 }
 
-function lineProblems(lines: readonly Line[]): OrderProblem[] {
+export function lineProblems(lines: readonly ResolvedLine[]): OrderProblem[] {
   return lines.flatMap(({ position, productName, variantId, variants }): OrderProblem[] => {
     const at = `/items/${position - 1}`
     if (productName === null)
@@ -94,10 +119,16 @@ function lineProblems(lines: readonly Line[]): OrderProblem[] {
   })
 }
 
-function amountProblems(asked: Asked, exponent: number): OrderProblem[] {
+/** `exact`: the total must be the sum of the parts. */
+export function amountProblems(
+  asked: Amounts,
+  items: readonly Item[],
+  exact: boolean,
+  exponent: number,
+): OrderProblem[] {
   const minor = (amount: number | undefined) => toMinor(amount ?? 0, exponent)
   const inexact = (pointer: string) => inexactAmount(pointer, exponent)
-  const prices = asked.items.map((item) => minor(item.unit_price))
+  const prices = items.map((item) => minor(item.unit_price))
   const total = minor(asked.total_amount)
   const shipping = minor(asked.shipping_amount)
   const tax = minor(asked.tax_amount)
@@ -111,12 +142,11 @@ function amountProblems(asked: Asked, exponent: number): OrderProblem[] {
   ]
   if (problems.length > 0) return problems
 
-  const subtotal = asked.items.reduce((sum, item, index) => sum + item.quantity * (prices[index] ?? 0), 0)
+  const subtotal = items.reduce((sum, item, index) => sum + item.quantity * (prices[index] ?? 0), 0)
   if (subtotal > 1e15)
     return [{ pointer: '/items', code: 'invalid_amount', detail: 'The items come to more than an order can hold.' }]
   const expected = subtotal + (shipping ?? 0) + (tax ?? 0) - (discount ?? 0)
-  const given = asked.shipping_amount ?? asked.tax_amount ?? asked.discount_amount
-  if (given === undefined || expected === total) return []
+  if (expected >= 0 && (!exact || asked.total_amount === undefined || expected === total)) return []
   const expectedMajor = toMajor(expected, exponent)
   if (expected < 0)
     return [
@@ -136,10 +166,10 @@ function amountProblems(asked: Asked, exponent: number): OrderProblem[] {
   ]
 }
 
-function stockProblems(asked: Asked, lines: readonly Line[]): OrderProblem[] {
+function stockProblems(items: readonly Item[], lines: readonly ResolvedLine[]): OrderProblem[] {
   const wanted = new Map<string | null, number>()
   for (const { position, variantId } of lines)
-    wanted.set(variantId, (wanted.get(variantId) ?? 0) + (asked.items[position - 1]?.quantity ?? 0))
+    wanted.set(variantId, (wanted.get(variantId) ?? 0) + (items[position - 1]?.quantity ?? 0))
   return lines.flatMap(({ position, productName, variantId, available }): OrderProblem[] => {
     const requested = wanted.get(variantId) ?? 0
     if (available === null || requested <= available) return []

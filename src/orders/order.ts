@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import {
   fulfillmentStatuses,
@@ -8,8 +8,10 @@ import {
   orderStatuses,
   paymentStatuses,
 } from '../db/schema/orders.ts'
+import type { Role } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
+import { allowedActions, type OrderFacts } from './order-actions.ts'
 
 /** Platforms that callers know by name; any other of the same form is kept as it is. */
 const knownPlatforms = [
@@ -48,9 +50,20 @@ const OrderItem = z.object({
   variant_options: z.record(z.string(), z.string()),
   variant_attributes: z.record(z.string(), Attribute),
   quantity: z.int(),
+  shipped_quantity: z.int(),
+  returned_quantity: z.int().describe('Of those shipped'),
   unit_price: Money,
   list_price: Money.describe("The catalogue's price when the order was made"),
   line_total: Money,
+})
+
+const Shipment = z.object({
+  id: id('shipment'),
+  carrier: z.string().nullable(),
+  tracking_number: z.string().nullable(),
+  tracking_url: z.string().nullable(),
+  items: z.array(z.object({ position: z.int(), variant_id: id('variant'), quantity: z.int() })),
+  created_at: Time,
 })
 
 export const Order = z.object({
@@ -62,6 +75,7 @@ export const Order = z.object({
   payment_status: z.enum(paymentStatuses),
   fulfillment_status: z.enum(fulfillmentStatuses),
   hold_reason: z.enum(holdReasons).nullable(),
+  contact_attempts: z.int().describe('How often the order was put on hold'),
   platform: z.string(),
   currency: z.string(),
   subtotal_amount: Money,
@@ -80,7 +94,9 @@ export const Order = z.object({
   notes: z.string().nullable(),
   tags: z.array(z.string()),
   items: z.array(OrderItem),
-  allowed_actions: z.array(z.string()),
+  shipments: z.array(Shipment),
+  delivered_at: Time.nullable(),
+  allowed_actions: z.array(z.string()).describe('What this caller may do with the order now: POST …/{action}'),
   source: z.string(),
   version: z.int(),
   created_at: Time,
@@ -93,15 +109,44 @@ const {
   searchText: _searchText,
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
-  contactAttempts: _contactAttempts,
   ...otherColumns
 } = getTableColumns(orders)
-export const orderColumns = { id: idColumn, ...otherColumns }
+export const orderColumns = {
+  id: idColumn,
+  ...otherColumns,
+  role: sql<Role | null>`app.role(${orders.storeId})`,
+}
 
-export type OrderRow = Omit<
-  typeof orders.$inferSelect,
-  'searchText' | 'linesKey' | 'customerPhoneE164' | 'contactAttempts'
->
+export type OrderRow = Omit<typeof orders.$inferSelect, 'searchText' | 'linesKey' | 'customerPhoneE164'> & {
+  /** The caller's, in the order's store. */
+  role: Role | null
+}
+
+/** What of an order decides about its actions. */
+export type OrderState = Pick<
+  OrderRow,
+  | 'status'
+  | 'paymentStatus'
+  | 'fulfillmentStatus'
+  | 'holdReason'
+  | 'paidMinor'
+  | 'refundedMinor'
+  | 'currencyExponent'
+  | 'role'
+> & {
+  readonly deliveredAt: Date | string | null
+  readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>[]
+}
+
+export const factsOf = (row: OrderState): OrderFacts => ({
+  status: row.status,
+  fulfillment: row.fulfillmentStatus,
+  held: row.holdReason !== null,
+  delivered: row.deliveredAt !== null,
+  paid: row.paidMinor > row.refundedMinor,
+  unshipped: row.lines.some(({ quantity, shipped = 0 }) => quantity > shipped),
+  out: row.lines.some(({ shipped = 0, returned = 0 }) => shipped > returned),
+})
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
@@ -114,6 +159,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     payment_status: row.paymentStatus,
     fulfillment_status: row.fulfillmentStatus,
     hold_reason: row.holdReason,
+    contact_attempts: row.contactAttempts,
     platform: row.platform,
     currency: row.currency,
     subtotal_amount: major(row.subtotalMinor),
@@ -132,8 +178,9 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     notes: row.notes,
     tags: row.tags,
     items: row.lines.map((line) => toItem(line, major)),
-    // The actions of an order's later life are not built yet, so none is allowed.
-    allowed_actions: [],
+    shipments: row.shipments,
+    delivered_at: row.deliveredAt?.toISOString() ?? null,
+    allowed_actions: allowedActions(factsOf(row), row.role),
     source: row.source,
     version: row.version,
     created_at: row.createdAt.toISOString(),
@@ -142,9 +189,11 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
 }
 
 function toItem(line: OrderLine, major: (minor: number) => number) {
-  const { unit_price_minor, list_price_minor, ...rest } = line
+  const { unit_price_minor, list_price_minor, shipped = 0, returned = 0, ...rest } = line
   return {
     ...rest,
+    shipped_quantity: shipped,
+    returned_quantity: returned,
     unit_price: major(unit_price_minor),
     list_price: major(list_price_minor),
     line_total: major(unit_price_minor * line.quantity),

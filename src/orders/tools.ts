@@ -1,8 +1,31 @@
 import { listTool, RowLimit, tool } from '../mcp/tool.ts'
+import { advanceOrder } from './advance-order.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
+import { updateOrder } from './update-order.ts'
+
+// What an action changes: the rest of the order is where it was.
+const state = Order.pick({
+  id: true,
+  number: true,
+  status: true,
+  payment_status: true,
+  fulfillment_status: true,
+  hold_reason: true,
+  total_amount: true,
+  paid_amount: true,
+  notes: true,
+  tags: true,
+  shipping_address: true,
+  customer_phone: true,
+  payment_method: true,
+  shipments: true,
+  allowed_actions: true,
+  version: true,
+})
 
 export const ordersTools = [
   listTool({
@@ -42,5 +65,41 @@ export const ordersTools = [
     description:
       'Places an order for a customer of the store and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order of more than is available is refused and leaves nothing behind. Gives the order, with warnings where its total differs from its items or it looks like a double.',
     operation: createOrder,
+  }),
+  tool({
+    name: 'update_order',
+    title: 'Change an order',
+    effect: 'replace',
+    description:
+      "Changes an order's notes, tags, address, phone or payment method, each as a whole. Order ids come from list_orders.",
+    operation: updateOrder,
+    answer: state,
+    input: updateOrder.input.pick({
+      order_id: true,
+      expected_version: true,
+      notes: true,
+      tags: true,
+      shipping_address: true,
+      customer_phone: true,
+      payment_method: true,
+    }),
+  }),
+  tool({
+    name: 'advance_order',
+    title: 'Advance an order',
+    effect: 'adjust',
+    description:
+      'Confirms, holds, prepares, ships or delivers an order; allowed_actions of the order, which get_order gives, are those that its state allows. Shipping takes the items out of the stock. An action that was taken before changes nothing.',
+    operation: advanceOrder,
+    answer: state,
+  }),
+  tool({
+    name: 'cancel_order',
+    title: 'Cancel an order',
+    effect: 'replace',
+    description:
+      'Cancels a pending order for good and gives its stock free. A confirmed order is cancelled by an owner or admin of the store, in person; an order that was paid is refunded by them first.',
+    operation: cancelOrder,
+    answer: state,
   }),
 ]

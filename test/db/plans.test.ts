@@ -81,7 +81,7 @@ const cases: Case[] = [
     path: () => `/api/orders?customer_id=${goods.customerId}`,
     table: 'orders',
     index: 'orders_customer_idx',
-    read: 6 + 6,
+    read: 9 + 9,
   },
   {
     what: 'a product',

@@ -39,6 +39,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
                     from customers c cross join lateral
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
+    sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
+          select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
     sql`drop table public.seed_stores`,
   ])
   // Else the planner's choices would hang on how far autovacuum has come.

@@ -1,10 +1,11 @@
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
+import { Order } from '../../src/orders/order.ts'
 import type { Answer } from '../support/service.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
-/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token. */
+/** What every sample request needs, made afresh: a product of two variants, a customer, orders of theirs, a token. */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -17,12 +18,27 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
   const { id: customerId } = await shop.addCustomer({ name: `Amal ${word}`, notes: word, ...customer })
   const [variant] = product.variants
   if (!variant) throw new Error('a product has a variant')
-  const order = await shop.addOrder({
+  const order = {
     customer_id: customerId,
     items: [{ product_id: product.id, variant_id: variant.id, quantity: 1, unit_price: 10, variant_note: word }],
     notes: word,
     tags: [word],
-  })
+  }
+  const { id: orderId } = await shop.addOrder(order)
+  const taken = async (quantity: number, ...actions: readonly string[]) => {
+    const items = order.items.map((item) => ({ ...item, quantity }))
+    const { id } = await shop.addOrder({ ...order, items })
+    for (const action of actions) {
+      const body = { payments: { amount: 4, method: word }, return: { items: [{ position: 1, quantity: 1 }] } }
+      expectBody(await shop.owner.post(`/api/orders/${id}/${action}`, Object(body)[action] ?? {}), 200, Order)
+    }
+    return id
+  }
+  const [confirmedOrderId, shippedOrderId, deliveredOrderId] = await Promise.all([
+    taken(1, 'confirm'),
+    taken(1, 'confirm', 'payments', 'ship'),
+    taken(2, 'confirm', 'ship', 'deliver', 'return'),
+  ])
   const minted = await shop.owner.post('/api/mcp/tokens', {
     name: `Assistant ${word}`,
     scopes: ['orders:read'],
@@ -34,7 +50,10 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     customerId,
     productId: product.id,
     variantId: variant.id,
-    orderId: order.id,
+    orderId,
+    confirmedOrderId,
+    shippedOrderId,
+    deliveredOrderId,
     tokenId,
   }
 }

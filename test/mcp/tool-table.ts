@@ -1,17 +1,16 @@
 import type { TokenScope } from '../../src/auth/scopes.ts'
 import type { Shop } from '../support/shop.ts'
 
-export type Goods = { customerId: string; productId: string; variantId: string; orderId: string }
+export type Goods = { customerId: string; productId: string; variantId: string; orderId: string; doomedOrderId: string }
 
 export async function stock(shop: Shop): Promise<Goods> {
   const customer = await shop.addCustomer({ phone: '+96550000001', tags: ['vip'] })
   const product = await shop.addProduct({ title: 'Wool scarf', tags: ['winter'], description: 'Warm' })
-  const order = await shop.addOrder({
-    customer_id: customer.id,
-    items: [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }],
-  })
+  const items = [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }]
+  const order = await shop.addOrder({ customer_id: customer.id, items })
+  const doomed = await shop.addOrder({ customer_id: customer.id, items })
   const variantId = product.variants[0]?.id ?? ''
-  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id }
+  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id, doomedOrderId: doomed.id }
 }
 
 type Row = {
@@ -58,6 +57,21 @@ export const toolTable: Readonly<Record<string, Row>> = {
     }),
     names: ['customerId', 'productId'],
   },
+  update_order: {
+    scopes: ['orders:write'],
+    sample: ({ orderId }) => ({ order_id: orderId, notes: 'Ring twice', tags: ['vip'] }),
+    names: ['orderId'],
+  },
+  advance_order: {
+    scopes: ['orders:write'],
+    sample: ({ orderId }) => ({ order_id: orderId, action: 'hold', reason: 'no_answer' }),
+    names: ['orderId'],
+  },
+  cancel_order: {
+    scopes: ['orders:write'],
+    sample: ({ doomedOrderId }) => ({ order_id: doomedOrderId, reason: 'Changed their mind' }),
+    names: ['doomedOrderId'],
+  },
   list_customers: { scopes: ['crm:read'], sample: () => ({ search: '50000001' }), names: [] },
   get_customer: {
     scopes: ['crm:read'],
@@ -68,4 +82,4 @@ export const toolTable: Readonly<Record<string, Row>> = {
 
 export const toolNames = Object.keys(toolTable)
 
-export const isWrite = (name: string) => /^(create|update|adjust)_/.test(name)
+export const isWrite = (name: string) => /^(create|update|adjust|advance|cancel)_/.test(name)

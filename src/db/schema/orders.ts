@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -13,7 +15,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, storeId, tags, updatedAt, version } from '../columns.ts'
+import { createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
 import { productVariants, type VariantOptions } from './products.ts'
 
@@ -28,6 +30,9 @@ export const fulfillmentStatuses = [
   'partially_returned',
   'returned',
 ] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
+
 export const holdReasons = [
   'no_answer',
   'call_later',
@@ -53,7 +58,23 @@ export type OrderLine = {
   quantity: number
   unit_price_minor: number
   list_price_minor: number
+  /** Of `quantity`, how many went out, and of those how many came back; absent: none. */
+  shipped?: number
+  returned?: number
 }
+
+/** A shipment as kept in `orders.shipments`. */
+export type ShipmentSnapshot = {
+  id: string
+  carrier: string | null
+  tracking_number: string | null
+  tracking_url: string | null
+  items: MovedLine[]
+  created_at: string
+}
+
+/** How many of a line were moved. */
+type MovedLine = { position: number; variant_id: string; quantity: number }
 
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
@@ -92,6 +113,9 @@ export const orders = pgTable(
     tags: tags(),
     /** The rows of order_items over again, for reading in one go (twice as fast as joining them). */
     lines: jsonb('lines').$type<OrderLine[]>().notNull(),
+    /** The rows of shipments over again. */
+    shipments: jsonb('shipments').$type<ShipmentSnapshot[]>().notNull().default([]),
+    deliveredAt: time('delivered_at'),
     /** Equal for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
     version: version(),
@@ -125,6 +149,7 @@ export const orders = pgTable(
       'orders_amounts',
       sql`least(${t.subtotalMinor}, ${t.shippingMinor}, ${t.taxMinor}, ${t.discountMinor}, ${t.totalMinor}, ${t.paidMinor}, ${t.refundedMinor}) >= 0`,
     ),
+    check('orders_refunded', sql`${t.refundedMinor} <= ${t.paidMinor}`),
     check('orders_status', oneOf('status', orderStatuses)),
     check('orders_payment_status', oneOf('payment_status', paymentStatuses)),
     check('orders_fulfillment_status', oneOf('fulfillment_status', fulfillmentStatuses)),
@@ -160,4 +185,70 @@ export const orderItems = pgTable(
     check('order_items_quantity', sql`${t.quantity} between 1 and 1000000`),
     check('order_items_prices', sql`${t.unitPriceMinor} >= 0 and ${t.listPriceMinor} >= 0`),
   ],
+)
+
+const orderFact = () => ({
+  storeId: storeId(),
+  id: uuid('id')
+    .notNull()
+    .default(sql`uuidv7()`),
+  orderId: uuid('order_id').notNull(),
+})
+
+type FactColumns = { storeId: AnyPgColumn; id: AnyPgColumn; orderId: AnyPgColumn }
+
+const orderFactKeys = (table: string, t: FactColumns) => [
+  primaryKey({ name: `${table}_pkey`, columns: [t.storeId, t.id] }),
+  index(`${table}_order_idx`).on(t.storeId, t.orderId, t.id),
+  foreignKey({
+    name: `${table}_order_fkey`,
+    columns: [t.storeId, t.orderId],
+    foreignColumns: [orders.storeId, orders.id],
+  }),
+]
+
+/** The ledger: append-only; for every order its payments come to paid_minor and its refunds to refunded_minor. */
+export const orderPayments = pgTable(
+  'order_payments',
+  {
+    ...orderFact(),
+    kind: text('kind', { enum: ['payment', 'refund'] }).notNull(),
+    amountMinor: minor('amount_minor').notNull(),
+    method: text('method'),
+    reference: text('reference'),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    ...orderFactKeys('order_payments', t),
+    check('order_payments_kind', sql`${t.kind} in ('payment', 'refund')`),
+    check('order_payments_amount', sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/** Append-only; for every line of an order the quantities come to what `orders.lines` says was shipped. */
+export const shipments = pgTable(
+  'shipments',
+  {
+    ...orderFact(),
+    items: jsonb('items').$type<MovedLine[]>().notNull(),
+    carrier: text('carrier'),
+    trackingNumber: text('tracking_number'),
+    trackingUrl: text('tracking_url'),
+    createdAt: createdAt(),
+  },
+  (t) => orderFactKeys('shipments', t),
+)
+
+/** Append-only; likewise what came back. */
+export const orderReturns = pgTable(
+  'order_returns',
+  {
+    ...orderFact(),
+    items: jsonb('items').$type<MovedLine[]>().notNull(),
+    restock: boolean('restock').notNull(),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (t) => orderFactKeys('order_returns', t),
 )

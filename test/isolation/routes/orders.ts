@@ -1,9 +1,25 @@
+import type { Scope } from '../../../src/auth/scopes.ts'
 import { type Goods, notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const order = ({ customerId, productId, variantId }: Goods) => ({
   customer_id: customerId,
   total_amount: 10,
   items: [{ product_id: productId, variant_id: variantId, quantity: 1, unit_price: 10 }],
+})
+
+const action = (
+  name: string,
+  of: keyof Goods,
+  body: Record<string, unknown>,
+  scope: Scope = 'orders:write',
+): Record<string, RouteFacts> => ({
+  [`POST /api/orders/:id/${name}`]: {
+    sample: (goods) => ({ path: `/api/orders/${goods[of]}/${name}`, body }),
+    status: 200,
+    scope,
+    names: { [of]: notFound },
+    full: () => body,
+  },
 })
 
 export const ordersRows: Readonly<Record<string, RouteFacts>> = {
@@ -56,4 +72,57 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     scope: 'orders:read',
     names: { orderId: notFound },
   },
+  'PATCH /api/orders/:id': {
+    sample: ({ orderId }) => ({ path: `/api/orders/${orderId}`, body: { notes: 'Ring twice', tags: ['vip'] } }),
+    status: 200,
+    scope: 'orders:write',
+    names: { orderId: notFound },
+    full: ({ productId, variantId }) => ({
+      notes: 'Ring twice',
+      tags: ['vip'],
+      shipping_address: 'Block 2, Salmiya',
+      customer_phone: '+965 5000 0009',
+      payment_method: 'cod',
+      items: [{ product_id: productId, variant_id: variantId, quantity: 2, unit_price: 10 }],
+      total_amount: 21,
+      shipping_amount: 1,
+      tax_amount: 1,
+      discount_amount: 1,
+    }),
+  },
+  'GET /api/orders/:id/events': {
+    sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/events` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { orderId: notFound },
+  },
+  'POST /api/orders/bulk': {
+    sample: ({ orderId }) => ({ path: '/api/orders/bulk', body: { action: 'confirm', order_ids: [orderId] } }),
+    status: 200,
+    scope: 'orders:write',
+    // Told of each order by itself: tried in test/orders/bulk.test.ts.
+    names: {},
+    full: ({ orderId, shippedOrderId }) => ({
+      action: 'hold',
+      order_ids: [orderId, shippedOrderId],
+      reason: 'no_answer',
+      note: 'Rang twice',
+    }),
+  },
+  ...action('confirm', 'orderId', {}),
+  ...action('hold', 'orderId', { reason: 'no_answer', note: 'Rang twice' }),
+  ...action('prepare', 'confirmedOrderId', {}),
+  ...action('ship', 'confirmedOrderId', {
+    items: [{ position: 1, quantity: 1 }],
+    carrier: 'Aramex',
+    tracking_number: 'AX-1',
+    tracking_url: 'https://track.example/AX-1',
+  }),
+  ...action('deliver', 'shippedOrderId', {}),
+  ...action('payments', 'deliveredOrderId', { amount: 5, method: 'cash', reference: 'R-1' }),
+  ...action('refunds', 'shippedOrderId', { amount: 1, reason: 'Late' }, 'orders:manage'),
+  ...action('return', 'shippedOrderId', { items: [{ position: 1, quantity: 1 }], restock: true, reason: 'Too small' }),
+  ...action('cancel', 'orderId', { reason: 'Changed their mind' }),
+  ...action('complete', 'deliveredOrderId', {}, 'orders:manage'),
+  ...action('notes', 'orderId', { body: 'Prefers the evening' }),
 }

@@ -1,0 +1,108 @@
+-- Changes of an order that are no action: words at any time, lines and amounts while nothing of it has been prepared.
+-- p_changes has what is to change and nothing else; `items` are lines as app.resolve_lines takes them.
+CREATE OR REPLACE FUNCTION app.edit_order(
+  p_order uuid, p_changes jsonb, p_expected integer, p_operation text, p_key text, p_hash text
+) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before public.orders;
+  o public.orders;
+  v_scale numeric;
+  v_moved jsonb;
+  v_refused boolean;
+  v_subtotal numeric;
+  v_shipping numeric;
+  v_tax numeric;
+  v_discount numeric;
+  v_total numeric;
+  v_parts numeric;
+BEGIN
+  PERFORM app.begin_write(
+    (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
+  SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
+  PERFORM app.expect_version(v_before.version, p_expected);
+  o := jsonb_populate_record(v_before, p_changes - 'items' - 'lines' - 'id' - 'store_id');
+
+  IF p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' THEN
+    IF o.status NOT IN ('pending', 'confirmed') OR o.fulfillment_status <> 'unfulfilled' THEN
+      PERFORM app.refuse(409, 'lines_fixed');
+    END IF;
+    v_scale := power(10::numeric, o.currency_exponent);
+    IF p_changes ? 'items' THEN
+      SELECT jsonb_agg(jsonb_build_object(
+               'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
+               'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
+               'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
+               'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
+               'list_price_minor', l.list_price_minor) ORDER BY l.position),
+             md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
+             bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0),
+             sum(l.unit_price * l.quantity) * v_scale
+        INTO o.lines, o.lines_key, v_refused, v_subtotal
+        FROM app.resolve_lines(o.store_id, p_changes -> 'items') AS l;
+      IF v_refused THEN
+        PERFORM app.refuse(422, 'order_refused');
+      END IF;
+    ELSE
+      v_subtotal := o.subtotal_minor;
+    END IF;
+
+    v_shipping := coalesce((p_changes ->> 'shipping_amount')::numeric * v_scale, o.shipping_minor);
+    v_tax := coalesce((p_changes ->> 'tax_amount')::numeric * v_scale, o.tax_minor);
+    v_discount := coalesce((p_changes ->> 'discount_amount')::numeric * v_scale, o.discount_minor);
+    v_parts := v_subtotal + v_shipping + v_tax - v_discount;
+    -- Without a total of the merchant's own, it is the sum of the parts.
+    v_total := coalesce((p_changes ->> 'total_amount')::numeric * v_scale, v_parts);
+    IF v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0 OR v_total < 0
+       OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
+       OR (v_total <> v_parts AND p_changes ?| '{shipping_amount,tax_amount,discount_amount}') THEN
+      PERFORM app.refuse(422, 'order_refused');
+    END IF;
+    o.subtotal_minor := v_subtotal;
+    o.shipping_minor := v_shipping;
+    o.tax_minor := v_tax;
+    o.discount_minor := v_discount;
+    o.total_minor := v_total;
+    o.adjustment_minor := v_total - v_parts;
+
+    -- What is wanted now less what was reserved, variant by variant.
+    SELECT jsonb_agg(jsonb_build_object('variant_id', d.variant_id, 'quantity', d.quantity)) INTO v_moved
+      FROM (SELECT (l.value ->> 'variant_id')::uuid AS variant_id, sum((l.value ->> 'quantity')::bigint * l.sign) AS quantity
+              FROM (SELECT value, 1 AS sign FROM jsonb_array_elements(o.lines)
+                    UNION ALL SELECT value, -1 FROM jsonb_array_elements(v_before.lines)) AS l
+             GROUP BY 1) AS d
+     WHERE d.quantity <> 0;
+    PERFORM FROM public.inventory i
+      WHERE i.store_id = o.store_id AND i.variant_id IN (SELECT m.variant_id FROM jsonb_to_recordset(v_moved) AS m(variant_id uuid))
+      ORDER BY i.variant_id FOR UPDATE;
+    PERFORM app.move_stock(o.id, 'released', (SELECT jsonb_agg(m.value || jsonb_build_object('quantity', -(m.value -> 'quantity')::bigint))
+      FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint < 0), 0, -1);
+    PERFORM app.move_stock(o.id, 'reserved', (SELECT jsonb_agg(m.value)
+      FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint > 0), 0, 1);
+    IF p_changes ? 'items' THEN
+      DELETE FROM public.order_items WHERE store_id = o.store_id AND order_id = o.id;
+      INSERT INTO public.order_items (
+        store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
+      SELECT o.store_id, o.id, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
+        FROM jsonb_to_recordset(o.lines) AS l(
+          "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
+    END IF;
+  END IF;
+
+  UPDATE public.orders SET
+      notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, customer_phone = o.customer_phone,
+      customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
+      lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
+      tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
+      total_minor = o.total_minor, payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
+      version = v_before.version + 1, updated_at = now()
+    WHERE store_id = o.store_id AND id = o.id
+    RETURNING * INTO o;
+  PERFORM app.settle_order(v_before, o);
+  PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
+    'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
+    'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
+  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
+END
+$$;

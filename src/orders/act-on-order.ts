@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Scope } from '../auth/scopes.ts'
+import type { Context, Read } from '../context.ts'
+import { Refusal } from '../db/failure.ts'
+import { keptRow } from '../db/in-place-of.ts'
+import { orders } from '../db/schema/orders.ts'
+import { id } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { explainAction } from './explain-action.ts'
+import { type OrderAction, ruleOf } from './order-actions.ts'
+import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+
+/** The input of an action on one order, with what the action takes besides. */
+export const ofOrder = <Shape extends z.ZodRawShape>(fields: Shape) =>
+  z.strictObject({ order_id: id('order'), expected_version: ExpectedVersion, ...fields })
+
+type Target = { readonly order_id: string; readonly expected_version?: number | undefined }
+
+/** The action's row of the table with what the caller sent, as app.act_on_order takes it. */
+export const actOf = (action: OrderAction, input: object): string => {
+  const { when, done = null, patch, effect, event } = ruleOf(action)
+  return JSON.stringify({ when, done, patch, effect, event, input })
+}
+
+export const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
+
+/** Takes the action, or tells why the order's state does not allow it. */
+export async function actOnOrder(
+  { run, write }: Context,
+  action: OrderAction,
+  { order_id, expected_version, ...input }: Target,
+): Promise<z.output<typeof Order>> {
+  const act = actOf(action, input)
+  try {
+    const row = await write({
+      call: (key) => sql`app.change_order(${order_id}, ${act}::jsonb, ${expected_version ?? null}, ${key})`,
+      read: readOrder,
+    })
+    return toOrder(row)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw await explainAction(run, action, order_id, error)
+  }
+}
+
+/** The operation of one action: who may, and what it needs and does is the action's row of the table. */
+export const orderOperation = <Input extends z.ZodType<Target>>(
+  name: string,
+  action: OrderAction,
+  input: Input,
+  scope: Scope = 'orders:write',
+) => operation({ name, scope, input, output: Order }, (context, given) => actOnOrder(context, action, given))

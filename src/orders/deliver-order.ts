@@ -1,0 +1,3 @@
+import { ofOrder, orderOperation } from './act-on-order.ts'
+
+export const deliverOrder = orderOperation('deliver_order', 'deliver', ofOrder({}))

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { listFrom, rowsOf, total } from '../db/list.ts'
+import { events } from '../db/schema/events.ts'
+import { orders } from '../db/schema/orders.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { toMajor } from '../money.ts'
+import { operation } from '../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+
+const OrderEvent = z.object({
+  id: id('event'),
+  type: z.string().describe('Such as order.created, order.confirmed, order.paid'),
+  actor: z.object({
+    kind: z.enum(['user', 'token', 'system']),
+    id: z.string().nullable(),
+    name: z.string().nullable().describe("E-mail address of a colleague, or a token's or assistant's name"),
+  }),
+  data: z.record(z.string(), z.unknown()).describe('What belongs to the type; amounts in major units'),
+  created_at: z.iso.datetime(),
+})
+
+const { id: eventId, ...otherColumns } = {
+  id: events.id,
+  type: events.type,
+  actorKind: events.actorKind,
+  actorId: events.actorId,
+  data: events.data,
+  createdAt: events.createdAt,
+}
+
+const columns = {
+  id: eventId,
+  ...otherColumns,
+  actorName: sql<string | null>`coalesce(
+    (select m.email from store_members m where m.store_id = ${events.storeId} and m.user_id = ${events.actorId}),
+    (select t.name from mcp_tokens t where t.store_id = ${events.storeId} and t.id = ${events.actorId}),
+    (select g.client_name from oauth_grants g where g.store_id = ${events.storeId} and g.id = ${events.actorId}))`,
+}
+
+export const listOrderEvents = operation(
+  {
+    name: 'list_order_events',
+    scope: 'orders:read',
+    input: z.strictObject({ ...PageInput, order_id: id('order') }),
+    output: listOf(OrderEvent),
+  },
+  async ({ run }, { order_id, ...asked }) => {
+    const page = openPage({ ...asked, order_id })
+    const { counted, rows, cap } = listFrom({
+      table: events,
+      page,
+      filter: { subject_id: order_id },
+      search: undefined,
+    })
+    const [[order], found] = await run((db) => [
+      db
+        .select({ exponent: orders.currencyExponent })
+        .from(orders)
+        .where(sql`${orders.storeId} = any(app.stores()) and ${orders.id} = ${order_id}`),
+      db
+        .select({ total, row: columns })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${events.createdAt} desc, ${events.id} desc`),
+    ])
+    if (!order) throw notFound('order')
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, (row) => ({
+      id: row.id,
+      type: row.type,
+      actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+      data: inMajorUnits(row.data, order.exponent),
+      created_at: row.createdAt.toISOString(),
+    }))
+  },
+)
+
+/** Amounts are recorded in minor units, under names that say so. */
+function inMajorUnits(data: unknown, exponent: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(Object(data)).map(([name, value]) => {
+      const amount = /^(.*?)_?minor$/.exec(name)?.[1]
+      if (amount === undefined || typeof value !== 'number') return [name, value]
+      return [amount === 'amount' ? amount : `${amount}_amount`, toMajor(value, exponent)]
+    }),
+  )
+}

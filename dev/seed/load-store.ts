@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customers } from '../../src/db/schema/customers.ts'
 import { events } from '../../src/db/schema/events.ts'
-import { orderItems, orders } from '../../src/db/schema/orders.ts'
+import { orderItems, orderPayments, orderReturns, orders, shipments } from '../../src/db/schema/orders.ts'
 import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
 import { planCatalogue } from './catalogue.ts'
 import { planCustomers } from './customers.ts'
+import { planFacts } from './order-facts.ts'
 import { type PlannedOrder, planOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 import { planStock } from './stock.ts'
@@ -31,6 +32,7 @@ export async function loadStore(
   const sold = catalogue.variants.filter(({ productId }) => forSale.has(productId))
   const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220 })
   const { stock, movements } = planStock(storeId, random, catalogue.variants, planned, now)
+  const facts = planned.map((order) => planFacts(order, random))
   const actor = sql<string>`app.user_id(${owner.issuer}, ${owner.subject})`
 
   await db.insert(stores).values({
@@ -52,6 +54,12 @@ export async function loadStore(
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
+  await db.insert(orderPayments).values(facts.flatMap(({ payments }) => payments))
+  await db.insert(shipments).values(facts.flatMap((of) => of.shipments))
+  await db.insert(orderReturns).values(facts.flatMap(({ returns }) => returns))
+  await db
+    .insert(events)
+    .values(facts.flatMap((of) => of.events.map((event) => ({ ...event, actorKind: 'user' as const, actorId: actor }))))
   await db.insert(events).values([
     {
       storeId,

@@ -69,13 +69,11 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
         customerPhone: customer.phone ?? null,
         customerPhoneE164: customer.phoneE164 ?? null,
         shippingAddress: customer.address ?? random.pick(plan.addresses),
-        paymentMethod:
-          state.payment === 'unpaid' ? 'cash_on_delivery' : random.pick(['card', 'bank_transfer', 'wallet']),
+        paymentMethod: paymentMethodOf(random, state),
         notes: nth % 13 === 0 ? 'Leave at the door' : nth % 17 === 0 ? 'الرجاء الاتصال قبل التوصيل' : null,
         tags: nth % 8 === 0 ? ['gift'] : [],
         lines,
         linesKey: linesKey(lines),
-        version: 1 + changes,
         createdAt,
         updatedAt: new Date(Math.min(time + changes * random.integer(2, 30) * 3_600_000, now.getTime() - 1000)),
       }
@@ -95,19 +93,25 @@ function planLines(plan: StorePlan, random: Random, variants: Variant[], state: 
   const chosen = new Set<Variant>()
   const count = Math.max(least, random.pick([1, 1, 1, 2, 2, 3, 4]))
   while (chosen.size < count) chosen.add(random.pick(variants))
-  return [...chosen].map((variant, index) => ({
-    position: index + 1,
-    product_id: variant.productId,
-    product_name: variant.productTitle,
-    variant_id: variant.id,
-    variant_name: variant.title || null,
-    variant_sku: variant.sku ?? null,
-    variant_options: variant.options ?? {},
-    variant_attributes: random.chance(0.05) ? { variant_engraving: plan.name.slice(0, 2) } : {},
-    quantity: random.pick([1, 1, 1, 1, 2, 2, 3, 5]),
-    unit_price_minor: random.chance(0.08) ? Math.round(variant.listPrice * 0.9) : variant.listPrice,
-    list_price_minor: variant.listPrice,
-  }))
+  return [...chosen].map((variant, index) => {
+    const fate = state.stock[index === 0 ? 0 : 1]
+    const quantity = random.pick([1, 1, 1, 1, 2, 2, 3, 5])
+    return {
+      position: index + 1,
+      product_id: variant.productId,
+      product_name: variant.productTitle,
+      variant_id: variant.id,
+      variant_name: variant.title || null,
+      variant_sku: variant.sku ?? null,
+      variant_options: variant.options ?? {},
+      variant_attributes: random.chance(0.05) ? { variant_engraving: plan.name.slice(0, 2) } : {},
+      quantity,
+      ...((fate === 'shipped' || fate === 'returned') && { shipped: quantity }),
+      ...(fate === 'returned' && { returned: quantity }),
+      unit_price_minor: random.chance(0.08) ? Math.round(variant.listPrice * 0.9) : variant.listPrice,
+      list_price_minor: variant.listPrice,
+    }
+  })
 }
 
 function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { payment }: OrderState) {
@@ -130,6 +134,12 @@ function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { paymen
     paidMinor: paid,
     refundedMinor: refunded,
   }
+}
+
+/** Cash is paid at the door. */
+function paymentMethodOf(random: Random, { payment, fulfillment }: OrderState) {
+  const atTheDoor = ['delivered', 'partially_returned', 'returned'].includes(fulfillment) && random.chance(0.6)
+  return payment === 'unpaid' || atTheDoor ? 'cash_on_delivery' : random.pick(['card', 'bank_transfer', 'wallet'])
 }
 
 function changesOf({ status, fulfillment, payment, hold }: OrderState) {

@@ -11,7 +11,9 @@ export const readJson = createMiddleware<AppEnv>(async (c, next) => {
     const text = await c.req.text()
     // An action that takes nothing is often sent without a body, with or without saying that it would be JSON.
     if (text === '') {
-      c.req.bodyCache = { text: '{}' }
+      const { url, method, headers } = c.req.raw
+      c.req.raw = new Request(url, { method, headers, body: '{}' })
+      c.req.bodyCache = {}
       return next()
     }
     if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))

@@ -1,6 +1,17 @@
 import type pg from 'pg'
 
-const tables = ['orders', 'order_items', 'customers', 'inventory', 'inventory_movements', 'events', 'store_counters']
+const tables = [
+  'orders',
+  'order_items',
+  'order_payments',
+  'order_returns',
+  'shipments',
+  'customers',
+  'inventory',
+  'inventory_movements',
+  'events',
+  'store_counters',
+]
 
 /**
  * Takes indexes and keys off the tables that get many rows, and gives the statements that put them back: built once

@@ -43,6 +43,21 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
     },
     create: { name: 'create, two lines', requests: overMany((shop, nth) => create(shop, nth)) },
     createHot: { name: 'create, two lines, one store', requests: onHot((nth) => create(hot, nth)) },
+    // Each order can be confirmed and shipped once: what comes round again changes nothing, and costs a little less.
+    confirm: {
+      name: 'confirm',
+      requests: many.flatMap((shop) => shop.pending.map((order) => act(shop, `${order}/confirm`, {}))),
+    },
+    ship: {
+      name: 'ship',
+      requests: many.flatMap((shop) =>
+        shop.confirmed.map((order) => act(shop, `${order}/ship`, { carrier: 'Aramex' })),
+      ),
+    },
+    bulk: {
+      name: 'hold, 100 orders at once',
+      requests: [act(hot, 'bulk', { action: 'hold', reason: 'no_answer', order_ids: holdable(hot) })],
+    },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
   } satisfies Record<string, Scenario>
 }
@@ -78,6 +93,11 @@ function create(shop: Shop, nth: number): Buffer {
   })
   return post('/api/orders', { Authorization: `Bearer ${shop.token}` }, body)
 }
+
+const holdable = ({ pending, confirmed }: Shop) => [...pending, ...confirmed].slice(0, 100)
+
+const act = ({ token }: Shop, path: string, body: object): Buffer =>
+  post(`/api/orders/${path}`, { Authorization: `Bearer ${token}` }, JSON.stringify(body))
 
 export function post(path: string, headers: Record<string, string>, body: string): Buffer {
   const fields = Object.entries({

@@ -14,6 +14,9 @@ export type Shop = {
   orders: string[]
   customers: string[]
   variants: Variant[]
+  /** Orders to be confirmed, and to be shipped. */
+  pending: string[]
+  confirmed: string[]
   /** Each is found in one order. */
   rare: string[]
 }
@@ -32,6 +35,11 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
          array(select jsonb_build_object('product_id', v.product_id, 'id', v.id, 'price', p.price_minor / 10.0 ^ p.currency_exponent)
                  from product_variants v join products p on p.store_id = v.store_id and p.id = v.product_id
                 where v.store_id = s.id) as variants,
+         array(select id::text from orders o where o.store_id = s.id and o.status = 'pending' order by md5(o.id::text)
+                limit size * 10) as pending,
+         array(select id::text from orders o where o.store_id = s.id and o.status = 'confirmed'
+                and o.fulfillment_status = 'unfulfilled' and o.hold_reason is null order by md5(o.id::text)
+                limit size * 10) as confirmed,
          array(select substr(o.notes, 19) from orders o where o.store_id = s.id and o.notes like 'Courier reference %'
                 order by md5(o.id::text) limit size) as rare
        from stores s join store_members m on m.store_id = s.id

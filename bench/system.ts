@@ -40,13 +40,20 @@ export async function startSystem(options: Options): Promise<System> {
   try {
     const sample = await takeSample(dataset.ownerUrl, identityProvider.token)
     const cursors = await deepCursors(rig.worker.port, sample.hot)
+    // From one measurement to the next: what was asked once may not be there to be asked again.
+    const turns = new Map<Scenario, () => Buffer>()
+    const nextOf = (scenario: Scenario) => {
+      const next = turns.get(scenario) ?? inTurn(scenario.requests)
+      turns.set(scenario, next)
+      return next
+    }
     const cpu = cpuUsage({ worker: rig.worker.pid, endpoint: rig.endpoint.pid, postgres: postgresPid })
     return {
       dataset,
       rig,
       scenarios: scenarios(sample, cursors),
-      load: ({ requests }, connections, seconds) =>
-        loadHttp({ port: rig.worker.port, connections, seconds, cpu, next: inTurn(requests) }),
+      load: (scenario, connections, seconds) =>
+        loadHttp({ port: rig.worker.port, connections, seconds, cpu, next: nextOf(scenario) }),
       stop: rig.stop,
     }
   } catch (error) {

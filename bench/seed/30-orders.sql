@@ -2,7 +2,7 @@
 INSERT INTO orders (
   store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent,
   subtotal_minor, shipping_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone,
-  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at)
+  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, delivered_at, created_at, updated_at)
 SELECT s.id, uuidv7(o.created_at - clock_timestamp()), o.number, o.status,
        CASE WHEN o.status = 'completed' THEN 'paid' ELSE 'unpaid' END,
        CASE WHEN o.status = 'completed' THEN 'delivered' WHEN o.status = 'confirmed' AND o.n % 2 = 0 THEN 'shipped' ELSE 'unfulfilled' END,
@@ -11,12 +11,15 @@ SELECT s.id, uuidv7(o.created_at - clock_timestamp()), o.number, o.status,
        c.id, c.name, c.phone, replace(c.phone, ' ', ''), c.address, 'cash_on_delivery',
        -- Found by exactly one order: the bench's rare term.
        CASE WHEN o.n % 25 = 0 THEN 'Courier reference ' || substr(md5(o.n::text), 1, 10) END,
-       CASE WHEN o.n % 9 = 0 THEN ARRAY['gift'] ELSE '{}' END, l.lines, l.key, o.created_at, o.created_at
+       CASE WHEN o.n % 9 = 0 THEN ARRAY['gift'] ELSE '{}' END,
+       CASE WHEN o.status = 'completed' OR (o.status = 'confirmed' AND o.n % 2 = 0) THEN l.shipped ELSE l.lines END, l.key,
+       CASE WHEN o.status = 'completed' THEN o.created_at END, o.created_at, o.created_at
   FROM bench_plan.orders o
   JOIN bench_plan.stores s ON s.n = o.store
   JOIN bench_plan.customers c ON c.store = o.store AND c.n = o.customer
   CROSS JOIN LATERAL (
     SELECT jsonb_agg(v.line || jsonb_build_object('position', at, 'quantity', 1 + (o.n + at) % 3) ORDER BY at) AS lines,
+           jsonb_agg(v.line || jsonb_build_object('position', at, 'quantity', 1 + (o.n + at) % 3, 'shipped', 1 + (o.n + at) % 3) ORDER BY at) AS shipped,
            sum(v.price * (1 + (o.n + at) % 3)) AS subtotal,
            md5(string_agg(v.id || ' ' || 1 + (o.n + at) % 3, ',' ORDER BY v.id)) AS key
       FROM generate_series(1, o.lines) AS at

@@ -32,4 +32,7 @@ SELECT store_id, uuidv7(created_at - clock_timestamp()), 'order.created', id, 's
        jsonb_build_object('number', number, 'total_minor', total_minor, 'source', source), created_at
   FROM orders;
 
+INSERT INTO order_payments (store_id, order_id, kind, amount_minor, method, created_at)
+SELECT store_id, id, 'payment', paid_minor, payment_method, created_at FROM orders WHERE paid_minor > 0;
+
 DROP SCHEMA bench_plan CASCADE;

@@ -33,6 +33,8 @@ export type RouteFacts = {
   readonly list?: 'plain' | 'searched'
   /** Of a route that takes a body: one with every field there is, for the fuzz to break. */
   readonly full?: (goods: Goods) => unknown
+  /** The state that it asks for is soon used up, so that of many requests few get through. */
+  readonly usedUp?: true
 }
 
 export const notFound = { status: 404, code: 'not_found' }

@@ -19,6 +19,7 @@ const action = (
     scope,
     names: { [of]: notFound },
     full: () => body,
+    ...((name === 'refunds' || name === 'return') && { usedUp: true }),
   },
 })
 

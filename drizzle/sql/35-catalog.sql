@@ -13,18 +13,24 @@ BEGIN
 END
 $$;
 
--- Marks a product as changed by what happened to its variants.
+-- Marks a product as changed by what happened to its variants. It can have 250: a product is read with all of them.
 CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
-  LANGUAGE sql
+  LANGUAGE plpgsql
 AS $$
-  UPDATE public.products p
-     SET version = p.version + 1,
-         updated_at = now(),
-         variant_terms = coalesce((
-           SELECT string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id)
-             FROM public.product_variants v
-            WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.archived_at IS NULL), '')
-   WHERE p.store_id = app.store() AND p.id = p_product
+DECLARE
+  v_terms text;
+  v_count integer;
+BEGIN
+  SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''), count(*)
+    INTO v_terms, v_count
+    FROM public.product_variants v
+   WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL;
+  IF v_count > 250 THEN
+    PERFORM app.refuse(422, 'too_many_variants');
+  END IF;
+  UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms
+   WHERE p.store_id = app.store() AND p.id = p_product;
+END
 $$;
 
 -- Removes a variant; refuses the last one, as a product always has one. The product is locked first, so that of

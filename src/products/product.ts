@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { violated } from '../db/failure.ts'
+import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
 import { refused } from '../errors.ts'
@@ -102,6 +102,10 @@ const taken = (pointer: string, detail: string) => refused('duplicate', [{ point
 
 /** What a failed write of a product or variant is to be told as. */
 export function catalogFailure(error: unknown): unknown {
+  if (error instanceof Refusal && error.code === 'too_many_variants')
+    return refused('invalid_input', [
+      { pointer: '', code: 'invalid_input', detail: 'A product has at most 250 variants. Remove some first.' },
+    ])
   switch (violated(error)) {
     case 'products_slug_key':
       return taken('/slug', 'Another product of this store has this slug. Choose another one.')

@@ -3,6 +3,7 @@ import { Variant } from '../../src/products/variant.ts'
 import { eventsOf, eventTypesOf } from '../support/events.ts'
 import { service } from '../support/service.ts'
 import { expectBody, expectProblem, openShop } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 import { scarf } from './scarf.ts'
 
 const shop = service()
@@ -28,6 +29,18 @@ describe('adding a variant', () => {
     expect(product.options).toEqual([{ name: 'Size', values: ['S', 'L', 'XL'] }])
     expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'variant.created', data: { variant_id: variant.id } })
   })
+})
+
+test('a product holds 250 variants and no more', async () => {
+  const { owner, id, at, read } = await scarf()
+  await asOwner`insert into product_variants (store_id, id, product_id, title, options, position)
+    select store_id, gen_random_uuid(), id, '', jsonb_build_object('Size', n::text), n
+      from products, generate_series(3, 250) as n where id = ${id}`
+  const problem = expectProblem(await owner.post(`${at}/variants`, { options: { Size: 'XL' } }), 422, 'invalid_input')
+  expect(problem.detail).toContain('250')
+  await asOwner`delete from product_variants where product_id = ${id} and position = 250`
+  expect((await owner.post(`${at}/variants`, { options: { Size: 'XL' } })).status).toBe(201)
+  expect((await read()).version).toBe(2)
 })
 
 describe('changing a variant', () => {

@@ -36,6 +36,7 @@ CREATE TABLE "shipments" (
 	CONSTRAINT "shipments_pkey" PRIMARY KEY("store_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "oauth_grants" DROP CONSTRAINT "oauth_grants_reason";--> statement-breakpoint
 DROP INDEX "events_subject_idx";--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "shipments" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "delivered_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -46,4 +47,5 @@ CREATE INDEX "order_payments_order_idx" ON "order_payments" USING btree ("store_
 CREATE INDEX "order_returns_order_idx" ON "order_returns" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "shipments_order_idx" ON "shipments" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "events_subject_idx" ON "events" USING btree ("store_id","subject_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_reason" CHECK ("oauth_grants"."revoked_reason" in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_refunded" CHECK ("orders"."refunded_minor" <= "orders"."paid_minor");

@@ -55,7 +55,7 @@ CREATE OR REPLACE FUNCTION app.redeem_oauth_code(
   SET search_path = pg_catalog
 AS $$
 DECLARE
-  v_scopes text[];
+  v_grant record;
   v_code record;
 BEGIN
   IF NOT app.oauth_client_holds(p_client, p_secret) THEN
@@ -72,7 +72,7 @@ BEGIN
       FROM code
      WHERE g.store_id = code.store_id AND g.id = code.grant_id
        AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at)
-    RETURNING g.store_id, g.id, g.scopes
+    RETURNING g.store_id, g.id, g.user_id, g.scopes, g.created_at
   ), issued AS (
     INSERT INTO public.oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
     SELECT held.store_id, made.hash, held.id, made.kind, held.scopes, now() + made.life
@@ -82,9 +82,16 @@ BEGIN
     UPDATE public.oauth_clients c SET last_used_at = now(), expires_at = NULL
       FROM held WHERE c.client_id = p_client AND c.kind = 'dcr'
   )
-  SELECT held.scopes INTO v_scopes FROM held;
+  SELECT held.* INTO v_grant FROM held;
   IF FOUND THEN
-    RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_scopes);
+    -- A registered client is one installation, so what the same person gave it for the same store before, it has now
+    -- got anew. A client known by its document is all of its installations, and its other grants are theirs.
+    PERFORM app.end_oauth_grant(g.store_id, g.id, 'replaced')
+       FROM public.oauth_grants g
+       JOIN public.oauth_clients c ON c.client_id = g.client_id AND c.kind = 'dcr'
+      WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
+        AND g.revoked_at IS NULL AND g.created_at < v_grant.created_at;
+    RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_grant.scopes);
   END IF;
 
   SELECT c.store_id, c.grant_id, t.scopes INTO v_code

@@ -7,7 +7,7 @@ import { oauthGrants } from '../db/schema/oauth.ts'
 import { id } from '../ids.ts'
 
 /** Why a connection ended, save by running out. */
-const endings = ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused'] as const
+const endings = ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'] as const
 
 export const Connection = z.object({
   id: id('connection'),

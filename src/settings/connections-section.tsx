@@ -93,6 +93,7 @@ const endings = {
   revoked_by_client: 'Signed out by the assistant',
   code_replayed: 'Stopped: its code was used twice',
   refresh_reused: 'Stopped: an old key was used again',
+  replaced: 'Allowed again since, with a new connection',
 } as const
 
 function endOf({ state, revoked_reason, allowed_by }: Connection): string | null {

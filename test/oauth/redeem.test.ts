@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { database, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
@@ -208,4 +208,33 @@ test('answers in JSON when the database is down, and says when to come back', as
 
 test('T36: tokens cannot be looked into from outside', async () => {
   expect((await post('/api/oauth/introspect', { token: 'x' })).status).toBe(404)
+})
+
+describe('a registered assistant that is allowed again', () => {
+  test('has its new connection alone, and the event log says why the old one ended', async () => {
+    const shop = await openShop()
+    const first = await connect(shop, { scopes: ['orders:read'] })
+    const { client_id } = first
+    const second = await connect(shop, { client_id, scopes: ['orders:write'] })
+    expect(await ask(first.access_token)).toBe('invalid_token')
+    expect(await ask(second.access_token)).toEqual([shop.store.id])
+    expect(
+      await asOwner`select revoked_reason from oauth_grants where store_id = ${shop.store.id} order by created_at`,
+    ).toEqual([{ revoked_reason: 'replaced' }, { revoked_reason: null }])
+    expect(
+      await asOwner`select data from events where store_id = ${shop.store.id} and type = 'connection.revoked'`,
+    ).toEqual([{ data: { reason: 'replaced' } }])
+  })
+
+  test('keeps what other people, and what it was allowed in other stores', async () => {
+    const [shop, other] = [await openShop(), await openShop()]
+    const admin = await shop.hire('admin')
+    const first = await connect(shop)
+    const { client_id } = first
+    const colleagues = await connect({ store: shop.store, owner: admin }, { client_id })
+    const elsewhere = await connect({ store: other.store, owner: other.owner }, { client_id })
+    expect(await ask(first.access_token)).toEqual([shop.store.id])
+    expect(await ask(colleagues.access_token)).toEqual([shop.store.id])
+    expect(await ask(elsewhere.access_token)).toEqual([other.store.id])
+  })
 })

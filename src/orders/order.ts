@@ -94,13 +94,14 @@ const {
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
   contactAttempts: _contactAttempts,
+  movesStock: _movesStock,
   ...otherColumns
 } = getTableColumns(orders)
 export const orderColumns = { id: idColumn, ...otherColumns }
 
 export type OrderRow = Omit<
   typeof orders.$inferSelect,
-  'searchText' | 'linesKey' | 'customerPhoneE164' | 'contactAttempts'
+  'searchText' | 'linesKey' | 'customerPhoneE164' | 'contactAttempts' | 'movesStock'
 >
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {

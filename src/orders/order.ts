@@ -56,6 +56,7 @@ const OrderItem = z.object({
 export const Order = z.object({
   id: id('order'),
   store_id: id('store'),
+  external_id: z.string().nullable(),
   number: z.int(),
   name: z.string(),
   status: z.enum(orderStatuses),
@@ -109,6 +110,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
   return {
     id: row.id,
     store_id: row.storeId,
+    external_id: row.externalId,
     number: row.number,
     name: `#${row.number}`,
     status: row.status,

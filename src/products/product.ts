@@ -21,6 +21,7 @@ const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(
 export const Product = z.object({
   id: id('product'),
   store_id: id('store'),
+  external_id: z.string().nullable(),
   title: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
@@ -72,6 +73,7 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
   return {
     id: row.id,
     store_id: row.storeId,
+    external_id: row.externalId,
     title: row.title,
     slug: row.slug,
     description: row.description,
@@ -105,6 +107,8 @@ export function catalogFailure(error: unknown): unknown {
   switch (violated(error)) {
     case 'products_slug_key':
       return taken('/slug', 'Another product of this store has this slug. Choose another one.')
+    case 'products_external_key':
+      return taken('/external_id', 'Another product of this store has this external_id.')
     case 'product_variants_sku_key':
       return taken('/sku', 'Another variant of this store has this SKU, or two of these have the same.')
     case 'product_variants_options_key':

@@ -55,7 +55,9 @@ DECLARE
   v_shipping numeric;
   v_tax numeric;
   v_discount numeric;
+  v_sum numeric;
   v_total numeric;
+  v_asked numeric;
   v_adjustment numeric;
   v_duplicate jsonb;
   v_number bigint;
@@ -82,12 +84,14 @@ BEGIN
   v_shipping := coalesce((p_input ->> 'shipping_amount')::numeric, 0) * v_scale;
   v_tax := coalesce((p_input ->> 'tax_amount')::numeric, 0) * v_scale;
   v_discount := coalesce((p_input ->> 'discount_amount')::numeric, 0) * v_scale;
-  v_total := coalesce((p_input ->> 'total_amount')::numeric * v_scale, v_subtotal + v_shipping + v_tax - v_discount);
-  v_adjustment := v_total - (v_subtotal + v_shipping + v_tax - v_discount);
+  v_sum := v_subtotal + v_shipping + v_tax - v_discount;
+  v_asked := coalesce((p_input ->> 'adjustment_amount')::numeric, 0) * v_scale;
+  v_total := coalesce((p_input ->> 'total_amount')::numeric * v_scale, v_sum + v_asked);
+  v_adjustment := v_total - v_sum;
   IF v_refused
      OR v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
      OR v_total < 0 OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
-     OR (v_adjustment <> coalesce((p_input ->> 'adjustment_amount')::numeric * v_scale, 0)
+     OR (v_adjustment <> v_asked
          AND p_input ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}')
   THEN
     PERFORM app.refuse(422, 'order_refused');

@@ -4,38 +4,23 @@ import { customers } from '../db/schema/customers.ts'
 import type { Context } from '../context.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
 import { stores } from '../db/schema/stores.ts'
-import { type ErrorCode, type Problem, refused } from '../errors.ts'
-import { inexactAmount, toMajor, toMinor } from '../money.ts'
-
-type Item = {
-  readonly product_id: string
-  readonly quantity: number
-  readonly unit_price: number
-}
-
-type Asked = {
-  readonly customer_id: string
-  readonly total_amount: number
-  readonly shipping_amount?: number | undefined
-  readonly tax_amount?: number | undefined
-  readonly discount_amount?: number | undefined
-  readonly items: readonly Item[]
-}
-
-/** A problem of the order, whose code is one of the wire's own. */
-type OrderProblem = Problem & { readonly code: ErrorCode }
-
-type Line = {
-  readonly position: number
-  readonly productName: string | null
-  readonly variantId: string | null
-  /** Null: as many as anybody wants. */
-  readonly available: number | null
-  readonly variants: readonly { id: string; title: string; sku: string | null; options: Record<string, string> }[]
-}
+import { refused } from '../errors.ts'
+import {
+  amountProblems,
+  type Asked,
+  type Line,
+  lineProblems,
+  noCustomer,
+  type OrderProblem,
+  stockProblems,
+} from './order-problems.ts'
 
 /** Everything that is wrong with an order that app.create_order refused, in a second, reading batch. */
-export async function explainRefusal(run: Context['run'], asked: Asked, cause: Error): Promise<Error> {
+export async function explainRefusal(
+  run: Context['run'],
+  asked: Asked & { readonly customer_id: string },
+  cause: Error,
+): Promise<Error> {
   const items = JSON.stringify(asked.items.map((item, index) => ({ ...item, position: index + 1 })))
   const customerStore = storeOf(customers, asked.customer_id)
   // Without the customer, whose store it would be, the products are looked up where there is no doubt.
@@ -69,90 +54,6 @@ export async function explainRefusal(run: Context['run'], asked: Asked, cause: E
   const [first] = problems.length > 0 ? problems : stockProblems(asked, lines)
   if (!first) return cause
   return refused(first.code, problems.length > 0 ? problems : stockProblems(asked, lines), membersOf(first))
-}
-
-const noCustomer: OrderProblem = {
-  pointer: '/customer_id',
-  code: 'customer_not_found',
-  detail: 'There is no such customer in your stores. Check the id, or create the customer first.',
-}
-
-function lineProblems(lines: readonly Line[]): OrderProblem[] {
-  return lines.flatMap(({ position, productName, variantId, variants }): OrderProblem[] => {
-    const at = `/items/${position - 1}`
-    if (productName === null)
-      return [
-        {
-          pointer: `${at}/product_id`,
-          code: 'product_not_found',
-          detail: "There is no such product in the customer's store, or it is archived.",
-        },
-      ]
-    if (variantId !== null) return []
-    const detail = `Say which variant of ${productName}: give the variant_id or variant_sku of one in variants.`
-    return [{ pointer: `${at}/variant_id`, code: 'variant_required', detail, variants }]
-  })
-}
-
-function amountProblems(asked: Asked, exponent: number): OrderProblem[] {
-  const minor = (amount: number | undefined) => toMinor(amount ?? 0, exponent)
-  const inexact = (pointer: string) => inexactAmount(pointer, exponent)
-  const prices = asked.items.map((item) => minor(item.unit_price))
-  const total = minor(asked.total_amount)
-  const shipping = minor(asked.shipping_amount)
-  const tax = minor(asked.tax_amount)
-  const discount = minor(asked.discount_amount)
-  const problems = [
-    ...prices.flatMap((price, index) => (price === null ? [inexact(`/items/${index}/unit_price`)] : [])),
-    ...(total === null ? [inexact('/total_amount')] : []),
-    ...(shipping === null ? [inexact('/shipping_amount')] : []),
-    ...(tax === null ? [inexact('/tax_amount')] : []),
-    ...(discount === null ? [inexact('/discount_amount')] : []),
-  ]
-  if (problems.length > 0) return problems
-
-  const subtotal = asked.items.reduce((sum, item, index) => sum + item.quantity * (prices[index] ?? 0), 0)
-  if (subtotal > 1e15)
-    return [{ pointer: '/items', code: 'invalid_amount', detail: 'The items come to more than an order can hold.' }]
-  const expected = subtotal + (shipping ?? 0) + (tax ?? 0) - (discount ?? 0)
-  const given = asked.shipping_amount ?? asked.tax_amount ?? asked.discount_amount
-  if (given === undefined || expected === total) return []
-  const expectedMajor = toMajor(expected, exponent)
-  if (expected < 0)
-    return [
-      {
-        pointer: '/discount_amount',
-        code: 'invalid_amount',
-        detail: 'The discount is more than items, shipping and tax come to: an order cannot cost less than nothing.',
-      },
-    ]
-  return [
-    {
-      pointer: '/total_amount',
-      code: 'total_mismatch',
-      detail: `Items, shipping and tax less the discount come to ${expectedMajor}. Send that, or leave the three amounts out.`,
-      expected_total_amount: expectedMajor,
-    },
-  ]
-}
-
-function stockProblems(asked: Asked, lines: readonly Line[]): OrderProblem[] {
-  const wanted = new Map<string | null, number>()
-  for (const { position, variantId } of lines)
-    wanted.set(variantId, (wanted.get(variantId) ?? 0) + (asked.items[position - 1]?.quantity ?? 0))
-  return lines.flatMap(({ position, productName, variantId, available }): OrderProblem[] => {
-    const requested = wanted.get(variantId) ?? 0
-    if (available === null || requested <= available) return []
-    return [
-      {
-        pointer: `/items/${position - 1}/quantity`,
-        code: 'insufficient_stock',
-        detail: `Of ${productName} there are ${available} left and the order asks for ${requested}. Ask for fewer, or adjust the stock.`,
-        available,
-        requested,
-      },
-    ]
-  })
 }
 
 /** What the answer as a whole says besides: the first problem's own members. */

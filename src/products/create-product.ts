@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { products } from '../db/schema/products.ts'
 import { ExternalId, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { maybe, slugOf } from '../text.ts'
+import { maybe } from '../text.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { insertVariants, variantTerms } from './insert-variants.ts'
+import { defaultSlug, unlikeSlug } from './slugs.ts'
 import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
@@ -26,7 +27,7 @@ export const createProduct = operation(
     const id = newId()
     const variants = (given ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
     const store = sql`app.only_store()`
-    const wanted = slug ?? (slugOf(fields.title) || 'product')
+    const wanted = slug ?? defaultSlug(fields.title)
     try {
       const row = await write({
         store,
@@ -64,7 +65,7 @@ export const createProduct = operation(
 
 /** The slug, or that and the end of the id where another product has it. */
 function freeSlug(wanted: string, id: string) {
-  const unlike = `${wanted}-${id.slice(-6)}`
+  const unlike = unlikeSlug(wanted, id)
   return sql`case when exists (select from products p where p.store_id = app.store() and p.slug = ${wanted})
     then ${unlike} else ${wanted} end`
 }

@@ -38,6 +38,9 @@ export const customers = pgTable(
     uniqueIndex('customers_external_key')
       .on(t.storeId, t.externalId)
       .where(sql`external_id is not null`),
+    index('customers_email_idx')
+      .on(t.storeId, t.email)
+      .where(sql`email is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('customers_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)

@@ -38,6 +38,7 @@ const crossOrigin = cors({
     'X-Store-Id',
   ],
   exposeHeaders: [
+    'Content-Disposition',
     'ETag',
     'Idempotent-Replayed',
     'Location',

@@ -27,16 +27,24 @@ AS $$
     ) v ON v.candidates = 1 OR v.options = l.variant_options
 $$;
 
--- One order, whole: lines resolved, stock reserved, numbers taken, event written, result kept. Whatever is
--- wrong with the request raises, undoing all of it; the caller then asks in a second batch what was wrong.
+-- Places a customer's order in the store that begin_write opened: lines resolved, stock reserved, number taken, event
+-- written. Whatever is wrong with it raises, and undoes all of it; the caller then asks in a second batch what was wrong.
 -- Row locks are always taken in the same order (inventory by variant, counter, customer), so carts that share
--- products cannot deadlock; the counter comes late, as it is the one row all of a store's orders share.
-CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
+-- products cannot deadlock; the counter comes late, as it is the one row all of a store's orders share. Who places
+-- several in one transaction locks all their inventory first, by variant, and then the counter.
+-- p_input: as POST /api/orders takes it, checked, with id, source and each item's position; besides
+--   customer_name      in place of the customer's own
+--   total_amount       optional; default: the sum
+--   adjustment_amount  what the total may differ from the sum by
+--   created_at         of an order made elsewhere
+--   external_id        its id there
+--   moves_stock        false: the stock on hand does not count its goods any more; nothing is reserved
+CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_order constant uuid := (p_input ->> 'id')::uuid;
-  v_customer public.customers;
+  v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true);
   v_store public.stores;
   v_scale numeric;
   v_lines jsonb;
@@ -47,20 +55,17 @@ DECLARE
   v_shipping numeric;
   v_tax numeric;
   v_discount numeric;
+  v_sum numeric;
   v_total numeric;
+  v_asked numeric;
   v_adjustment numeric;
   v_duplicate jsonb;
   v_number bigint;
   v_row jsonb;
   v_now timestamptz(3);
+  v_created timestamptz(3);
 BEGIN
-  SELECT * INTO v_customer FROM public.customers
-   WHERE store_id = ANY (app.stores()) AND id = (p_input ->> 'customer_id')::uuid;
-  IF NOT FOUND THEN
-    PERFORM app.refuse(422, 'order_refused');
-  END IF;
-  PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
-  SELECT * INTO v_store FROM public.stores WHERE id = v_customer.store_id;
+  SELECT * INTO v_store FROM public.stores WHERE id = p_customer.store_id;
   v_scale := power(10::numeric, v_store.currency_exponent);
 
   SELECT jsonb_agg(jsonb_build_object(
@@ -79,49 +84,57 @@ BEGIN
   v_shipping := coalesce((p_input ->> 'shipping_amount')::numeric, 0) * v_scale;
   v_tax := coalesce((p_input ->> 'tax_amount')::numeric, 0) * v_scale;
   v_discount := coalesce((p_input ->> 'discount_amount')::numeric, 0) * v_scale;
-  v_total := (p_input ->> 'total_amount')::numeric * v_scale;
-  v_adjustment := v_total - (v_subtotal + v_shipping + v_tax - v_discount);
+  v_sum := v_subtotal + v_shipping + v_tax - v_discount;
+  v_asked := coalesce((p_input ->> 'adjustment_amount')::numeric, 0) * v_scale;
+  v_total := coalesce((p_input ->> 'total_amount')::numeric * v_scale, v_sum + v_asked);
+  v_adjustment := v_total - v_sum;
   IF v_refused
      OR v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
-     OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
-     OR (v_adjustment <> 0 AND p_input ?| '{shipping_amount,tax_amount,discount_amount}')
+     OR v_total < 0 OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
+     OR (v_adjustment <> v_asked
+         AND p_input ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}')
   THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;
 
-  PERFORM FROM public.inventory i
-    WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
-  -- Summed per variant: two lines of one variant are one demand on its stock. inventory_enough guards it.
-  UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
-    FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
-            FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
-   WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
+  IF v_moves_stock THEN
+    PERFORM FROM public.inventory i
+      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+    -- Summed per variant: two lines of one variant are one demand on its stock. inventory_enough guards it.
+    UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
+      FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
+              FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
+     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
+  END IF;
 
   -- From here on the store's orders stand in line, so that number, time and order of commit agree: whoever reads
   -- orders by time misses none.
   UPDATE public.store_counters SET last_order_number = last_order_number + 1
    WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
   v_now := clock_timestamp();
+  v_created := coalesce((p_input ->> 'created_at')::timestamptz, v_now);
 
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
     FROM public.orders o
-   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
+   WHERE o.store_id = v_store.id AND o.customer_id = p_customer.id AND o.lines_key = v_lines_key
      AND o.created_at > v_now - interval '10 minutes'
    ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
 
   WITH made AS (
     INSERT INTO public.orders (
-      store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
+      store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
       tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
-      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at)
+      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
+      created_at, updated_at)
     VALUES (
-      v_store.id, v_order, v_number, p_input ->> 'platform', p_input ->> 'source', v_store.currency,
+      v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
-      v_customer.id, v_customer.name,
-      coalesce(p_input ->> 'customer_phone', v_customer.phone),
-      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-      coalesce(p_input ->> 'shipping_address', v_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
-      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_now, v_now)
+      p_customer.id, coalesce(p_input ->> 'customer_name', p_customer.name),
+      coalesce(p_input ->> 'customer_phone', p_customer.phone),
+      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
+      coalesce(p_input ->> 'shipping_address', p_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
+      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
+      v_created, v_now)
     RETURNING *
   ), items AS (
     INSERT INTO public.order_items (
@@ -132,16 +145,32 @@ BEGIN
   ), movements AS (
     INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
     SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order, 'reserved', sum((l ->> 'quantity')::bigint), v_now
-      FROM jsonb_array_elements(v_lines) AS l GROUP BY 2
+      FROM jsonb_array_elements(v_lines) AS l WHERE v_moves_stock GROUP BY 2
   ), event AS (
     INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-    VALUES (v_store.id, 'order.created', v_order, app.caller_kind(), app.caller(),
+    VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
             jsonb_build_object('number', v_number, 'total_minor', v_total, 'source', p_input ->> 'source'), v_now)
   )
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
   PERFORM app.settle_order(NULL, jsonb_populate_record(NULL::public.orders, v_row));
 
-  RETURN app.finish_write(p_operation, p_key, p_hash,
-    jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate));
+  RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate);
+END
+$$;
+
+-- An order for a customer of the caller's, in whatever store that is; its result kept.
+CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_customer public.customers;
+BEGIN
+  SELECT * INTO v_customer FROM public.customers
+   WHERE store_id = ANY (app.stores()) AND id = (p_input ->> 'customer_id')::uuid;
+  IF NOT FOUND THEN
+    PERFORM app.refuse(422, 'order_refused');
+  END IF;
+  PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
+  RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, p_input));
 END
 $$;

@@ -85,12 +85,16 @@ BEGIN
 END
 $$;
 
--- Changes the stock of variants by p_on_hand and p_reserved for each piece moved, with the movements that say so.
-CREATE OR REPLACE FUNCTION app.move_stock(p_order uuid, p_kind text, p_moved jsonb, p_on_hand integer, p_reserved integer)
+-- Changes the stock of variants by p_on_hand and p_reserved for each piece moved, with the movements that say so. The
+-- stock of an order that was brought along from elsewhere was never counted here.
+CREATE OR REPLACE FUNCTION app.move_stock(o public.orders, p_kind text, p_moved jsonb, p_on_hand integer, p_reserved integer)
   RETURNS void
   LANGUAGE plpgsql
 AS $$
 BEGIN
+  IF NOT o.moves_stock THEN
+    RETURN;
+  END IF;
   WITH pieces AS (
     SELECT m.variant_id, sum(m.quantity)::bigint AS quantity
       FROM jsonb_to_recordset(p_moved) AS m(variant_id uuid, quantity bigint)
@@ -101,7 +105,7 @@ BEGIN
       FROM pieces p WHERE i.store_id = app.store() AND i.variant_id = p.variant_id
   )
   INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, on_hand_delta, reserved_delta)
-  SELECT app.store(), p.variant_id, p_order, p_kind, p_on_hand * p.quantity, p_reserved * p.quantity FROM pieces p;
+  SELECT app.store(), p.variant_id, o.id, p_kind, p_on_hand * p.quantity, p_reserved * p.quantity FROM pieces p;
 END
 $$;
 
@@ -182,7 +186,7 @@ BEGIN
   CASE p_act ->> 'effect'
     WHEN 'ship' THEN
       SELECT * INTO v_lines, v_moved FROM app.move_lines(o.lines, v_input -> 'items', 'quantity', 'shipped');
-      PERFORM app.move_stock(o.id, 'shipped', v_moved, -1, -1);
+      PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
       INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url)
       VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number', v_input ->> 'tracking_url')
       RETURNING id INTO v_shipment;
@@ -197,7 +201,7 @@ BEGIN
     WHEN 'return' THEN
       SELECT * INTO v_lines, v_moved FROM app.move_lines(o.lines, v_input -> 'items', 'shipped', 'returned');
       IF (v_input -> 'restock')::boolean THEN
-        PERFORM app.move_stock(o.id, 'returned', v_moved, 1, 0);
+        PERFORM app.move_stock(o, 'returned', v_moved, 1, 0);
       END IF;
       INSERT INTO public.order_returns (store_id, order_id, items, restock, reason)
       VALUES (o.store_id, o.id, v_moved, (v_input -> 'restock')::boolean, v_input ->> 'reason');
@@ -210,7 +214,7 @@ BEGIN
       SELECT jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity - coalesce(l.shipped, 0)))
         INTO v_moved
         FROM jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint, shipped bigint);
-      PERFORM app.move_stock(o.id, 'released', v_moved, 0, -1);
+      PERFORM app.move_stock(o, 'released', v_moved, 0, -1);
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor + o.refunded_minor);

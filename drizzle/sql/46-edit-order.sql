@@ -76,9 +76,9 @@ BEGIN
     PERFORM FROM public.inventory i
       WHERE i.store_id = o.store_id AND i.variant_id IN (SELECT m.variant_id FROM jsonb_to_recordset(v_moved) AS m(variant_id uuid))
       ORDER BY i.variant_id FOR UPDATE;
-    PERFORM app.move_stock(o.id, 'released', (SELECT jsonb_agg(m.value || jsonb_build_object('quantity', -(m.value -> 'quantity')::bigint))
+    PERFORM app.move_stock(o, 'released', (SELECT jsonb_agg(m.value || jsonb_build_object('quantity', -(m.value -> 'quantity')::bigint))
       FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint < 0), 0, -1);
-    PERFORM app.move_stock(o.id, 'reserved', (SELECT jsonb_agg(m.value)
+    PERFORM app.move_stock(o, 'reserved', (SELECT jsonb_agg(m.value)
       FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint > 0), 0, 1);
     IF p_changes ? 'items' THEN
       DELETE FROM public.order_items WHERE store_id = o.store_id AND order_id = o.id;

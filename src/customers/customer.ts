@@ -4,7 +4,7 @@ import type { Read } from '../context.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { violated } from '../db/failure.ts'
 import { customers } from '../db/schema/customers.ts'
-import { refused } from '../errors.ts'
+import { type Problem, refused } from '../errors.ts'
 import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
 import { Line, Tags, Text } from '../text.ts'
@@ -12,6 +12,7 @@ import { Line, Tags, Text } from '../text.ts'
 export const Customer = z.object({
   id: id('customer'),
   store_id: id('store'),
+  external_id: z.string().nullable(),
   name: z.string(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
@@ -61,6 +62,7 @@ export const customerJson = (customerId: string) =>
 export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   id: row.id,
   store_id: row.storeId,
+  external_id: row.externalId,
   name: row.name,
   phone: row.phone,
   email: row.email,
@@ -75,14 +77,24 @@ export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
+/** Constraints of a customer by what they guard, and how to go on where one is in the way. */
+export const customerTaken = {
+  customers_phone_key: {
+    pointer: '/phone',
+    code: 'duplicate',
+    detail: 'A customer of this store has this phone number. Find them with GET /api/customers?search=<phone>.',
+  },
+  customers_external_key: {
+    pointer: '/external_id',
+    code: 'duplicate',
+    detail: 'A customer of this store has this external_id.',
+  },
+} as const satisfies Record<string, Problem>
+
 /** What a failed write of a customer is to be told as. */
-export const customerFailure = (error: unknown): unknown =>
-  violated(error) === 'customers_phone_key'
-    ? refused('duplicate', [
-        {
-          pointer: '/phone',
-          code: 'duplicate',
-          detail: 'A customer of this store has this phone number. Find them with GET /api/customers?search=<phone>.',
-        },
-      ])
-    : error
+export function customerFailure(error: unknown): unknown {
+  const constraint = violated(error)
+  if (constraint === 'customers_phone_key' || constraint === 'customers_external_key')
+    return refused('duplicate', [customerTaken[constraint]])
+  return error
+}

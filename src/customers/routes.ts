@@ -1,13 +1,20 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { AppEnv } from '../http/app-env.ts'
 import { ifMatch, pathId } from '../http/preconditions.ts'
+import { download } from '../http/download.ts'
+import { readFile } from '../http/read-file.ts'
 import { readJson } from '../http/read-json.ts'
 import { created, reply } from '../http/reply.ts'
-import { jsonBody, query } from '../http/validate.ts'
+import { flag, jsonBody, query } from '../http/validate.ts'
 import { withSession } from '../http/with-session.ts'
+import { Format } from '../transfer/export.ts'
 import { createCustomer } from './create-customer.ts'
+import { exportCustomers } from './export-customers.ts'
 import { getCustomer } from './get-customer.ts'
+import { importCustomers } from './import-customers.ts'
 import { listCustomers } from './list-customers.ts'
+import { customerSheet } from './customer-sheet.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const change = updateCustomer.input.omit({ customer_id: true, expected_version: true })
@@ -16,9 +23,22 @@ const target = (c: Parameters<typeof ifMatch>[0]) => ({
   expected_version: ifMatch(c),
 })
 
+const exported = exportCustomers.input.extend({ format: Format })
+
+const imported = z.strictObject({ dry_run: flag(false) })
+
 export const customersRoutes = new Hono<AppEnv>()
   .use(withSession)
+  // Before what takes JSON alone.
+  .post('/import', query(imported), async (c) =>
+    c.json(await importCustomers(c.var.caller, { ...c.req.valid('query'), file: await readFile(c) })),
+  )
   .use(readJson)
+  .get('/export', query(exported), async (c) => {
+    const { format, ...filter } = c.req.valid('query')
+    const pages = await exportCustomers(c.var.caller, filter)
+    return download(c, { name: 'customers', format, sheet: customerSheet, pages })
+  })
   .get('/', query(listCustomers.input), async (c) => c.json(await listCustomers(c.var.caller, c.req.valid('query'))))
   .post('/', jsonBody(createCustomer.input), async (c) =>
     created(c, await createCustomer(c.var.caller, c.req.valid('json'))),

@@ -6,7 +6,7 @@ import { inPlaceOf } from './in-place-of.ts'
 /** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
 const searchCap = 1_001
 
-type List = {
+export type List = {
   /** Every store's rows are read in this order through the index on (store_id, created_at, id). */
   readonly table: PgTable
   readonly page: Page
@@ -25,9 +25,12 @@ type List = {
  * merged: asking for all the stores at once would read them whole.
  */
 export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
-  const { rows, ...rest } = list.search === undefined ? newest(list) : found(list, list.search)
+  const { rows, ...rest } = sourceOf(list)
   return { ...rest, rows: inPlaceOf(list.table, rows) }
 }
+
+/** As SQL: the rows of a page, and what they and the count come from. */
+export const sourceOf = (list: List) => (list.search === undefined ? newest(list) : found(list, list.search))
 
 function newest({ table, page, filter, totalUnfiltered, stores = sql`app.stores()` }: List) {
   const conditions = conditionsOf(filter)

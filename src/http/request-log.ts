@@ -22,8 +22,8 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   log(status >= 500 ? 'error' : 'info', 'request', {
     request_id: requestId,
     method: c.req.method,
-    // The handler's: middleware, which is for all methods, may be mounted behind it.
-    route: matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? '/*',
+    // The handler's, which is the first that matches; middleware is for all methods.
+    route: matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? '/*',
     status,
     code: c.var.errorCode,
     token_refused: trace.tokenRefused,

@@ -1,9 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
-import { type Problem, refused } from '../errors.ts'
-
-/** Enough to mend a request by; a body made to be wrong in a hundred thousand places is not answered with as many. */
-const mostProblems = 100
+import { refused } from '../errors.ts'
+import { problemsIn } from '../problems.ts'
 
 /** The body as the schema makes it of JSON; all that is wrong with it is told at once. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
@@ -21,9 +19,12 @@ export const query = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =
     },
   )
 
-/** All that is wrong, or the first hundred of it. */
-export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] =>
-  issues.slice(0, mostProblems).flatMap(problemsOf).slice(0, mostProblems)
+/** Of a query: a yes or no. */
+export const flag = (otherwise: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .default(otherwise)
 
 function withNumbers(given: unknown, schema: z.ZodObject): unknown {
   const entries = Object.entries(Object(given)).map(([name, value]) => {
@@ -36,17 +37,4 @@ function withNumbers(given: unknown, schema: z.ZodObject): unknown {
 function isNumber(schema: z.core.$ZodType | undefined): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isNumber(schema.unwrap())
   return schema instanceof z.ZodNumber
-}
-
-/** What a schema has against the input, as callers are told. */
-export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const at = (path: readonly PropertyKey[]) =>
-    path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      pointer: at([...issue.path, key]),
-      code: 'unknown_field',
-      detail: `There is no field ${key}: check its spelling, or leave it out.`,
-    }))
-  return [{ pointer: at(issue.path), code: issue.code, detail: `${at(issue.path) || 'The body'}: ${issue.message}` }]
 }

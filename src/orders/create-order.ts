@@ -4,8 +4,8 @@ import type { Read } from '../context.ts'
 import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { orders } from '../db/schema/orders.ts'
-import { ServiceError } from '../errors.ts'
-import { id, newId } from '../ids.ts'
+import { refused, ServiceError } from '../errors.ts'
+import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
@@ -27,6 +27,7 @@ export const createOrder = operation(
     scope: 'orders:write',
     input: z.strictObject({
       customer_id: id('customer'),
+      external_id: maybe(ExternalId),
       total_amount: Amount.describe(
         'Order total, in major units. With any of the next three it must be their exact sum',
       ),
@@ -57,10 +58,17 @@ export const createOrder = operation(
     } catch (error) {
       if (error instanceof Refusal && error.code === 'order_refused') throw await explainRefusal(run, input, error)
       if (violated(error) === 'inventory_enough') throw await explainRefusal(run, input, stockMoved)
+      if (violated(error) === 'orders_external_key') throw refused('duplicate', [externalIdTaken])
       throw error
     }
   },
 )
+
+const externalIdTaken = {
+  pointer: '/external_id',
+  code: 'duplicate',
+  detail: 'An order of this store has this external_id.',
+}
 
 // Short when the order was tried, enough when the question was asked: somebody cancelled or restocked in between.
 const stockMoved = new ServiceError(

@@ -11,7 +11,6 @@ const mostAttributes = 16
 const longestName = 100
 
 const fields = {
-  product_id: id('product'),
   quantity: z.int().min(1).max(1_000_000),
   unit_price: Amount.describe("Price of one; may differ from the catalogue's"),
   variant_id: maybe(id('variant')),
@@ -21,38 +20,63 @@ const fields = {
   variant_attributes: z.record(z.string().min(1).max(longestName), Attribute).optional(),
 }
 
+function refuseUnknown(item: Record<string, unknown>, context: z.RefinementCtx) {
+  const names = Object.keys(item)
+  const unknown = names.filter((name) => !name.startsWith('variant_') && name !== 'product_id' && !(name in fields))
+  if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
+  for (const name of names.filter((name) => name.startsWith('variant_') && name.length > longestName))
+    context.addIssue({ code: 'custom', path: [name], message: `A name has at most ${longestName} characters` })
+  if (Object.keys(attributesOf(item)).length > mostAttributes)
+    context.addIssue({ code: 'custom', message: `At most ${mostAttributes} further variant_ fields are kept` })
+}
+
+// Also where a field is wrong: all problems are told at once.
+const always: z.core.$ZodSuperRefineParams = {
+  when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+type Fields = { [Name in keyof typeof fields]?: z.output<(typeof fields)[Name]> }
+type Given<Product> = Fields & Required<Pick<Fields, 'quantity' | 'unit_price'>> & { product_id: Product }
+
+const withAttributes = <Product>({
+  product_id,
+  quantity,
+  unit_price,
+  variant_id,
+  variant_sku,
+  variant_name,
+  variant_options,
+  ...rest
+}: Given<Product>) => ({
+  product_id,
+  quantity,
+  unit_price,
+  variant_id,
+  variant_sku,
+  variant_name,
+  variant_options,
+  variant_attributes: attributesOf(rest),
+})
+
 /**
  * A line item as sent. Of fields that begin with `variant_`, four say which variant; any other scalar is kept in
  * `variant_attributes`. Any other field is refused, so that a misspelt one is never silently lost.
  */
 export const NewItem = z
-  .object(fields)
+  .object({ product_id: id('product'), ...fields })
   .catchall(Attribute)
-  .superRefine(
-    (item, context) => {
-      const names = Object.keys(item)
-      const unknown = names.filter((name) => !name.startsWith('variant_') && !(name in fields))
-      if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
-      for (const name of names.filter((name) => name.startsWith('variant_') && name.length > longestName))
-        context.addIssue({ code: 'custom', path: [name], message: `A name has at most ${longestName} characters` })
-      if (Object.keys(attributesOf(item)).length > mostAttributes)
-        context.addIssue({ code: 'custom', message: `At most ${mostAttributes} further variant_ fields are kept` })
-    },
-    // Also where a field is wrong: all problems are told at once.
-    { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
-  )
-  .transform(
-    ({ product_id, quantity, unit_price, variant_id, variant_sku, variant_name, variant_options, ...rest }) => ({
-      product_id,
-      quantity,
-      unit_price,
-      variant_id,
-      variant_sku,
-      variant_name,
-      variant_options,
-      variant_attributes: attributesOf(rest),
-    }),
-  )
+  .superRefine(refuseUnknown, always)
+  .transform((item) => withAttributes(item))
+
+/** A line item of an order that was made elsewhere, which may name the product by its SKU alone. */
+export const ImportedItem = z
+  .object({
+    product_id: maybe(Line(200)).describe('Id of the product, or its external_id. Default: that of the SKU'),
+    ...fields,
+  })
+  .catchall(Attribute)
+  .superRefine(refuseUnknown, always)
+  .transform(({ product_id, ...item }) => withAttributes({ ...item, product_id }))
 
 function attributesOf({ variant_attributes, ...item }: Record<string, unknown>): Record<string, unknown> {
   const named = Object.entries(item).filter(([name]) => name.startsWith('variant_') && !understood.includes(name))

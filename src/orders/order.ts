@@ -69,6 +69,7 @@ const Shipment = z.object({
 export const Order = z.object({
   id: id('order'),
   store_id: id('store'),
+  external_id: z.string().nullable(),
   number: z.int(),
   name: z.string(),
   status: z.enum(orderStatuses),
@@ -109,6 +110,7 @@ const {
   searchText: _searchText,
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
+  movesStock: _movesStock,
   ...otherColumns
 } = getTableColumns(orders)
 export const orderColumns = {
@@ -117,7 +119,10 @@ export const orderColumns = {
   role: sql<Role | null>`app.role(${orders.storeId})`,
 }
 
-export type OrderRow = Omit<typeof orders.$inferSelect, 'searchText' | 'linesKey' | 'customerPhoneE164'> & {
+export type OrderRow = Omit<
+  typeof orders.$inferSelect,
+  'searchText' | 'linesKey' | 'customerPhoneE164' | 'movesStock'
+> & {
   /** The caller's, in the order's store. */
   role: Role | null
 }
@@ -153,6 +158,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
   return {
     id: row.id,
     store_id: row.storeId,
+    external_id: row.externalId,
     number: row.number,
     name: `#${row.number}`,
     status: row.status,

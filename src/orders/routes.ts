@@ -1,27 +1,38 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { AppEnv, Asked } from '../http/app-env.ts'
+import { download } from '../http/download.ts'
 import { ifMatch, pathId } from '../http/preconditions.ts'
+import { readFile } from '../http/read-file.ts'
 import { readJson } from '../http/read-json.ts'
 import { created, reply } from '../http/reply.ts'
-import { jsonBody, query } from '../http/validate.ts'
+import { flag, jsonBody, query } from '../http/validate.ts'
 import { withSession } from '../http/with-session.ts'
-import { changeOrders } from './change-orders.ts'
+import { Format } from '../transfer/export.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { changeOrders } from './change-orders.ts'
 import { completeOrder } from './complete-order.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { createOrder } from './create-order.ts'
 import { deliverOrder } from './deliver-order.ts'
+import { exportOrders } from './export-orders.ts'
 import { getOrder } from './get-order.ts'
 import { holdOrder } from './hold-order.ts'
+import { importOrders } from './import-orders.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
 import { noteOrder } from './note-order.ts'
+import { orderSheet } from './order-sheet.ts'
 import { payOrder } from './pay-order.ts'
 import { prepareOrder } from './prepare-order.ts'
 import { refundOrder } from './refund-order.ts'
 import { returnOrder } from './return-order.ts'
 import { shipOrder } from './ship-order.ts'
 import { updateOrder } from './update-order.ts'
+
+const exported = exportOrders.input.extend({ format: Format })
+
+const imported = z.strictObject({ dry_run: flag(false), reserve_stock: flag(true) })
 
 const orderId = (c: Asked) => pathId(c, 'id', 'order')
 const target = (c: Asked) => ({ order_id: orderId(c), expected_version: ifMatch(c) })
@@ -30,7 +41,16 @@ const inPath = { order_id: true, expected_version: true } as const
 
 export const ordersRoutes = new Hono<AppEnv>()
   .use(withSession)
+  // Before what takes JSON alone.
+  .post('/import', query(imported), async (c) =>
+    c.json(await importOrders(c.var.caller, { ...c.req.valid('query'), file: await readFile(c) })),
+  )
   .use(readJson)
+  .get('/export', query(exported), async (c) => {
+    const { format, ...filter } = c.req.valid('query')
+    const pages = await exportOrders(c.var.caller, filter)
+    return download(c, { name: 'orders', format, sheet: orderSheet, pages })
+  })
   .get('/', query(listOrders.input), async (c) => c.json(await listOrders(c.var.caller, c.req.valid('query'))))
   .post('/', jsonBody(createOrder.input), async (c) => created(c, await createOrder(c.var.caller, c.req.valid('json'))))
   .post('/bulk', jsonBody(changeOrders.input), async (c) =>

@@ -12,7 +12,8 @@ import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
 import { ofOrder } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
-import { amountProblems, lineProblems, selectLines, worst } from './explain-refusal.ts'
+import { selectLines, worst } from './explain-refusal.ts'
+import { amountProblems, givesParts, lineProblems } from './order-problems.ts'
 import { allowedActions } from './order-actions.ts'
 import { factsOf, Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 
@@ -85,10 +86,12 @@ async function explain(run: Context['run'], input: z.output<typeof Input>, cause
     discount_amount: input.discount_amount ?? major(row.discountMinor),
   }
   const ordered = input.items ?? row.lines.map((line) => ({ ...line, unit_price: major(line.unit_price_minor) }))
-  const exact = (input.shipping_amount ?? input.tax_amount ?? input.discount_amount) !== undefined
   return worst(
-    [...lineProblems(lines), ...amountProblems(amounts, ordered, exact, row.currencyExponent)],
-    given,
+    [
+      ...lineProblems(lines),
+      ...amountProblems({ ...amounts, items: ordered }, row.currencyExponent, givesParts(input)),
+    ],
+    { items: given },
     lines,
     stockMoved,
   )

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { products } from '../db/schema/products.ts'
-import { newId } from '../ids.ts'
+import { ExternalId, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { slugOf } from '../text.ts'
+import { maybe } from '../text.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { insertVariants, variantTerms } from './insert-variants.ts'
+import { defaultSlug, unlikeSlug } from './slugs.ts'
 import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
@@ -16,16 +17,17 @@ export const createProduct = operation(
     scope: 'catalog:write',
     input: z.strictObject({
       ...ProductFields,
+      external_id: maybe(ExternalId),
       status: ProductFields.status.default('active'),
       variants: z.array(NewVariant).min(1).max(100).optional().describe('Default: one variant without options'),
     }),
     output: Product,
   },
-  async ({ run, write }, { variants: given, slug, price, compare_at_price, ...fields }) => {
+  async ({ run, write }, { variants: given, external_id, slug, price, compare_at_price, ...fields }) => {
     const id = newId()
     const variants = (given ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
     const store = sql`app.only_store()`
-    const wanted = slug ?? (slugOf(fields.title) || 'product')
+    const wanted = slug ?? defaultSlug(fields.title)
     try {
       const row = await write({
         store,
@@ -38,6 +40,7 @@ export const createProduct = operation(
             ...fields,
             id,
             storeId: sql`app.store()`,
+            externalId: external_id,
             slug: slug ?? freeSlug(wanted, id),
             priceMinor: sql`app.minor(${price})`,
             compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
@@ -62,7 +65,7 @@ export const createProduct = operation(
 
 /** The slug, or that and the end of the id where another product has it. */
 function freeSlug(wanted: string, id: string) {
-  const unlike = `${wanted}-${id.slice(-6)}`
+  const unlike = unlikeSlug(wanted, id)
   return sql`case when exists (select from products p where p.store_id = app.store() and p.slug = ${wanted})
     then ${unlike} else ${wanted} end`
 }

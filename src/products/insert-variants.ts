@@ -54,7 +54,7 @@ export function insertVariants(
 }
 
 /** What products are found by besides their own words; app.touch_product keeps it up. */
-export const variantTerms = (variants: readonly Made[]): string =>
+export const variantTerms = (variants: readonly Pick<Made, 'title' | 'options' | 'sku' | 'barcode'>[]): string =>
   variants
     .map(({ title, options, sku, barcode }) => [title || titleOf(options), sku, barcode].filter(Boolean).join(' '))
     .join(' ')

@@ -4,7 +4,7 @@ import type { Read } from '../context.ts'
 import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
-import { refused } from '../errors.ts'
+import { type Problem, refused } from '../errors.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
 import { Line, Slug, Tags, Text } from '../text.ts'
@@ -21,6 +21,7 @@ const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(
 export const Product = z.object({
   id: id('product'),
   store_id: id('store'),
+  external_id: z.string().nullable(),
   title: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
@@ -54,7 +55,7 @@ export const ProductFields = {
 }
 
 const { id: idColumn, searchText: _searchText, ...otherColumns } = getTableColumns(products)
-const ownColumns = { id: idColumn, ...otherColumns }
+export const ownColumns = { id: idColumn, ...otherColumns }
 
 /** Beside the columns of a product, its variants with their stock. `id` first: a list's left join tells an empty page by its being null. */
 export const productColumns = {
@@ -72,6 +73,7 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
   return {
     id: row.id,
     store_id: row.storeId,
+    external_id: row.externalId,
     title: row.title,
     slug: row.slug,
     description: row.description,
@@ -98,7 +100,18 @@ function optionsOf({ options, variants }: ProductRow) {
   return [...values].map(([name, of]) => ({ name, values: [...of] }))
 }
 
-const taken = (pointer: string, detail: string) => refused('duplicate', [{ pointer, code: 'duplicate', detail }])
+const taken = (pointer: string, detail: string): Problem => ({ pointer, code: 'duplicate', detail })
+
+/** Constraints of the catalogue by what they guard, and how to go on where one is in the way. */
+export const catalogTaken = {
+  products_slug_key: taken('/slug', 'Another product of this store has this slug. Choose another one.'),
+  products_external_key: taken('/external_id', 'Another product of this store has this external_id.'),
+  product_variants_sku_key: taken('/sku', 'Another variant of this store has this SKU, or two of these have the same.'),
+  product_variants_options_key: taken(
+    '/options',
+    'Two variants of this product would have the same options: no order could tell them apart.',
+  ),
+} as const
 
 /** What a failed write of a product or variant is to be told as. */
 export function catalogFailure(error: unknown): unknown {
@@ -106,17 +119,8 @@ export function catalogFailure(error: unknown): unknown {
     return refused('invalid_input', [
       { pointer: '', code: 'invalid_input', detail: 'A product has at most 250 variants. Remove some first.' },
     ])
-  switch (violated(error)) {
-    case 'products_slug_key':
-      return taken('/slug', 'Another product of this store has this slug. Choose another one.')
-    case 'product_variants_sku_key':
-      return taken('/sku', 'Another variant of this store has this SKU, or two of these have the same.')
-    case 'product_variants_options_key':
-      return taken(
-        '/options',
-        'Two variants of this product would have the same options: no order could tell them apart.',
-      )
-    default:
-      return error
-  }
+  const constraint = violated(error)
+  return constraint !== undefined && isTaken(constraint) ? refused('duplicate', [catalogTaken[constraint]]) : error
 }
+
+const isTaken = (constraint: string): constraint is keyof typeof catalogTaken => constraint in catalogTaken

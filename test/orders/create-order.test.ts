@@ -21,6 +21,7 @@ test('takes an order of exactly the fields in the interface, and answers with th
   expect(order).toEqual({
     id: expect.any(String),
     store_id: store.id,
+    external_id: null,
     number: 1001,
     name: '#1001',
     status: 'pending',

@@ -21,7 +21,7 @@ export function service(tag?: string, variables: Record<string, unknown> = {}): 
       const response = await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, context)
       const text = await response.text()
       await waitOnExecutionContext(context)
-      const json = text !== '' && (response.headers.get('Content-Type')?.includes('json') ?? false)
+      const json = text !== '' && /[/+]json\b/.test(response.headers.get('Content-Type') ?? '')
       return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
     },
   }

@@ -8,6 +8,8 @@ export const customers = pgTable(
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
+    /** Its id in the shop that it was imported from, or in the merchant's own software. */
+    externalId: text('external_id'),
     name: text('name').notNull(),
     phone: text('phone'),
     phoneE164: text('phone_e164'),
@@ -33,6 +35,12 @@ export const customers = pgTable(
     uniqueIndex('customers_phone_key')
       .on(t.storeId, t.phoneE164)
       .where(sql`phone_e164 is not null`),
+    uniqueIndex('customers_external_key')
+      .on(t.storeId, t.externalId)
+      .where(sql`external_id is not null`),
+    index('customers_email_idx')
+      .on(t.storeId, t.email)
+      .where(sql`email is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('customers_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)

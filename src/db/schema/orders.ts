@@ -13,6 +13,7 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
@@ -85,6 +86,8 @@ export const orders = pgTable(
     storeId: storeId(),
     id: id(),
     number: bigint('number', { mode: 'number' }).notNull(),
+    /** Its id in the shop that it was imported from, or in the merchant's own software. */
+    externalId: text('external_id'),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull().default('unpaid'),
     fulfillmentStatus: text('fulfillment_status', { enum: fulfillmentStatuses }).notNull().default('unfulfilled'),
@@ -118,6 +121,8 @@ export const orders = pgTable(
     deliveredAt: time('delivered_at'),
     /** Equal for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
+    /** False: imported, with goods that the stock on hand does not count any more. Nothing was reserved, nothing is to be released or shipped from stock. */
+    movesStock: boolean('moves_stock').notNull().default(true),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -130,6 +135,9 @@ export const orders = pgTable(
   (t) => [
     primaryKey({ name: 'orders_pkey', columns: [t.storeId, t.id] }),
     unique('orders_number_key').on(t.storeId, t.number),
+    uniqueIndex('orders_external_key')
+      .on(t.storeId, t.externalId)
+      .where(sql`external_id is not null`),
     index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),

@@ -27,6 +27,8 @@ export const products = pgTable(
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
+    /** Its id in the shop that it was imported from, or in the merchant's own software. */
+    externalId: text('external_id'),
     title: text('title').notNull(),
     slug: text('slug').notNull(),
     description: text('description'),
@@ -50,6 +52,9 @@ export const products = pgTable(
   (t) => [
     primaryKey({ name: 'products_pkey', columns: [t.storeId, t.id] }),
     unique('products_slug_key').on(t.storeId, t.slug),
+    uniqueIndex('products_external_key')
+      .on(t.storeId, t.externalId)
+      .where(sql`external_id is not null`),
     index('products_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_search_idx')

@@ -22,7 +22,7 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     status: 201,
     scope: 'crm:write',
     names: {},
-    full: customer,
+    full: () => ({ ...customer(), external_id: 'C-1' }),
   },
   'GET /api/customers/:id': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}` }),

@@ -42,6 +42,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     },
     full: ({ customerId, productId, variantId }) => ({
       customer_id: customerId,
+      external_id: 'A-1',
       total_amount: 11,
       shipping_amount: 1,
       tax_amount: 1,

@@ -37,6 +37,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     names: {},
     full: () => ({
       ...product(),
+      external_id: 'P-1',
       variants: [{ ...variant(), on_hand: 5 }],
     }),
   },

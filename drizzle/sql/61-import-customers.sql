@@ -1,0 +1,56 @@
+-- p_row: {id: of a new one, key: what stands for it in the file, external_id, own_id: a uuid, set: {column: value}}.
+-- Found by its external id, else its id, else its phone number. What `set` does not name stays.
+CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_set constant jsonb := p_row -> 'set';
+  v_key constant text := p_row ->> 'key';
+  v_external constant text := p_row ->> 'external_id';
+  v_before public.customers;
+  v_after public.customers;
+BEGIN
+  SELECT * INTO v_before FROM public.customers c
+   WHERE c.store_id = app.store() AND c.external_id = v_key FOR UPDATE;
+  IF NOT FOUND AND p_row ->> 'own_id' IS NOT NULL THEN
+    SELECT * INTO v_before FROM public.customers c
+     WHERE c.store_id = app.store() AND c.id = (p_row ->> 'own_id')::uuid FOR UPDATE;
+  END IF;
+  IF v_before.id IS NULL AND v_set ->> 'phone_e164' IS NOT NULL THEN
+    SELECT * INTO v_before FROM public.customers c
+     WHERE c.store_id = app.store() AND c.phone_e164 = v_set ->> 'phone_e164' FOR UPDATE;
+    IF v_key <> v_before.external_id THEN
+      PERFORM app.refuse(409, 'phone_of_another', v_before.external_id);
+    END IF;
+  END IF;
+
+  IF v_before.id IS NULL THEN
+    IF v_set ->> 'name' IS NULL THEN
+      PERFORM app.refuse(422, 'name_required');
+    END IF;
+    INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, email, address, notes, tags)
+    SELECT app.store(), (p_row ->> 'id')::uuid, v_key, n.name, n.phone, n.phone_e164, n.email, n.address, n.notes, coalesce(n.tags, '{}')
+      FROM jsonb_populate_record(NULL::public.customers, v_set) AS n;
+    PERFORM app.record_event('customer.created', (p_row ->> 'id')::uuid, '{"source": "import"}');
+    RETURN jsonb_build_object('status', 'created', 'id', p_row -> 'id');
+  END IF;
+
+  IF v_external <> v_before.external_id THEN
+    PERFORM app.refuse(409, 'other_external_id', v_before.external_id);
+  END IF;
+  v_after := jsonb_populate_record(v_before, v_set);
+  -- The id that another shop gave it serves as well, its id here does not.
+  v_after.external_id := coalesce(v_before.external_id, nullif(v_key, v_before.id::text));
+  IF v_after IS NOT DISTINCT FROM v_before THEN
+    RETURN jsonb_build_object('status', 'unchanged', 'id', v_before.id);
+  END IF;
+  UPDATE public.customers c
+     SET external_id = v_after.external_id, name = v_after.name, phone = v_after.phone, phone_e164 = v_after.phone_e164,
+         email = v_after.email, address = v_after.address, notes = v_after.notes, tags = v_after.tags,
+         version = c.version + 1, updated_at = now()
+   WHERE c.store_id = app.store() AND c.id = v_before.id;
+  PERFORM app.record_event('customer.updated', v_before.id, jsonb_build_object('source', 'import',
+    'changed', app.changed_fields(to_jsonb(v_before), to_jsonb(v_after)) - 'phone_e164'));
+  RETURN jsonb_build_object('status', 'updated', 'id', v_before.id);
+END
+$$;

@@ -1,0 +1,160 @@
+-- The lines of an order, of the open store, as whoever explains a refusal needs them.
+CREATE OR REPLACE FUNCTION app.order_lines(p_items jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_agg(jsonb_build_object(
+           'position', l.position, 'productName', l.product_name, 'variantId', l.variant_id, 'variants', '[]'::jsonb,
+           'available', (SELECT i.on_hand - i.reserved FROM public.inventory i
+                          WHERE i.store_id = app.store() AND i.variant_id = l.variant_id AND i.tracked AND NOT i.allow_backorder))
+         ORDER BY l.position)
+    FROM app.resolve_lines(app.store(), p_items) AS l
+$$;
+
+-- The item of an imported order with product_id and variant_id as they are here. product_ref may be the id of a product
+-- here, or its external id; without one that is known, the SKU alone says which variant, or the variant's id.
+CREATE OR REPLACE FUNCTION app.imported_item(p_item jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_product uuid;
+  v_variant uuid := (p_item ->> 'variant_id')::uuid;
+BEGIN
+  SELECT p.id INTO v_product FROM public.products p
+   WHERE p.store_id = app.store() AND p.id = (p_item ->> 'product_id')::uuid;
+  IF NOT FOUND THEN
+    SELECT p.id INTO v_product FROM public.products p
+     WHERE p.store_id = app.store() AND p.external_id = p_item ->> 'product_ref';
+    -- The variant's id is then one of the shop that the order comes from, unless it happens to be known.
+    IF FOUND OR p_item ->> 'product_ref' IS NOT NULL THEN
+      SELECT v.id INTO v_variant FROM public.product_variants v
+       WHERE v.store_id = app.store() AND v.id = v_variant AND v.product_id = v_product;
+    ELSE
+      SELECT v.product_id INTO v_product FROM public.product_variants v
+       WHERE v.store_id = app.store() AND v.id = v_variant;
+    END IF;
+  END IF;
+  IF v_product IS NULL THEN
+    SELECT v.product_id, v.id INTO v_product, v_variant FROM public.product_variants v
+     WHERE v.store_id = app.store() AND v.sku = p_item ->> 'variant_sku' AND v.archived_at IS NULL;
+  END IF;
+  RETURN p_item || jsonb_build_object('product_id', v_product, 'variant_id', v_variant);
+END
+$$;
+
+-- What place_order asks of whoever places several orders in one transaction: all of their stock is locked first, by
+-- variant, then the counter. Gives the rows with their items as they are here.
+CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_rows jsonb;
+  v_items jsonb;
+BEGIN
+  SELECT jsonb_agg(CASE WHEN app.imported_order(r.value) IS NOT NULL THEN r.value
+           ELSE jsonb_set(r.value, '{order,items}', (
+             SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.at)
+               FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, at))) END
+         ORDER BY r.at)
+    INTO v_rows FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(value, at);
+  SELECT jsonb_agg(i) INTO v_items
+    FROM jsonb_array_elements(v_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
+   WHERE (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
+  PERFORM FROM public.inventory i
+    WHERE i.store_id = app.store()
+      AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items) AS l))
+    ORDER BY i.variant_id FOR UPDATE;
+  PERFORM FROM public.store_counters c WHERE c.store_id = app.store() FOR UPDATE;
+  RETURN coalesce(v_rows, '[]');
+END
+$$;
+
+-- The order that a row means, if it is in the store: by its external id, else its id.
+CREATE OR REPLACE FUNCTION app.imported_order(p_row jsonb) RETURNS uuid
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_id uuid;
+BEGIN
+  SELECT o.id INTO v_id FROM public.orders o
+   WHERE o.store_id = app.store() AND o.external_id = p_row ->> 'key';
+  IF NOT FOUND AND p_row ->> 'own_id' IS NOT NULL THEN
+    SELECT o.id INTO v_id FROM public.orders o
+     WHERE o.store_id = app.store() AND o.id = (p_row ->> 'own_id')::uuid;
+  END IF;
+  RETURN v_id;
+END
+$$;
+
+-- The customer of an imported order: by id or external id, else by phone number, else by e-mail address; else made, where
+-- there is a name and one of these to find them by next time. NULL where neither is possible.
+CREATE OR REPLACE FUNCTION app.imported_customer(p_customer jsonb) RETURNS public.customers
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_customer public.customers;
+BEGIN
+  IF p_customer ->> 'own_id' IS NOT NULL THEN
+    SELECT * INTO v_customer FROM public.customers c
+     WHERE c.store_id = app.store() AND c.id = (p_customer ->> 'own_id')::uuid;
+  END IF;
+  IF v_customer.id IS NULL AND p_customer ->> 'ref' IS NOT NULL THEN
+    SELECT * INTO v_customer FROM public.customers c
+     WHERE c.store_id = app.store() AND c.external_id = p_customer ->> 'ref';
+  END IF;
+  IF v_customer.id IS NULL AND p_customer ->> 'phone_e164' IS NOT NULL THEN
+    SELECT * INTO v_customer FROM public.customers c
+     WHERE c.store_id = app.store() AND c.phone_e164 = p_customer ->> 'phone_e164';
+  END IF;
+  IF v_customer.id IS NULL AND p_customer ->> 'email' IS NOT NULL THEN
+    SELECT * INTO v_customer FROM public.customers c
+     WHERE c.store_id = app.store() AND c.email = ANY (ARRAY[p_customer ->> 'email', lower(p_customer ->> 'email')])
+     ORDER BY c.created_at, c.id LIMIT 1;
+  END IF;
+  IF v_customer.id IS NULL AND p_customer ->> 'name' IS NOT NULL
+     AND coalesce(p_customer ->> 'ref', p_customer ->> 'phone', p_customer ->> 'email') IS NOT NULL THEN
+    INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, email, address)
+    VALUES (app.store(), (p_customer ->> 'id')::uuid, p_customer ->> 'ref', p_customer ->> 'name', p_customer ->> 'phone',
+            p_customer ->> 'phone_e164', p_customer ->> 'email', p_customer ->> 'address')
+        -- Somebody else has made them at this moment.
+        ON CONFLICT DO NOTHING
+    RETURNING * INTO v_customer;
+    IF NOT FOUND THEN
+      SELECT * INTO v_customer FROM public.customers c
+       WHERE c.store_id = app.store() AND (c.phone_e164 = p_customer ->> 'phone_e164' OR c.external_id = p_customer ->> 'ref') LIMIT 1;
+    ELSE
+      PERFORM app.record_event('customer.created', v_customer.id, '{"source": "import"}');
+    END IF;
+  END IF;
+  RETURN v_customer;
+END
+$$;
+
+-- p_row: {key: what stands for it in the file, own_id: a uuid, pending: whether it is, currency, customer, order: as
+-- place_order takes it}. An order that is in the store already stays as it is.
+CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_id constant uuid := app.imported_order(p_row);
+  v_customer public.customers;
+BEGIN
+  IF v_id IS NOT NULL THEN
+    RETURN jsonb_build_object('status', 'unchanged', 'id', v_id);
+  END IF;
+  IF NOT (p_row ->> 'pending')::boolean THEN
+    PERFORM app.refuse(422, 'status_not_importable');
+  END IF;
+  IF p_row ->> 'currency' <> (SELECT s.currency FROM public.stores s WHERE s.id = app.store()) THEN
+    PERFORM app.refuse(422, 'currency_mismatch');
+  END IF;
+  IF (p_row #>> '{order,created_at}')::timestamptz > clock_timestamp() + interval '5 minutes' THEN
+    PERFORM app.refuse(422, 'created_in_the_future');
+  END IF;
+  v_customer := app.imported_customer(p_row -> 'customer');
+  IF v_customer.id IS NULL THEN
+    PERFORM app.refuse(422, 'customer_not_found');
+  END IF;
+  PERFORM app.place_order(v_customer, p_row -> 'order');
+  RETURN jsonb_build_object('status', 'created', 'id', p_row #> '{order,id}');
+END
+$$;

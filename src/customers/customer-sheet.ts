@@ -1,0 +1,25 @@
+import type * as z from 'zod'
+import { code, list, number, text } from '../transfer/kinds.ts'
+import { column, type Sheet, shown } from '../transfer/sheet.ts'
+import type { Customer } from './customer.ts'
+
+export const customerSheet: Sheet<z.output<typeof Customer>> = {
+  columns: [
+    column('external_id', code, (customer) => customer.external_id),
+    column('id', code, (customer) => customer.id),
+    shown('store_id', text, (customer) => customer.store_id),
+    column('name', text, (customer) => customer.name),
+    column('phone', code, (customer) => customer.phone),
+    column('email', text, (customer) => customer.email),
+    column('address', text, (customer) => customer.address),
+    column('notes', text, (customer) => customer.notes),
+    column('tags', list, (customer) => customer.tags),
+    shown('orders_count', number, (customer) => customer.orders_count),
+    shown('total_spent', number, (customer) => customer.total_spent),
+    shown('last_order_at', text, (customer) => customer.last_order_at),
+    shown('created_at', text, (customer) => customer.created_at),
+    shown('updated_at', text, (customer) => customer.updated_at),
+  ],
+  passedOver: ['store_id', 'orders_count', 'total_spent', 'last_order_at', 'version', 'created_at', 'updated_at'],
+  identity: [],
+}

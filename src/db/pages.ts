@@ -1,0 +1,46 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Page, Place } from '../page.ts'
+import { inPlaceOf } from './in-place-of.ts'
+import { keyset, type List, sourceOf } from './list.ts'
+
+// A page is held in memory, where rows can be of any size; and the database gives no answer over 10 MB.
+const mostBytes = 2_000_000
+
+/**
+ * What one page of an export selects from: as a list's, but without counting, and ended early where its rows, as text,
+ * come to more than 2 MB. `more` are further columns for the rows of `page`, with a comma before each.
+ */
+export function pageFrom<T extends PgTable>(list: List & { readonly table: T }, more: SQL = sql``) {
+  const { counted, rows } = sourceOf(list)
+  const { direction } = keyset(list.page)
+  const weighed = sql`
+    select * from (
+      select one.*, count(*) over () as found, row_number() over so_far as nth,
+        sum(octet_length(one::text)) over so_far as bytes
+      from (select page.* ${more} from (${rows}) as page) as one
+      window so_far as (order by created_at ${direction}, id ${direction})
+    ) as weighed where nth = 1 or bytes <= ${mostBytes}`
+  return {
+    from: list.search === undefined ? sql`(select) as counted` : counted,
+    rows: inPlaceOf(list.table, weighed),
+    /** How many rows the page would have had without the bound on its bytes. */
+    found: sql`found`.mapWith(Number),
+  }
+}
+
+/** Reads an export page by page, each when it is asked for and in a round trip of its own, through the door anew. */
+export async function* eachPage<Row extends { createdAt: Date; id: string }, Item>(
+  { ascending, size, toItem }: { ascending: boolean; size: number; toItem: (row: Row) => Item },
+  read: (page: Page) => Promise<readonly { row: Row; found: number }[]>,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  let after: Place | null = null
+  for (;;) {
+    // A list asks for one row more than its page has.
+    const rows = await read({ limit: size - 1, offset: 0, after, ascending, fingerprint: '', number: null })
+    yield rows.map(({ row }) => toItem(row))
+    const last = rows.at(-1)
+    if (!last || (last.found === rows.length && last.found < size)) return
+    after = { time: last.row.createdAt, id: last.row.id }
+  }
+}

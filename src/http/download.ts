@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import { type ExportFormat, exportFormats, type Pages, writerOf } from '../transfer/export.ts'
+import type { Sheet } from '../transfer/sheet.ts'
+import type { Asked } from './app-env.ts'
+import { log } from './log.ts'
+import { tellable } from './on-error.ts'
+
+type Download<Whole, Part> = {
+  /** What it is, as the file is called. */
+  readonly name: string
+  readonly format: ExportFormat
+  readonly sheet: Sheet<Whole, Part>
+  readonly pages: Pages<Whole>
+}
+
+/**
+ * A file that is written while it is read: one page is in memory, and one more on its way. What goes wrong before the
+ * first page is a problem like any other; later it breaks the transfer off, so that nobody takes a part for the whole.
+ */
+export async function download<Whole, Part>(
+  c: Asked & Pick<Context, 'body'>,
+  { name, format, sheet, pages }: Download<Whole, Part>,
+): Promise<Response> {
+  const { head, line } = writerOf(format, sheet)
+  const started = Date.now()
+  const sent = { pages: 0, rows: 0 }
+  const report = (ended: 'complete' | 'cancelled' | 'broken', code?: string) =>
+    log(ended === 'broken' ? 'warn' : 'info', 'export', {
+      request_id: c.var.requestId,
+      name,
+      format,
+      ended,
+      code,
+      ...sent,
+      ms: Date.now() - started,
+      db_round_trips: c.var.trace.roundTrips,
+      db_ms: c.var.trace.databaseMs,
+    })
+
+  const encoder = new TextEncoder()
+  const write = (rows: readonly Whole[], before = '') => {
+    sent.pages += 1
+    sent.rows += rows.length
+    return encoder.encode(before + rows.map(line).join(''))
+  }
+  const first = await pages.next()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(write(first.value ?? [], head))
+    },
+    async pull(controller) {
+      try {
+        const next = await pages.next()
+        if (!next.done) return controller.enqueue(write(next.value))
+        report('complete')
+        controller.close()
+      } catch (error) {
+        report('broken', tellable(error, c.var.requestId).code)
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      report('cancelled')
+      await pages.return()
+    },
+  })
+  const day = new Date(started).toISOString().slice(0, 10)
+  return c.body(body, 200, {
+    'Content-Type': exportFormats[format],
+    'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
+  })
+}

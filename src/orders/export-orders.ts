@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { eachPage, pageFrom } from '../db/pages.ts'
+import { orders } from '../db/schema/orders.ts'
+import { operation } from '../operation.ts'
+import { pagesOf } from '../transfer/export.ts'
+import { listOrders } from './list-orders.ts'
+import { Order, orderColumns, toOrder } from './order.ts'
+
+/** The orders of a list, all of them. */
+export const exportOrders = operation(
+  {
+    name: 'export_orders',
+    scope: 'orders:read',
+    input: listOrders.input.omit({ page: true, limit: true, cursor: true }),
+    output: pagesOf(Order),
+  },
+  async ({ run }, { search, sort, ...filter }) => {
+    const ascending = sort === 'created_at'
+    return eachPage({ ascending, size: 1000, toItem: toOrder }, async (page) => {
+      const { from, rows, found } = pageFrom({ table: orders, page, filter, search })
+      const [read] = await run((db) => [
+        db
+          .select({ found, row: orderColumns })
+          .from(from)
+          .innerJoinLateral(rows, sql`true`)
+          .orderBy(
+            ascending ? orders.createdAt : sql`${orders.createdAt} desc`,
+            ascending ? orders.id : sql`${orders.id} desc`,
+          ),
+      ])
+      return read
+    })
+  },
+)

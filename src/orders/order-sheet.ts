@@ -1,0 +1,75 @@
+import type * as z from 'zod'
+import { code, json, list, number, pairs, text } from '../transfer/kinds.ts'
+import { column, type Sheet, shown, taken } from '../transfer/sheet.ts'
+import type { Order } from './order.ts'
+
+type Whole = z.output<typeof Order>
+type Item = Whole['items'][number]
+
+/** A line for each item of an order, with what is the order's own repeated. */
+export const orderSheet: Sheet<Whole, Item> = {
+  columns: [
+    column('external_id', code, (order) => order.external_id),
+    column('id', code, (order) => order.id),
+    shown('store_id', text, (order) => order.store_id),
+    shown('number', number, (order) => order.number),
+    column('created_at', text, (order) => order.created_at),
+    column('status', text, (order) => order.status),
+    column('payment_status', text, (order) => order.payment_status),
+    column('fulfillment_status', text, (order) => order.fulfillment_status),
+    shown('hold_reason', text, (order) => order.hold_reason),
+    column('platform', text, (order) => order.platform),
+    shown('source', text, (order) => order.source),
+    column('currency', text, (order) => order.currency),
+    shown('subtotal_amount', number, (order) => order.subtotal_amount),
+    column('shipping_amount', number, (order) => order.shipping_amount),
+    column('tax_amount', number, (order) => order.tax_amount),
+    column('discount_amount', number, (order) => order.discount_amount),
+    column('adjustment_amount', number, (order) => order.adjustment_amount),
+    column('total_amount', number, (order) => order.total_amount),
+    shown('paid_amount', number, (order) => order.paid_amount),
+    shown('refunded_amount', number, (order) => order.refunded_amount),
+    column('customer_id', code, (order) => order.customer_id),
+    column('customer_name', text, (order) => order.customer_name),
+    column('customer_phone', code, (order) => order.customer_phone),
+    taken('customer_email', text),
+    column('shipping_address', text, (order) => order.shipping_address),
+    column('payment_method', text, (order) => order.payment_method),
+    column('notes', text, (order) => order.notes),
+    column('tags', list, (order) => order.tags),
+    shown('updated_at', text, (order) => order.updated_at),
+  ],
+  passedOver: [
+    'store_id',
+    'number',
+    'name',
+    'hold_reason',
+    'source',
+    'subtotal_amount',
+    'paid_amount',
+    'refunded_amount',
+    'allowed_actions',
+    'version',
+    'updated_at',
+  ],
+  parts: {
+    field: 'items',
+    of: (order) => order.items,
+    columns: [
+      shown('position', number, (item) => item.position),
+      column('product_id', code, (item) => item.product_id),
+      shown('product_name', text, (item) => item.product_name),
+      column('variant_id', code, (item) => item.variant_id),
+      column('sku', code, (item) => item.variant_sku, 'variant_sku'),
+      column('variant_name', text, (item) => item.variant_name),
+      column('variant_options', pairs, (item) => item.variant_options),
+      column('variant_attributes', json, (item) => item.variant_attributes),
+      column('quantity', number, (item) => item.quantity),
+      column('unit_price', number, (item) => item.unit_price),
+      shown('list_price', number, (item) => item.list_price),
+      shown('line_total', number, (item) => item.line_total),
+    ],
+    passedOver: ['position', 'product_name', 'list_price', 'line_total'],
+  },
+  identity: ['external_id', 'id'],
+}

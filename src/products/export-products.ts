@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { eachPage, pageFrom } from '../db/pages.ts'
+import { products } from '../db/schema/products.ts'
+import { operation } from '../operation.ts'
+import { pagesOf } from '../transfer/export.ts'
+import { listProducts } from './list-products.ts'
+import { ownColumns, Product, toProduct } from './product.ts'
+import { variantsOf } from './read-variants.ts'
+import type { VariantJson } from './variant.ts'
+
+// A product may have a hundred variants, all of which are read before the page is cut to size.
+const size = 250
+
+/** The products of a list, all of them. */
+export const exportProducts = operation(
+  {
+    name: 'export_products',
+    scope: 'catalog:read',
+    input: listProducts.input.omit({ page: true, limit: true, cursor: true }),
+    output: pagesOf(Product),
+  },
+  async ({ run }, { search, status = ['draft', 'active'] }) =>
+    eachPage({ ascending: false, size, toItem: toProduct }, async (page) => {
+      const variants = sql`, ${variantsOf(sql`page.store_id`, sql`page.id`)} as variants`
+      const { from, rows, found } = pageFrom({ table: products, page, filter: { status }, search }, variants)
+      const row = { ...ownColumns, variants: sql<VariantJson[]>`products.variants` }
+      const [read] = await run((db) => [
+        db
+          .select({ found, row })
+          .from(from)
+          .innerJoinLateral(rows, sql`true`)
+          .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
+      ])
+      return read
+    }),
+)

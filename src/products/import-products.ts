@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import type { Problem } from '../errors.ts'
+import { ExternalId, isId, newId } from '../ids.ts'
+import { inexactAmount, toMinor } from '../money.ts'
+import { operation } from '../operation.ts'
+import { Line, maybe, Text } from '../text.ts'
+import { ImportInput, ImportReport, importRows, type Into, type Refused } from '../transfer/import-rows.ts'
+import { explainBy, tells } from '../transfer/refusals.ts'
+import { variantTerms } from './insert-variants.ts'
+import { catalogTaken, ProductFields } from './product.ts'
+import { productSheet } from './product-sheet.ts'
+import { defaultSlug, unlikeSlug } from './slugs.ts'
+import { titleOf, VariantFields } from './variant.ts'
+
+const VariantRow = z.strictObject({
+  ...VariantFields,
+  id: maybe(Line(200)),
+  title: maybe(Text(200)),
+  options: maybe(VariantFields.options.unwrap()),
+  tracked: maybe(z.boolean()),
+  allow_backorder: maybe(z.boolean()),
+  on_hand: maybe(z.int().min(0).max(1e9)),
+})
+
+const ProductRow = z.strictObject({
+  ...ProductFields,
+  external_id: maybe(ExternalId),
+  id: maybe(Line(200)),
+  title: maybe(ProductFields.title),
+  slug: maybe(ProductFields.slug.unwrap()),
+  status: maybe(ProductFields.status.unwrap()),
+  price: maybe(ProductFields.price),
+  currency: maybe(Line(3).toUpperCase()),
+  variants: maybe(z.array(VariantRow).max(100)),
+})
+
+type ProductRow = z.output<typeof ProductRow>
+type VariantRow = z.output<typeof VariantRow>
+
+/** Finds each product by external id, id, slug or SKU, and changes what the file says; makes what is not there. */
+export const importProducts = operation(
+  {
+    name: 'import_products',
+    scope: 'catalog:write',
+    input: ImportInput.extend({
+      update_stock: z
+        .boolean()
+        .describe('Set the stock on hand of variants that are there already to what the file says'),
+    }),
+    output: ImportReport,
+  },
+  (context, { dry_run, file, update_stock }) =>
+    importRows(context, {
+      kind: 'products',
+      dry_run,
+      file,
+      sheet: productSheet,
+      schema: ProductRow,
+      keyOf: ({ external_id, id, slug }) => external_id ?? id ?? slug,
+      toRow,
+      options: { update_stock },
+      explain,
+    }),
+)
+
+const uuidOf = (given: string | undefined) => (given !== undefined && isId(given) ? given.toLowerCase() : null)
+
+function toRow({ external_id, id: given, slug, price, compare_at_price, currency, variants, ...set }: ProductRow) {
+  const id = newId()
+  const wanted = slug ?? (set.title === undefined ? undefined : defaultSlug(set.title))
+  const rows = variants?.map(toVariantRow) ?? []
+  const newVariants = rows.length > 0 ? rows : [toVariantRow({})]
+  return {
+    id,
+    key: external_id ?? given,
+    external_id,
+    own_id: uuidOf(given),
+    slug,
+    default_slug: wanted,
+    free_slug: wanted === undefined ? undefined : unlikeSlug(wanted, id),
+    currency,
+    price,
+    compare_at_price,
+    set,
+    variants: rows,
+    new_variants: newVariants,
+    variant_terms: variantTerms(newVariants),
+  }
+}
+
+// Of a variant without a name of its own, this is shown in place of one.
+const unnamed = ({ title, options }: VariantRow) => title === 'Default' && Object.keys(options ?? {}).length === 0
+
+const toVariantRow = ({ id, ...variant }: VariantRow) => ({
+  ...variant,
+  id: newId(),
+  own_id: uuidOf(id),
+  title: unnamed(variant) ? '' : variant.title,
+  default_title: titleOf(variant.options),
+})
+
+function explain(refused: Refused, row: ProductRow, into: Into): readonly Problem[] {
+  if (refused.code === 'invalid_amount') {
+    const amounts = [
+      ['/price', row.price] as const,
+      ['/compare_at_price', row.compare_at_price] as const,
+      ...(row.variants ?? []).map(({ price }, index) => [`/variants/${index}/price`, price] as const),
+    ]
+    return amounts
+      .filter(([, amount]) => typeof amount === 'number' && toMinor(amount, into.exponent) === null)
+      .map(([pointer]) => inexactAmount(pointer, into.exponent))
+  }
+  return [explainBy(refusals, refused, into)]
+}
+
+const belongsTo = (pointer: string, what: string) => (theirs: string | null) => ({
+  pointer,
+  code: 'duplicate',
+  detail: `The product with the external_id ${theirs} has this ${what}.`,
+})
+
+const refusals = {
+  title_required: tells('/title', 'required', 'There is no such product yet: to make one, give a title.'),
+  price_required: tells('/price', 'required', 'There is no such product yet: to make one, give a price.'),
+  slug_of_another: belongsTo('/slug', 'slug'),
+  sku_of_another: belongsTo('/variants/0/sku', 'SKU'),
+  skus_of_several: tells('/variants/0/sku', 'duplicate', 'These SKUs are of several products of the store.'),
+  inventory_enough: tells(
+    '/variants/0/on_hand',
+    'insufficient_stock',
+    'More is promised to orders than would be on hand. Cancel orders first, or allow backorders.',
+  ),
+  products_slug_key: () => catalogTaken.products_slug_key,
+  products_external_key: () => catalogTaken.products_external_key,
+  product_variants_sku_key: () => ({ ...catalogTaken.product_variants_sku_key, pointer: '/variants/0/sku' }),
+  product_variants_options_key: () => ({
+    ...catalogTaken.product_variants_options_key,
+    pointer: '/variants/0/options',
+  }),
+}

@@ -1,0 +1,46 @@
+import type * as z from 'zod'
+import { choices, code, flag, images, list, number, pairs, text } from '../transfer/kinds.ts'
+import { column, type Sheet, shown } from '../transfer/sheet.ts'
+import type { Product } from './product.ts'
+import type { Variant } from './variant.ts'
+
+/** A line for each variant of a product, with what is the product's own repeated. */
+export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Variant>> = {
+  columns: [
+    column('external_id', code, (product) => product.external_id),
+    column('id', code, (product) => product.id),
+    shown('store_id', text, (product) => product.store_id),
+    column('slug', text, (product) => product.slug),
+    column('title', text, (product) => product.title),
+    column('description', text, (product) => product.description),
+    column('status', text, (product) => product.status),
+    column('tags', list, (product) => product.tags),
+    column('images', images, (product) => product.images),
+    column('price', number, (product) => product.price),
+    column('compare_at_price', number, (product) => product.compare_at_price),
+    column('currency', text, (product) => product.currency),
+    column('options', choices, (product) => product.options),
+    shown('created_at', text, (product) => product.created_at),
+    shown('updated_at', text, (product) => product.updated_at),
+  ],
+  passedOver: ['store_id', 'version', 'created_at', 'updated_at'],
+  parts: {
+    field: 'variants',
+    of: (product) => product.variants,
+    columns: [
+      column('variant_id', code, (variant) => variant.id, 'id'),
+      column('sku', code, (variant) => variant.sku),
+      column('barcode', code, (variant) => variant.barcode),
+      column('variant_title', text, (variant) => variant.title, 'title'),
+      column('variant_options', pairs, (variant) => variant.options, 'options'),
+      column('variant_price', number, (variant) => variant.price, 'price'),
+      column('on_hand', number, (variant) => variant.on_hand),
+      shown('reserved', number, (variant) => variant.reserved),
+      shown('available', number, (variant) => variant.available),
+      column('tracked', flag, (variant) => variant.tracked),
+      column('allow_backorder', flag, (variant) => variant.allow_backorder),
+    ],
+    passedOver: ['position', 'reserved', 'available'],
+  },
+  identity: ['external_id', 'id', 'slug', 'title'],
+}

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Context, Read } from '../context.ts'
+import type { Problem } from '../errors.ts'
+import { problemsIn } from '../problems.ts'
+import type { ImportFile } from './import-file.ts'
+import { type ImportRecord, recordsOf, type RowProblem } from './records.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What an import of anything takes. */
+export const ImportInput = z.object({
+  dry_run: z.boolean().describe('Check everything against the store, and change nothing'),
+  file: z.custom<ImportFile>(),
+})
+
+const Told = z.object({ code: z.string(), detail: z.string() })
+
+export const ImportReport = z.object({
+  dry_run: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  rows: z.array(
+    z.object({
+      row: z.int().describe('Its first row in the file; the header of a CSV file is row 1'),
+      external_id: z.string().nullable(),
+      status: z.enum(['created', 'updated', 'unchanged', 'failed']),
+      id: z
+        .guid()
+        .nullable()
+        .describe('Null where there is none: of a row that failed, and of one that a dry run would create'),
+      errors: z.array(
+        Told.extend({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() }),
+      ),
+      warnings: z.array(Told),
+    }),
+  ),
+})
+
+type Report = z.output<typeof ImportReport>
+type Row = Report['rows'][number]
+
+/** Why the database refused a row: a code of ours, or the name of a constraint. */
+export type Refused = {
+  readonly code: string
+  readonly detail: string | null
+  /** Of an order: its lines, as `explainLines` takes them. */
+  readonly lines: unknown
+}
+
+/** The store that was written to. */
+export type Into = { readonly currency: string; readonly exponent: number }
+
+type Import<Schema extends z.ZodType, Whole, Part> = z.output<typeof ImportInput> & {
+  /** As app.import_rows knows it. */
+  readonly kind: 'orders' | 'products' | 'customers'
+  readonly sheet: Sheet<Whole, Part>
+  readonly schema: Schema
+  /** What stands for the thing in the file; two rows of a file cannot have the same. */
+  readonly keyOf: (value: z.output<Schema>) => string | undefined
+  /** The row as the database's function takes it. */
+  readonly toRow: (value: z.output<Schema>) => unknown
+  readonly options?: Readonly<Record<string, boolean>>
+  readonly explain: (refused: Refused, value: z.output<Schema>, into: Into) => readonly Problem[]
+}
+
+/** Brings the things of a file into the caller's store, in one round trip: each for itself, or not at all. */
+export async function importRows<Schema extends z.ZodType, Whole, Part>(
+  { write }: Context,
+  { kind, file, dry_run, sheet, schema, keyOf, toRow, options = {}, explain }: Import<Schema, Whole, Part>,
+): Promise<Report> {
+  const seen = new Map<string, number>()
+  const checked = recordsOf(file, sheet).map((record) => {
+    const { data, error } = schema.safeParse(record.value)
+    const problems = [...record.problems, ...(error ? problemsIn(error).map(record.place) : [])]
+    if (data === undefined || problems.length > 0) return { record, problems }
+    const key = keyOf(data)
+    const before = key === undefined ? undefined : seen.get(key)
+    if (before !== undefined) return { record, problems: [record.place(standsTwice(before))] }
+    if (key !== undefined) seen.set(key, record.row)
+    return { record, problems, data }
+  })
+  const rows = JSON.stringify(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
+  const { done, ...into } = await write({
+    call: (key) =>
+      sql`app.import_rows(${kind}, app.only_store(), ${rows}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
+    read,
+  })
+  let next = 0
+  const told = checked.map(({ record, problems, data }): Row => {
+    const result = data === undefined ? undefined : done[next++]
+    if (data === undefined || result === undefined) return failed(record, problems)
+    if (result.status === 'failed') return failed(record, explain(result.refused, data, into).map(record.place))
+    return {
+      row: record.row,
+      external_id: externalIdOf(record.value),
+      status: result.status,
+      id: dry_run && result.status === 'created' ? null : result.id,
+      errors: [],
+      warnings: (result.warnings ?? []).map((code) => ({ code, detail: warnings[code] })),
+    }
+  })
+  const count = (status: Row['status']) => told.filter((row) => row.status === status).length
+  return {
+    dry_run,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    rows: told,
+  }
+}
+
+const warnings = {
+  stock_kept: 'The stock on hand was left as it is. To set it to what the file says, import with update_stock=true.',
+} as const
+
+type Done =
+  | { status: 'created' | 'updated' | 'unchanged'; id: string; warnings?: (keyof typeof warnings)[] }
+  | { status: 'failed'; refused: Refused }
+
+const read: Read<Into & { done: Done[] }> = (db, result) =>
+  db
+    .select({
+      done: sql<Done[]>`kept -> 'rows'`,
+      currency: sql<string>`kept ->> 'currency'`,
+      exponent: sql`(kept ->> 'exponent')::int`.mapWith(Number),
+    })
+    .from(sql`(select ${result} as kept) as done`)
+
+const standsTwice = (before: number): Problem => ({
+  pointer: '/external_id',
+  code: 'duplicate',
+  detail: `Row ${before} of the file is of the same id. Put what belongs together in rows one after the other, and each thing in the file once.`,
+})
+
+const failed = ({ row, value }: ImportRecord, errors: readonly RowProblem[]): Row => ({
+  row,
+  external_id: externalIdOf(value),
+  status: 'failed',
+  id: null,
+  errors: [...errors],
+  warnings: [],
+})
+
+function externalIdOf(value: unknown): string | null {
+  const { external_id }: { external_id?: unknown } = Object(value)
+  return typeof external_id === 'string' && external_id !== '' ? external_id : null
+}

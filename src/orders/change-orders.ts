@@ -97,7 +97,7 @@ const read: Read<{ results: readonly Kept[]; role: Role | null }> = (db, result)
             'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
             'lines', o.lines) end) order by r.ordinality)
         from jsonb_array_elements(kept -> 'results') with ordinality as r
-        cross join lateral jsonb_populate_record(null::${orders}, r.value -> 'order') as o)`,
+        cross join lateral jsonb_populate_record(null::${orders}, nullif(r.value -> 'order', 'null')) as o)`,
       role: sql<Role | null>`app.role(app.only_store())`,
     })
     .from(sql`(select ${result} as kept) as done`)

@@ -129,12 +129,13 @@ BEGIN
 END
 $$;
 
--- The change's entry in timeline, audit log and outbox.
+-- The change's entry in timeline, audit log and outbox. Its time is that of the change, for which the transaction may
+-- have waited: what began first need not have happened first.
 CREATE OR REPLACE FUNCTION app.record_event(p_type text, p_subject uuid, p_data jsonb DEFAULT '{}') RETURNS void
   LANGUAGE sql
 AS $$
-  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data)
-  VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data)
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data, clock_timestamp())
 $$;
 
 -- Refuses when the row has moved on since the caller read it. p_actual NULL: there is no such row.

@@ -165,7 +165,7 @@ DECLARE
   v_lines jsonb;
   v_moved jsonb;
   v_amount bigint;
-  v_shipment uuid;
+  v_shipment public.shipments;
   v_data jsonb := '{}';
 BEGIN
   SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order;
@@ -187,14 +187,15 @@ BEGIN
     WHEN 'ship' THEN
       SELECT * INTO v_lines, v_moved FROM app.move_lines(o.lines, v_input -> 'items', 'quantity', 'shipped');
       PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
-      INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url)
-      VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number', v_input ->> 'tracking_url')
-      RETURNING id INTO v_shipment;
-      v_data := jsonb_build_object('shipment_id', v_shipment, 'items', v_moved, 'carrier', v_input -> 'carrier',
+      INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
+      VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
+        v_input ->> 'tracking_url', clock_timestamp())
+      RETURNING * INTO v_shipment;
+      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'items', v_moved, 'carrier', v_input -> 'carrier',
         'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
       o.lines := v_lines;
-      o.shipments := o.shipments || (v_data - 'shipment_id' || jsonb_build_object('id', v_shipment,
-        'created_at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+      o.shipments := o.shipments || (v_data - 'shipment_id' || jsonb_build_object('id', v_shipment.id,
+        'created_at', to_char(v_shipment.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
       IF o.fulfillment_status <> 'partially_returned' THEN
         o.fulfillment_status := CASE WHEN (app.order_facts(o) -> 'unshipped')::boolean THEN 'partially_shipped' ELSE 'shipped' END;
       END IF;
@@ -243,7 +244,7 @@ BEGIN
       o.contact_attempts := o.contact_attempts + 1;
       v_data := jsonb_build_object('reason', v_input -> 'reason', 'note', v_input -> 'note');
     WHEN 'deliver' THEN
-      o.delivered_at := now();
+      o.delivered_at := clock_timestamp();
       IF o.fulfillment_status = 'shipped' THEN
         o.fulfillment_status := 'delivered';
       END IF;
@@ -266,7 +267,7 @@ BEGIN
       status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status,
       hold_reason = o.hold_reason, contact_attempts = o.contact_attempts, delivered_at = o.delivered_at,
       paid_minor = o.paid_minor, refunded_minor = o.refunded_minor, lines = o.lines, shipments = o.shipments,
-      version = v_before.version + 1, updated_at = now()
+      version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.settle_order(v_before, o);

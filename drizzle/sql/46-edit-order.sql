@@ -90,19 +90,19 @@ BEGIN
     END IF;
   END IF;
 
+  PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
+    'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
+    'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
   UPDATE public.orders SET
       notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, customer_phone = o.customer_phone,
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
       lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
       total_minor = o.total_minor, payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
-      version = v_before.version + 1, updated_at = now()
+      version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.settle_order(v_before, o);
-  PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
-    'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
-    'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
   RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
 END
 $$;

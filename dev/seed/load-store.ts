@@ -16,7 +16,7 @@ const day = 86_400_000
 
 /** Loads a store with a past; `owner` is who did what was not done by a buyer. */
 export async function loadStore(
-  db: Pick<NodePgDatabase, 'insert'>,
+  db: Pick<NodePgDatabase, 'insert' | 'execute'>,
   plan: StorePlan,
   now: Date,
   owner: { issuer: string; subject: string },
@@ -52,6 +52,7 @@ export async function loadStore(
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
+  await db.execute(sql`select app.rebuild_sales(${storeId})`)
   await db.insert(events).values([
     {
       storeId,

@@ -117,7 +117,8 @@ BEGIN
     INSERT INTO public.orders (
       store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
       tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
-      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at)
+      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at,
+      first_of_customer)
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
@@ -125,7 +126,8 @@ BEGIN
       coalesce(p_input ->> 'customer_phone', v_customer.phone),
       CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
       coalesce(p_input ->> 'shipping_address', v_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
-      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_now, v_now)
+      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_now, v_now,
+      app.is_first_order(v_store.id, v_customer.id, v_now))
     RETURNING *
   ), items AS (
     INSERT INTO public.order_items (
@@ -143,6 +145,7 @@ BEGIN
             jsonb_build_object('number', v_number, 'total_minor', v_total, 'source', p_input ->> 'source'), v_now)
   )
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
+  PERFORM app.count_sales(NULL, jsonb_populate_record(NULL::public.orders, v_row));
 
   RETURN app.finish_write(p_operation, p_key, p_hash,
     jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate));

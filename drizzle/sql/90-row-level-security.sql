@@ -43,6 +43,8 @@ BEGIN
     ('inventory_movements', 'INSERT'),
     ('orders', 'INSERT, UPDATE'),
     ('order_items', 'INSERT'),
+    ('sales', 'INSERT, UPDATE'),
+    ('product_sales', 'INSERT, UPDATE'),
     ('mcp_tokens', 'INSERT, UPDATE'),
     ('oauth_grants', 'UPDATE')
   ) AS t(name, rights) LOOP

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -94,6 +95,8 @@ export const orders = pgTable(
     lines: jsonb('lines').$type<OrderLine[]>().notNull(),
     /** Equal for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
+    /** The customer's earliest order here, whatever became of it; one of two of the same moment is the lower number. */
+    firstOfCustomer: boolean('first_of_customer').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

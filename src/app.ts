@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { ServiceError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -89,6 +90,7 @@ export function createApp() {
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)
     .route('/api/orders', ordersRoutes)
+    .route('/api/analytics', analyticsRoutes)
     .route('/api/mcp/tokens', mcpTokensRoutes)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)

@@ -17,7 +17,7 @@ const day = 86_400_000
 
 /** Loads a store with a past; `owner` is who did what was not done by a buyer. */
 export async function loadStore(
-  db: Pick<NodePgDatabase, 'insert'>,
+  db: Pick<NodePgDatabase, 'insert' | 'execute'>,
   plan: StorePlan,
   now: Date,
   owner: { issuer: string; subject: string },
@@ -60,6 +60,7 @@ export async function loadStore(
   await db
     .insert(events)
     .values(facts.flatMap((of) => of.events.map((event) => ({ ...event, actorKind: 'user' as const, actorId: actor }))))
+  await db.execute(sql`select app.rebuild_sales(${storeId})`)
   await db.insert(events).values([
     {
       storeId,

@@ -1,3 +1,41 @@
+CREATE TABLE "product_sales" (
+	"store_id" uuid NOT NULL,
+	"minutes" smallint NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"product_id" uuid NOT NULL,
+	"orders" integer NOT NULL,
+	"units" bigint NOT NULL,
+	"returned_units" bigint NOT NULL,
+	"revenue_minor" bigint NOT NULL,
+	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id"),
+	CONSTRAINT "product_sales_minutes" CHECK ("product_sales"."minutes" in (60, 1440))
+);
+--> statement-breakpoint
+CREATE TABLE "sales" (
+	"store_id" uuid NOT NULL,
+	"minutes" smallint NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"platform" text NOT NULL,
+	"orders" integer NOT NULL,
+	"cancelled" integer NOT NULL,
+	"gross_minor" bigint NOT NULL,
+	"refunded_minor" bigint NOT NULL,
+	"units" bigint NOT NULL,
+	"shipped" integer NOT NULL,
+	"returned" integer NOT NULL,
+	"new_orders" integer NOT NULL,
+	"new_gross_minor" bigint NOT NULL,
+	"new_refunded_minor" bigint NOT NULL,
+	"cod_placed" integer NOT NULL,
+	"cod_confirmed" integer NOT NULL,
+	"cod_shipped" integer NOT NULL,
+	"cod_delivered" integer NOT NULL,
+	"cod_returned" integer NOT NULL,
+	"cod_cancelled" integer NOT NULL,
+	CONSTRAINT "sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","platform"),
+	CONSTRAINT "sales_minutes" CHECK ("sales"."minutes" in (15, 1440))
+);
+--> statement-breakpoint
 CREATE TABLE "order_payments" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
@@ -43,6 +81,7 @@ ALTER TABLE "orders" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "shipments" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "delivered_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "moves_stock" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "first_of_customer" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "order_payments" ADD CONSTRAINT "order_payments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_returns" ADD CONSTRAINT "order_returns_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -125,7 +125,7 @@ BEGIN
       store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
       tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
       customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
-      created_at, updated_at)
+      first_of_customer, created_at, updated_at)
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
@@ -134,7 +134,7 @@ BEGIN
       CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
       coalesce(p_input ->> 'shipping_address', p_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
       ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
-      v_created, v_now)
+      app.is_first_order(v_store.id, p_customer.id, v_created), v_created, v_now)
     RETURNING *
   ), items AS (
     INSERT INTO public.order_items (

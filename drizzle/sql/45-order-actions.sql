@@ -109,7 +109,7 @@ BEGIN
 END
 $$;
 
--- What an order's change means for its customer. p_before NULL: the order is new.
+-- What an order's change means for its customer and for what the store sold. p_before NULL: the order is new.
 CREATE OR REPLACE FUNCTION app.settle_order(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -126,6 +126,7 @@ BEGIN
            last_order_at = CASE WHEN v_new THEN greatest(c.last_order_at, p_after.created_at) ELSE c.last_order_at END
      WHERE c.store_id = p_after.store_id AND c.id = p_after.customer_id;
   END IF;
+  PERFORM app.count_sales(p_before, p_after);
 END
 $$;
 
@@ -308,6 +309,7 @@ DECLARE
 BEGIN
   PERFORM app.begin_write(p_store, p_operation, p_key, p_hash);
   PERFORM app.lock_orders(p_orders, p_act ->> 'effect');
+  PERFORM app.lock_sales();
   FOREACH v_order IN ARRAY p_orders LOOP
     BEGIN
       PERFORM app.act_on_order(v_order, p_act, NULL);

@@ -42,7 +42,7 @@ END
 $$;
 
 -- What place_order asks of whoever places several orders in one transaction: all of their stock is locked first, by
--- variant, then the counter. Gives the rows with their items as they are here.
+-- variant, then the counter, then what they come to. Gives the rows with their items as they are here.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -64,6 +64,7 @@ BEGIN
       AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items) AS l))
     ORDER BY i.variant_id FOR UPDATE;
   PERFORM FROM public.store_counters c WHERE c.store_id = app.store() FOR UPDATE;
+  PERFORM app.lock_sales();
   RETURN coalesce(v_rows, '[]');
 END
 $$;

@@ -46,6 +46,8 @@ BEGIN
     ('order_payments', 'INSERT'),
     ('shipments', 'INSERT'),
     ('order_returns', 'INSERT'),
+    ('sales', 'INSERT, UPDATE'),
+    ('product_sales', 'INSERT, UPDATE'),
     ('mcp_tokens', 'INSERT, UPDATE'),
     ('oauth_grants', 'UPDATE')
   ) AS t(name, rights) LOOP

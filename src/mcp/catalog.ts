@@ -1,4 +1,5 @@
 import type { TokenScope } from '../auth/scopes.ts'
+import { analyticsTools } from '../analytics/tools.ts'
 import { customersTools } from '../customers/tools.ts'
 import { ordersTools } from '../orders/tools.ts'
 import { productsTools } from '../products/tools.ts'
@@ -7,7 +8,7 @@ import { allows } from './exchange.ts'
 import type { Tool } from './tool.ts'
 
 /** All tools of all areas, in the order in which they are listed. */
-const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools]
+const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools, ...analyticsTools]
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 

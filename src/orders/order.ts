@@ -111,6 +111,7 @@ const {
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
   movesStock: _movesStock,
+  firstOfCustomer: _firstOfCustomer,
   ...otherColumns
 } = getTableColumns(orders)
 export const orderColumns = {
@@ -121,7 +122,7 @@ export const orderColumns = {
 
 export type OrderRow = Omit<
   typeof orders.$inferSelect,
-  'searchText' | 'linesKey' | 'customerPhoneE164' | 'movesStock'
+  'searchText' | 'linesKey' | 'customerPhoneE164' | 'movesStock' | 'firstOfCustomer'
 > & {
   /** The caller's, in the order's store. */
   role: Role | null

@@ -123,6 +123,8 @@ export const orders = pgTable(
     linesKey: text('lines_key').notNull(),
     /** False: imported, with goods that the stock on hand does not count any more. Nothing was reserved, nothing is to be released or shipped from stock. */
     movesStock: boolean('moves_stock').notNull().default(true),
+    /** The customer's earliest order here, whatever became of it; one of two of the same moment is the lower number. */
+    firstOfCustomer: boolean('first_of_customer').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

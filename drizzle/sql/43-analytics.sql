@@ -1,0 +1,245 @@
+-- What analytics ask for: a period in the store's time zone, and sums over stretches of time.
+
+-- The first moment that a clock in the zone shows that time or a later one. Where it shows it twice, as an hour goes
+-- back at midnight, PostgreSQL by itself takes the second: a day would begin an hour late.
+CREATE OR REPLACE FUNCTION app.local_moment(p_local timestamp, p_zone text) RETURNS timestamptz
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_second timestamptz := p_local AT TIME ZONE p_zone;
+  v_day_before timestamptz := v_second - interval '24 hours';
+  v_first timestamptz := (p_local - ((v_day_before AT TIME ZONE p_zone) - (v_day_before AT TIME ZONE 'UTC'))) AT TIME ZONE 'UTC';
+BEGIN
+  RETURN CASE WHEN v_first < v_second AND v_first AT TIME ZONE p_zone = p_local THEN v_first ELSE v_second END;
+END
+$$;
+
+-- The zone as PostgreSQL knows it. What it would take for an abbreviation with a fixed offset is a zone with summer time
+-- to JavaScript, which let the store have it; one that it does not know at all is UTC.
+CREATE OR REPLACE FUNCTION app.known_zone(p_zone text) RETURNS text
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_zone text := coalesce('{
+    "cet": "Europe/Brussels", "met": "Europe/Brussels", "eet": "Europe/Athens", "wet": "Europe/Lisbon",
+    "act": "Australia/Darwin", "art": "Africa/Cairo", "ast": "America/Anchorage", "bst": "Asia/Dhaka",
+    "cst": "America/Chicago", "ist": "Asia/Kolkata", "nst": "Pacific/Auckland", "pst": "America/Los_Angeles"
+  }'::jsonb ->> lower(p_zone), p_zone);
+BEGIN
+  PERFORM now() AT TIME ZONE v_zone;
+  RETURN v_zone;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN 'UTC';
+END
+$$;
+
+-- The period [from_at, to_at) of the caller's one store that p_from and p_to ask for, and where the one before begins.
+-- Either is NULL, a date, which is a day of the store's, or a time. Of days, the period before has as many; of times,
+-- it is as long. Refuses what is empty or longer than 366 days.
+CREATE OR REPLACE FUNCTION app.sales_period(
+  p_from text, p_to text,
+  OUT store_id uuid, OUT currency text, OUT currency_exponent smallint, OUT timezone text,
+  OUT previous_at timestamptz, OUT from_at timestamptz, OUT to_at timestamptz
+)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_days boolean := coalesce(length(p_from), 10) = 10 AND coalesce(length(p_to), 10) = 10;
+  v_first date;
+  v_last date;
+BEGIN
+  SELECT s.id, s.currency, s.currency_exponent, app.known_zone(s.timezone) INTO store_id, currency, currency_exponent, timezone
+    FROM public.stores s WHERE s.id = app.only_store();
+  IF length(p_to) > 10 THEN
+    to_at := p_to::timestamptz;
+    v_last := (to_at - interval '1 millisecond') AT TIME ZONE timezone;
+  ELSE
+    v_last := coalesce(p_to::date, (now() AT TIME ZONE timezone)::date);
+    to_at := app.local_moment(v_last + 1, timezone);
+  END IF;
+  IF length(p_from) > 10 THEN
+    from_at := p_from::timestamptz;
+  ELSE
+    v_first := coalesce(p_from::date, v_last - 29);
+    from_at := app.local_moment(v_first, timezone);
+  END IF;
+
+  IF to_at <= from_at THEN
+    PERFORM app.refuse(422, 'period_empty');
+  ELSIF to_at > app.local_moment((from_at AT TIME ZONE timezone) + interval '366 days', timezone) THEN
+    PERFORM app.refuse(422, 'period_too_long');
+  END IF;
+  previous_at := CASE WHEN v_days THEN app.local_moment(v_first - (v_last - v_first + 1), timezone)
+                      ELSE from_at - make_interval(secs => extract(epoch FROM to_at - from_at)::double precision) END;
+END
+$$;
+
+-- The buckets that one of the bounds cuts.
+CREATE OR REPLACE FUNCTION app.cut_buckets(p_minutes integer, p_bounds timestamptz[]) RETURNS timestamptz[]
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(array_agg(DISTINCT app.bucket(p_minutes, b)), '{}') FROM unnest(p_bounds) AS b WHERE b <> app.bucket(p_minutes, b)
+$$;
+
+-- The hours, days, weeks or months of a zone that the period touches. Weeks begin on p_week_start (1: Monday, 7: Sunday).
+-- An hour is what a clock shows as one: where clocks go back, the same hour comes twice.
+CREATE OR REPLACE FUNCTION app.sales_intervals(
+  p_zone text, p_from timestamptz, p_to timestamptz, p_interval text, p_week_start integer
+) RETURNS TABLE (starts_at timestamptz, ends_at timestamptz)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_step constant interval := '1 ' || p_interval;
+  v_first timestamp := date_trunc('day', p_from AT TIME ZONE p_zone);
+BEGIN
+  IF p_interval = 'hour' THEN
+    RETURN QUERY
+      SELECT h.at, h.next FROM (
+        SELECT q.at, lead(q.at) OVER (ORDER BY q.at) AS next
+          FROM generate_series(app.bucket(15, p_from) - interval '3 hours', p_to + interval '3 hours', interval '15 minutes') AS q(at)
+         WHERE extract(minute FROM q.at AT TIME ZONE p_zone) = 0
+            -- Clocks that go forward by less than an hour never show its beginning.
+            OR date_trunc('hour', q.at AT TIME ZONE p_zone)
+               <> date_trunc('hour', (q.at - interval '15 minutes') AT TIME ZONE p_zone)
+      ) AS h
+      WHERE h.next > p_from AND h.at < p_to;
+    RETURN;
+  END IF;
+  IF p_interval = 'month' THEN
+    v_first := date_trunc('month', v_first);
+  ELSIF p_interval = 'week' THEN
+    v_first := v_first - make_interval(days => (extract(isodow FROM v_first)::integer - p_week_start + 7) % 7);
+  END IF;
+  RETURN QUERY
+    SELECT d.at, d.next FROM (
+      SELECT app.local_moment(g.day, p_zone) AS at, app.local_moment(g.day + v_step, p_zone) AS next
+        FROM generate_series(v_first, p_to AT TIME ZONE p_zone, v_step) AS g(day)
+    ) AS d
+    -- A day that a zone left out has no moment.
+    WHERE d.next > d.at AND d.next > p_from AND d.at < p_to;
+END
+$$;
+
+-- RFC 3339, as a clock in the zone shows it.
+CREATE OR REPLACE FUNCTION app.local_text(p_at timestamptz, p_zone text) RETURNS text
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_char(p_at AT TIME ZONE p_zone, 'YYYY-MM-DD"T"HH24:MI:SS') || CASE WHEN m < 0 THEN '-' ELSE '+' END
+         || to_char(abs(m) / 60, 'FM00') || ':' || to_char(abs(m) % 60, 'FM00')
+    FROM (SELECT (extract(epoch FROM (p_at AT TIME ZONE p_zone) - (p_at AT TIME ZONE 'UTC')) / 60)::integer AS m) AS o
+$$;
+
+-- Sums over the stretches between neighbouring bounds, numbered from 1. Days that no bound cuts come from the buckets of
+-- days, the others from those of quarters, and a quarter that a bound cuts from the orders themselves.
+CREATE OR REPLACE FUNCTION app.sales_between(p_store uuid, p_bounds timestamptz[])
+  RETURNS TABLE (
+    stretch integer, platform text, orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric,
+    units numeric, shipped bigint, returned bigint, new_orders bigint, new_gross_minor numeric,
+    new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint, cod_shipped bigint, cod_delivered bigint,
+    cod_returned bigint, cod_cancelled bigint
+  )
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_from constant timestamptz := p_bounds[1];
+  v_to constant timestamptz := p_bounds[cardinality(p_bounds)];
+  v_days constant timestamptz[] := app.cut_buckets(1440, p_bounds);
+  v_quarters constant timestamptz[] := app.cut_buckets(15, p_bounds);
+BEGIN
+  RETURN QUERY
+  SELECT width_bucket(p.at, p_bounds), p.platform, sum(p.orders), sum(p.cancelled), sum(p.gross_minor),
+         sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.new_orders), sum(p.new_gross_minor),
+         sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed), sum(p.cod_shipped), sum(p.cod_delivered),
+         sum(p.cod_returned), sum(p.cod_cancelled)
+    FROM (
+      SELECT s.starts_at AS at, s.platform, s.orders, s.cancelled, s.gross_minor, s.refunded_minor, s.units, s.shipped,
+             s.returned, s.new_orders, s.new_gross_minor, s.new_refunded_minor, s.cod_placed, s.cod_confirmed,
+             s.cod_shipped, s.cod_delivered, s.cod_returned, s.cod_cancelled
+        FROM public.sales s
+       WHERE s.store_id = p_store AND s.minutes = 1440 AND s.starts_at >= v_from AND s.starts_at < v_to
+         AND s.starts_at <> ALL (v_days)
+      UNION ALL
+      SELECT s.starts_at, s.platform, s.orders, s.cancelled, s.gross_minor, s.refunded_minor, s.units, s.shipped,
+             s.returned, s.new_orders, s.new_gross_minor, s.new_refunded_minor, s.cod_placed, s.cod_confirmed,
+             s.cod_shipped, s.cod_delivered, s.cod_returned, s.cod_cancelled
+        FROM unnest(v_days) AS d(day)
+        JOIN public.sales s ON s.store_id = p_store AND s.minutes = 15
+         AND s.starts_at >= greatest(d.day, v_from) AND s.starts_at < least(d.day + interval '24 hours', v_to)
+         AND s.starts_at <> ALL (v_quarters)
+      UNION ALL
+      SELECT o.created_at, o.platform, a.*
+        FROM unnest(v_quarters) AS q(quarter)
+        JOIN public.orders o ON o.store_id = p_store
+         AND o.created_at >= greatest(q.quarter, v_from) AND o.created_at < least(q.quarter + interval '15 minutes', v_to)
+       CROSS JOIN LATERAL app.sale(o, 1) AS a
+    ) AS p
+   GROUP BY 1, 2;
+END
+$$;
+
+-- The same of products, out of buckets of days and hours.
+CREATE OR REPLACE FUNCTION app.product_sales_between(p_store uuid, p_bounds timestamptz[])
+  RETURNS TABLE (
+    stretch integer, product_id uuid, orders bigint, units numeric, returned_units numeric, revenue_minor numeric
+  )
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_from constant timestamptz := p_bounds[1];
+  v_to constant timestamptz := p_bounds[cardinality(p_bounds)];
+  v_days constant timestamptz[] := app.cut_buckets(1440, p_bounds);
+  v_hours constant timestamptz[] := app.cut_buckets(60, p_bounds);
+BEGIN
+  RETURN QUERY
+  SELECT width_bucket(p.at, p_bounds), p.product_id, sum(p.orders), sum(p.units), sum(p.returned_units), sum(p.revenue_minor)
+    FROM (
+      SELECT s.starts_at AS at, s.product_id, s.orders, s.units, s.returned_units, s.revenue_minor
+        FROM public.product_sales s
+       WHERE s.store_id = p_store AND s.minutes = 1440 AND s.starts_at >= v_from AND s.starts_at < v_to
+         AND s.starts_at <> ALL (v_days)
+      UNION ALL
+      SELECT s.starts_at, s.product_id, s.orders, s.units, s.returned_units, s.revenue_minor
+        FROM unnest(v_days) AS d(day)
+        JOIN public.product_sales s ON s.store_id = p_store AND s.minutes = 60
+         AND s.starts_at >= greatest(d.day, v_from) AND s.starts_at < least(d.day + interval '24 hours', v_to)
+         AND s.starts_at <> ALL (v_hours)
+      UNION ALL
+      SELECT o.created_at, a.product_id, a.orders, a.units, a.returned_units, a.revenue_minor
+        FROM unnest(v_hours) AS h(hour)
+        JOIN public.orders o ON o.store_id = p_store
+         AND o.created_at >= greatest(h.hour, v_from) AND o.created_at < least(h.hour + interval '1 hour', v_to)
+       CROSS JOIN LATERAL app.product_sale(o, 1) AS a
+    ) AS p
+   GROUP BY 1, 2;
+END
+$$;
+
+-- A point for each hour, day, week or month of the period, with its own beginning in it: of the first and the last, only
+-- what lies in the period counts.
+CREATE OR REPLACE FUNCTION app.sales_series(
+  p_store uuid, p_zone text, p_from timestamptz, p_to timestamptz, p_interval text, p_week_start integer
+) RETURNS TABLE (
+    starts_at timestamptz, local_start text, partial boolean, orders bigint, cancelled bigint, gross_minor numeric,
+    refunded_minor numeric, units numeric
+  )
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_starts timestamptz[];
+  v_ends timestamptz[];
+BEGIN
+  SELECT array_agg(i.starts_at ORDER BY i.starts_at), array_agg(i.ends_at ORDER BY i.starts_at) INTO v_starts, v_ends
+    FROM app.sales_intervals(p_zone, p_from, p_to, p_interval, p_week_start) AS i;
+  RETURN QUERY
+  SELECT i.starts_at, app.local_text(i.starts_at, p_zone), i.starts_at < p_from OR i.ends_at > p_to,
+         coalesce(s.orders, 0)::bigint, coalesce(s.cancelled, 0)::bigint, coalesce(s.gross_minor, 0),
+         coalesce(s.refunded_minor, 0), coalesce(s.units, 0)
+    FROM unnest(v_starts, v_ends) WITH ORDINALITY AS i(starts_at, ends_at, nth)
+    LEFT JOIN (
+      SELECT b.stretch, sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor,
+             sum(b.refunded_minor) AS refunded_minor, sum(b.units) AS units
+        FROM app.sales_between(p_store, ARRAY[p_from] || v_starts[2:] || ARRAY[p_to]) AS b GROUP BY b.stretch
+    ) AS s ON s.stretch = i.nth
+   ORDER BY i.nth;
+END
+$$;

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+type Figures = Readonly<Record<string, number | null>>
+
+/** Figures of a period, with those of the one before and the change of each. */
+export function compared<Shape extends Readonly<Record<string, z.ZodType<number | null>>>>(shape: Shape) {
+  const figures = z.object(shape)
+  return {
+    ...shape,
+    previous: figures.describe('Of the period before'),
+    change: z
+      .record(z.keyof(figures), z.number().nullable())
+      .describe('In percent of the period before, rounded to hundredths; null where there was nothing'),
+  }
+}
+
+export const compare = <F extends Figures>({ current, previous }: { current: F; previous: F }) => ({
+  ...current,
+  previous,
+  change: changes(current, previous),
+})
+
+function changes<F extends Figures>(current: F, previous: F) {
+  const entries = Object.entries(current).map(([name, now]) => [name, percent(now, previous[name] ?? null)])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the entries of an F
+  return Object.fromEntries(entries) as { [K in keyof F]: number | null }
+}
+
+function percent(now: number | null, before: number | null): number | null {
+  if (now === null || before === null || before === 0) return null
+  return rounded(((now - before) / Math.abs(before)) * 100, 2)
+}
+
+/** A share from 0 to 1; null of nothing. */
+export const rate = (part: number, whole: number): number | null => (whole === 0 ? null : rounded(part / whole, 6))
+
+export const Rate = z.number().nullable().describe('From 0 to 1, rounded to six decimals; null of nothing')
+
+const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { operation } from '../operation.ts'
+import { compare, compared, Rate, rate } from './compared.ts'
+import { type Stretch, soldIn, sumIn } from './figures.ts'
+import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
+
+const Funnel = {
+  placed: z.int().describe('Orders made in the period to be paid on delivery, cancelled ones among them'),
+  confirmed: z.int().describe('Of those: confirmed or completed'),
+  shipped: z.int().describe('Of which anything was shipped, whatever came back'),
+  delivered: z.int().describe('Delivered, and not returned as a whole'),
+  returned: z.int().describe('Returned, as a whole or in part'),
+  cancelled: z.int(),
+  confirmation_rate: Rate.describe('Confirmed, of those placed'),
+  shipping_rate: Rate.describe('Shipped, of those confirmed'),
+  delivery_rate: Rate.describe('Delivered, of those shipped'),
+  return_rate: Rate.describe('Returned, of those shipped'),
+  cancellation_rate: Rate.describe('Cancelled, of those placed'),
+}
+
+export const getCodFunnel = operation(
+  {
+    name: 'get_cod_funnel',
+    scope: 'analytics:read',
+    input: z.strictObject(PeriodInput),
+    output: z.object({ ...PeriodFields, ...compared(Funnel) }),
+  },
+  async (context, input) => {
+    const { period, results } = await readPeriod(context, input, (db) => [
+      db.select({ current: sums('current'), previous: sums('previous') }).from(soldIn(input)),
+    ])
+    const [found] = results[0]
+    if (!found) throw new Error('there are no sums')
+    return {
+      ...toPeriod(period),
+      ...compare({ current: toFunnel(found.current), previous: toFunnel(found.previous) }),
+    }
+  },
+)
+
+function sums(stretch: Stretch) {
+  const sum = sumIn(stretch)
+  return {
+    placed: sum('cod_placed'),
+    confirmed: sum('cod_confirmed'),
+    shipped: sum('cod_shipped'),
+    delivered: sum('cod_delivered'),
+    returned: sum('cod_returned'),
+    cancelled: sum('cod_cancelled'),
+  }
+}
+
+const toFunnel = (steps: { [K in keyof ReturnType<typeof sums>]: number }) => ({
+  ...steps,
+  confirmation_rate: rate(steps.confirmed, steps.placed),
+  shipping_rate: rate(steps.shipped, steps.confirmed),
+  delivery_rate: rate(steps.delivered, steps.shipped),
+  return_rate: rate(steps.returned, steps.shipped),
+  cancellation_rate: rate(steps.cancelled, steps.placed),
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { operation } from '../operation.ts'
+import { compare, compared } from './compared.ts'
+import { Money, MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, toRevenue } from './figures.ts'
+import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
+
+const Sales = z.object(
+  compared({
+    orders: z.int().describe('Orders made in the period and not cancelled'),
+    revenue: Money.describe('Their totals, less refunds'),
+    average_order_value: MoneyOrNone,
+  }),
+)
+
+export const getCustomerSales = operation(
+  {
+    name: 'get_customer_sales',
+    scope: 'analytics:read',
+    input: z.strictObject(PeriodInput),
+    output: z.object({
+      ...PeriodFields,
+      new: Sales.describe("Customers' first orders in this store, by created_at, cancelled ones among them"),
+      returning: Sales.describe('All orders after a first one'),
+    }),
+  },
+  async (context, input) => {
+    const { period, results } = await readPeriod(context, input, (db) => [
+      db.select({ current: sums('current'), previous: sums('previous') }).from(soldIn(input)),
+    ])
+    const [found] = results[0]
+    if (!found) throw new Error('there are no sums')
+    const [current, previous] = [split(found.current, period.exponent), split(found.previous, period.exponent)]
+    return {
+      ...toPeriod(period),
+      new: compare({ current: current.new, previous: previous.new }),
+      returning: compare({ current: current.returning, previous: previous.returning }),
+    }
+  },
+)
+
+function sums(stretch: Stretch) {
+  const { orders, grossMinor, refundedMinor } = salesSums(stretch)
+  const sum = sumIn(stretch)
+  return {
+    orders,
+    grossMinor,
+    refundedMinor,
+    newOrders: sum('new_orders'),
+    newGrossMinor: sum('new_gross_minor'),
+    newRefundedMinor: sum('new_refunded_minor'),
+  }
+}
+
+function split(all: { [K in keyof ReturnType<typeof sums>]: number }, exponent: number) {
+  const first = { orders: all.newOrders, grossMinor: all.newGrossMinor, refundedMinor: all.newRefundedMinor }
+  const others = {
+    orders: all.orders - first.orders,
+    grossMinor: all.grossMinor - first.grossMinor,
+    refundedMinor: all.refundedMinor - first.refundedMinor,
+  }
+  return { new: toRevenue(first, exponent), returning: toRevenue(others, exponent) }
+}

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'invalid_transition'
   | 'version_conflict'
   | 'duplicate'
+  | 'customer_anonymized'
   | 'invalid_input'
   | 'page_too_deep'
   | 'customer_not_found'

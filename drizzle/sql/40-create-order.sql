@@ -37,6 +37,7 @@ AS $$
 DECLARE
   v_order constant uuid := (p_input ->> 'id')::uuid;
   v_customer public.customers;
+  v_made_for public.customers;
   v_store public.stores;
   v_scale numeric;
   v_lines jsonb;
@@ -55,7 +56,7 @@ DECLARE
   v_now timestamptz(3);
 BEGIN
   SELECT * INTO v_customer FROM public.customers
-   WHERE store_id = ANY (app.stores()) AND id = (p_input ->> 'customer_id')::uuid;
+   WHERE store_id = ANY (app.stores()) AND id = app.kept_customer((p_input ->> 'customer_id')::uuid);
   IF NOT FOUND THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;
@@ -103,9 +104,18 @@ BEGIN
    WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
   v_now := clock_timestamp();
 
-  UPDATE public.customers
-     SET orders_count = orders_count + 1, total_spent_minor = total_spent_minor + v_total, last_order_at = v_now
-   WHERE store_id = v_store.id AND id = v_customer.id;
+  -- The customer may have been changed, merged into another or anonymized while this order waited.
+  FOR v_turn IN 1..3 LOOP
+    UPDATE public.customers
+       SET orders_count = orders_count + 1, total_spent_minor = total_spent_minor + v_total, last_order_at = v_now
+     WHERE store_id = v_store.id AND id = app.kept_customer(v_customer.id) AND anonymized_at IS NULL
+    RETURNING * INTO v_made_for;
+    EXIT WHEN FOUND;
+  END LOOP;
+  IF v_made_for IS NULL THEN
+    PERFORM app.refuse(422, 'order_refused');
+  END IF;
+  v_customer := v_made_for;
 
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
     FROM public.orders o
@@ -145,6 +155,6 @@ BEGIN
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
 
   RETURN app.finish_write(p_operation, p_key, p_hash,
-    jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate));
+    jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked));
 END
 $$;

@@ -3,18 +3,24 @@ import * as z from 'zod'
 import { customers } from '../db/schema/customers.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { phoneOf } from '../phone.ts'
-import { Customer, CustomerFields, customerFailure, customerJson, readCustomer, toCustomer } from './customer.ts'
+import { contactColumns, settleContacts } from './contacts.ts'
+import { Customer, CustomerFields } from './customer.ts'
+import { customerRefused } from './customer-refused.ts'
+import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 
 export const createCustomer = operation(
   { name: 'create_customer', scope: 'crm:write', input: z.strictObject(CustomerFields), output: Customer },
-  async ({ write }, input) => {
+  async ({ write }, { phone, other_phones, other_emails, blocked_reason, ...input }) => {
     const id = newId()
+    const contacts = contactColumns({ phone, other_phones, other_emails })
     try {
       const row = await write({
         store: sql`app.only_store()`,
         statements: (db) => [
-          db.insert(customers).values({ ...input, id, storeId: sql`app.store()`, phoneE164: phoneOf(input.phone) }),
+          db
+            .insert(customers)
+            .values({ ...input, ...contacts, blockedReason: blocked_reason, id, storeId: sql`app.store()` }),
+          db.execute(settleContacts(id)),
           db.execute(sql`select app.record_event('customer.created', ${id})`),
         ],
         result: customerJson(id),
@@ -22,7 +28,7 @@ export const createCustomer = operation(
       })
       return toCustomer(row)
     } catch (error) {
-      throw customerFailure(error)
+      throw customerRefused(error)
     }
   },
 )

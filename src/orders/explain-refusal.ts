@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { storeOf } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import type { Context } from '../context.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
@@ -37,12 +36,18 @@ type Line = {
 /** Everything that is wrong with an order that app.create_order refused, in a second, reading batch. */
 export async function explainRefusal(run: Context['run'], asked: Asked, cause: Error): Promise<Error> {
   const items = JSON.stringify(asked.items.map((item, index) => ({ ...item, position: index + 1 })))
-  const customerStore = storeOf(customers, asked.customer_id)
+  const customer = sql`(select c.store_id, c.anonymized_at from ${customers} c
+    where c.store_id = any(app.stores()) and c.id = app.kept_customer(${asked.customer_id}))`
+  const customerStore = sql`(select store_id from ${customer} as found)`
   // Without the customer, whose store it would be, the products are looked up where there is no doubt.
   const storeId = sql`coalesce(${customerStore}, case when cardinality(app.stores()) = 1 then (app.stores())[1] end)`
   const [[store], lines] = await run((db) => [
     db
-      .select({ exponent: stores.currencyExponent, customerFound: sql<boolean>`${customerStore} is not null` })
+      .select({
+        exponent: stores.currencyExponent,
+        customerFound: sql<boolean>`${customerStore} is not null`,
+        customerAnonymized: sql<boolean>`exists (select from ${customer} as found where anonymized_at is not null)`,
+      })
       .from(stores)
       .where(eq(stores.id, storeId)),
     db
@@ -64,6 +69,7 @@ export async function explainRefusal(run: Context['run'], asked: Asked, cause: E
   ])
   const problems = [
     ...(store?.customerFound ? [] : [noCustomer]),
+    ...(store?.customerAnonymized ? [customerAnonymized] : []),
     ...(store ? [...lineProblems(lines), ...amountProblems(asked, store.exponent)] : []),
   ]
   const [first] = problems.length > 0 ? problems : stockProblems(asked, lines)
@@ -75,6 +81,12 @@ const noCustomer: OrderProblem = {
   pointer: '/customer_id',
   code: 'customer_not_found',
   detail: 'There is no such customer in your stores. Check the id, or create the customer first.',
+}
+
+const customerAnonymized: OrderProblem = {
+  pointer: '/customer_id',
+  code: 'customer_anonymized',
+  detail: 'This customer was anonymized for good. Create a new customer for the order.',
 }
 
 function lineProblems(lines: readonly Line[]): OrderProblem[] {

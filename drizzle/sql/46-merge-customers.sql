@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION app.merge_customers(p_keep uuid, p_merge uuid[]) RETU
 AS $$
 DECLARE
   v_store constant uuid := app.store();
-  v_most_orders constant integer := 5000;
+  v_most_orders constant integer := 2000;
   v_longest_notes constant integer := 5000;
   v_gone uuid[];
   v_all uuid[];

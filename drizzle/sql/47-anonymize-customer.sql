@@ -69,7 +69,7 @@ DECLARE
   v_store constant uuid := app.store();
   v_customers uuid[];
   v_orders uuid[];
-  v_texts text[];
+  v_names text[];
   v_phones text[];
   v_words text[];
   v_tails text[];
@@ -86,25 +86,29 @@ BEGIN
   v_customers := p_customer || ARRAY(
     SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
   v_orders := ARRAY(SELECT o.id FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer);
-  SELECT array_agg(DISTINCT text), array_agg(DISTINCT phone) INTO v_texts, v_phones FROM (
-    SELECT t.text, t.phone FROM public.customers c
-     CROSS JOIN LATERAL (
-       VALUES (c.name, NULL), (c.email, NULL), (c.address, NULL), (c.phone, c.phone), (NULL, c.phone_e164)
-       UNION ALL SELECT phone, phone FROM unnest(c.other_phones || c.other_phones_key) AS phone
-       UNION ALL SELECT email, NULL FROM unnest(c.other_emails) AS email
-     ) AS t(text, phone)
+  v_names := ARRAY(
+    SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
+    UNION SELECT o.customer_name FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
+    UNION SELECT merged ->> 'name' FROM public.events e CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
+           WHERE e.store_id = v_store AND e.subject_id = ANY (v_customers) AND e.type = 'customer.merged'
+    -- Of late they may have had another one.
+    UNION SELECT k.result ->> 'name' FROM public.idempotency_keys k
+           WHERE k.store_id = v_store AND k.result ->> 'id' = ANY (v_customers::text[]) AND k.result ? 'orders_count');
+  v_phones := ARRAY(
+    SELECT number FROM public.customers c CROSS JOIN unnest(c.phone || (c.other_phones || c.other_phones_key)) AS number
      WHERE c.store_id = v_store AND c.id = p_customer
-    UNION ALL
-    SELECT t.text, t.phone FROM public.orders o
-     CROSS JOIN LATERAL (
-       VALUES (o.customer_name, NULL), (o.shipping_address, NULL), (o.customer_phone, o.customer_phone), (NULL, o.customer_phone_e164)
-     ) AS t(text, phone)
-     WHERE o.store_id = v_store AND o.id = ANY (v_orders)
-    UNION ALL
-    SELECT merged ->> 'name', NULL FROM public.events e CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
-     WHERE e.store_id = v_store AND e.subject_id = ANY (v_customers) AND e.type = 'customer.merged'
-  ) AS known;
-  v_words := ARRAY(SELECT DISTINCT btrim(app.fold(text)) FROM unnest(v_texts) AS text WHERE btrim(app.fold(text)) <> '');
+    UNION SELECT o.customer_phone FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders));
+  v_words := ARRAY(
+    SELECT DISTINCT word FROM (
+      SELECT btrim(app.fold(text)) FROM (
+        SELECT unnest(v_names || v_phones)
+        UNION ALL SELECT unnest(ARRAY[c.email, c.address] || c.other_emails) FROM public.customers c
+                   WHERE c.store_id = v_store AND c.id = p_customer
+        UNION ALL SELECT o.shipping_address FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
+      ) AS known(text)
+      -- The parts of a name too, but for those that are in too many other words.
+      UNION ALL SELECT part FROM unnest(v_names) AS name CROSS JOIN regexp_split_to_table(app.fold(name), '\s+') AS part WHERE length(part) > 3
+    ) AS known(word) WHERE word <> '');
   v_tails := ARRAY(SELECT DISTINCT right(regexp_replace(app.fold(phone), '\D', '', 'g'), 7) FROM unnest(v_phones) AS phone
                     WHERE length(regexp_replace(app.fold(phone), '\D', '', 'g')) >= 7);
 

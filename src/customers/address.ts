@@ -23,7 +23,10 @@ const parts = {
 const Structured = z
   .strictObject(parts)
   .partial()
-  .refine((address) => Object.values(address).some((part) => part !== undefined), 'Give at least one part of the address')
+  .refine(
+    (address) => Object.values(address).some((part) => part !== undefined),
+    'Give at least one part of the address',
+  )
   .transform((address): StructuredAddress => Object.fromEntries(Object.entries(address).filter(([, part]) => part)))
 
 export const Address = z.union([Text(2000).min(1), Structured], 'Give a text, or an object of the parts of an address')

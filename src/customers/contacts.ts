@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { phoneOf } from '../phone.ts'
 
-type Contacts = { phone?: string | null | undefined; other_phones?: string[] | undefined; other_emails?: string[] | undefined }
+type Contacts = {
+  phone?: string | null | undefined
+  other_phones?: string[] | undefined
+  other_emails?: string[] | undefined
+}
 
 /** The columns that phones and e-mail addresses are kept in; none for what was not given. */
 export const contactColumns = ({ phone, other_phones, other_emails }: Contacts) => ({

@@ -27,7 +27,9 @@ export async function explainMerge(run: Context['run'], { keep_id, merge_ids }: 
   const check = (id: string, pointer: string): (Problem & { code: ErrorCode })[] => {
     const found = of(id)
     if (id === keep_id && pointer !== '/keep_id')
-      return [{ pointer, code: 'invalid_input', detail: 'A customer is not merged into themselves: leave keep_id out.' }]
+      return [
+        { pointer, code: 'invalid_input', detail: 'A customer is not merged into themselves: leave keep_id out.' },
+      ]
     if (found?.mergedInto) {
       if (found.mergedInto === keep_id) return []
       const detail = 'This customer was merged into another one: use the id in merged_into.'

@@ -24,35 +24,39 @@ type Question = {
  * customers, and where the page stopped looking if that was before the end; `rows` are the page's, one more than it has.
  */
 export function lookThrough({ page, stores, lookedAt, ofStore, ofCustomer, where, more }: Question) {
-  const { beyond } = keyset(page)
   const newest = sql`order by created_at desc, id desc`
-  const eachStore = sql`unnest(${stores}) as s(id) ${ofStore ?? sql``}`
+  const { beyond } = keyset(page)
+  const eachStore = sql`unnest(${stores}) as s(id)`
+  const besides = ofCustomer ?? sql``
+  const hits = (from: SQL, most: number) => sql`
+    select one.* from ${eachStore} ${ofStore ?? sql``} cross join lateral (
+      select c.store_id, c.id, c.created_at
+      from (select * from ${customers} where store_id = s.id and ${from} ${newest} limit ${lookedAt}) as c ${besides}
+      where ${where} order by c.created_at desc, c.id desc limit ${most}) as one`
   const counted = sql`(
-    select (
-        select count(*) from ${eachStore} cross join lateral (
-          select from (select * from ${customers} where store_id = s.id ${newest} limit ${lookedAt}) as c ${ofCustomer ?? sql``}
-          where ${where} limit ${countCap}) as one
-      ) as total,
-      not exists (
-        select from unnest(${stores}) as s(id) cross join lateral (
-          select from ${customers} where store_id = s.id ${newest} offset ${lookedAt} limit 1) as unseen
-      ) as whole,
-      stop.created_at as stop_time, stop.id as stop_id
-    from (select) as one left join (
-      select last.* from unnest(${stores}) as s(id) cross join lateral (
-        select created_at, id from ${customers} where store_id = s.id and ${beyond} ${newest}
-        offset ${lookedAt - 1} limit 1) as last
-      order by last.created_at desc, last.id desc limit 1
-    ) as stop on true) as counted`
-  // Over several stores, what lies behind the place where one of them was looked at no further comes later.
+    with stop as materialized (
+      select last.* from ${eachStore} cross join lateral (
+        select created_at, id from ${customers} where store_id = s.id and ${beyond} ${newest} offset ${lookedAt - 1} limit 1) as last
+      ${newest} limit 1
+    ), hits as materialized (${hits(sql`true`, countCap)}
+    ), page as materialized (
+      select hit.* from ${page.after ? sql`(${hits(beyond, page.limit + 1)})` : sql`hits`} as hit
+      -- Over several stores, what lies behind the place where one of them was looked at no further comes later.
+      where (hit.created_at, hit.id) >= (select created_at, id from stop) or not exists (select from stop)
+      ${newest} limit ${page.limit + 1} offset ${page.offset}
+    )
+    select least((select count(*) from hits), ${countCap}) as total,
+      not exists (${
+        page.after
+          ? sql`select from ${eachStore} cross join lateral (
+              select from ${customers} where store_id = s.id ${newest} offset ${lookedAt - 1} limit 1) as unseen`
+          : sql`select from stop`
+      }) as whole,
+      (select created_at from stop) as stop_time, (select id from stop) as stop_id,
+      array(select store_id from page ${newest}) as store_ids, array(select id from page ${newest}) as ids) as counted`
   const rows = sql`
-    select one.* from ${eachStore} cross join lateral (
-      select c.* ${more ?? sql``}
-      from (select * from ${customers} where store_id = s.id and ${beyond} ${newest} limit ${lookedAt}) as c ${ofCustomer ?? sql``}
-      where ${where} and (counted.stop_id is null or (c.created_at, c.id) >= (counted.stop_time, counted.stop_id))
-      order by c.created_at desc, c.id desc limit ${page.offset + page.limit + 1}
-    ) as one
-    order by one.created_at desc, one.id desc limit ${page.limit + 1} offset ${page.offset}`
+    select c.* ${more ?? sql``} from unnest(counted.store_ids, counted.ids) as hit(store_id, id)
+      join ${customers} as c on c.store_id = hit.store_id and c.id = hit.id ${besides}`
   return { counted, rows }
 }
 

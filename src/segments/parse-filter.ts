@@ -71,7 +71,10 @@ const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fie
 function readTime(field: TimeField) {
   return (op: Comparison, { text, fail }: Value): Term => {
     const when = whenOf(text)
-    if (!when) return fail(`${field} is compared with a date such as 2026-01-31, a time such as 2026-01-31T08:00:00Z, or days ago such as 90d.`)
+    if (!when)
+      return fail(
+        `${field} is compared with a date such as 2026-01-31, a time such as 2026-01-31T08:00:00Z, or days ago such as 90d.`,
+      )
     if (when.kind === 'days_ago' && op === '=') return fail('Days ago are compared with <, <=, > or >=.')
     return { field, op, when }
   }
@@ -84,7 +87,11 @@ function whenOf(text: string): When | undefined {
   if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
   const time = new Date(text)
   // JavaScript takes February 30 for March 2; and years beyond these are written otherwise in Postgres.
-  if (Number.isNaN(time.getTime()) || new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined
+  if (
+    Number.isNaN(time.getTime()) ||
+    new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) !== text.slice(0, 10)
+  )
+    return undefined
   if (time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9998) return undefined
   return isDay ? { kind: 'day', day: text } : { kind: 'moment', time: time.toISOString() }
 }

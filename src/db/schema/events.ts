@@ -19,12 +19,7 @@ export const events = pgTable(
   },
   (t) => [
     primaryKey({ name: 'events_pkey', columns: [t.storeId, t.id] }),
-    index('events_subject_idx').on(
-      t.storeId,
-      t.subjectId,
-      t.createdAt.desc().nullsFirst(),
-      t.id.desc().nullsFirst(),
-    ),
+    index('events_subject_idx').on(t.storeId, t.subjectId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     check('events_actor_kind', sql`${t.actorKind} in ('user', 'token', 'system')`),
   ],
 )

@@ -16,6 +16,7 @@ import { protectedResource } from './mcp/protected-resource.ts'
 import { authorizationServerMetadata, oauthRoutes } from './oauth/routes.ts'
 import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
+import { segmentsRoutes } from './segments/routes.ts'
 import { noSuchPage } from './settings/on-page-error.tsx'
 import { settingsRoutes } from './settings/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
@@ -89,6 +90,7 @@ export function createApp() {
     .route('/api/products', productsRoutes)
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)
+    .route('/api/segments', segmentsRoutes)
     .route('/api/orders', ordersRoutes)
     .route('/api/analytics', analyticsRoutes)
     .route('/api/mcp/tokens', mcpTokensRoutes)

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'refund_required'
   | 'version_conflict'
   | 'duplicate'
+  | 'customer_anonymized'
   | 'invalid_input'
   | 'page_too_deep'
   | 'customer_not_found'

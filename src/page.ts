@@ -65,16 +65,20 @@ export function openPage(
   return { limit, offset: (number - 1) * limit, after: null, ascending, fingerprint, number }
 }
 
-/** `rows` holds one more than the page where there are more. */
+/**
+ * `rows` holds one more than the page where there are more. `stop`: where the list was looked through no further, though
+ * there may be more behind.
+ */
 export function closePage<Row extends { createdAt: Date; id: string }, Item>(
   page: Page,
   rows: readonly Row[],
   count: { total: number; cap: number },
   toItem: (row: Row) => Item,
+  stop: Place | null = null,
 ) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const hasMore = rows.length > page.limit
+  const end = rows.length > page.limit && last ? { time: last.createdAt, id: last.id } : stop
   return {
     data: shown.map(toItem),
     meta: {
@@ -83,8 +87,8 @@ export function closePage<Row extends { createdAt: Date; id: string }, Item>(
       total: count.total,
       total_is_capped: count.total >= count.cap,
       total_pages: Math.ceil(count.total / page.limit),
-      has_more: hasMore,
-      next_cursor: hasMore && last ? cursorAt({ time: last.createdAt, id: last.id }, page.fingerprint) : null,
+      has_more: end !== null,
+      next_cursor: end && cursorAt(end, page.fingerprint),
     },
   }
 }

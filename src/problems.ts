@@ -18,5 +18,6 @@ export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
       code: 'unknown_field',
       detail: `There is no field ${key}: check its spelling, or leave it out.`,
     }))
-  return [{ pointer: at(issue.path), code: issue.code, detail: `${at(issue.path) || 'The body'}: ${issue.message}` }]
+  const detail = `${at(issue.path) || 'The body'}: ${issue.message}`
+  return [{ pointer: at(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
 }

@@ -1,33 +1,50 @@
 -- What a search term asks for. Under row-level security neither LIKE nor @> may use an index (they are not leakproof),
 -- so searching goes through app.search, which filters by the door's stores itself.
 
-DROP FUNCTION IF EXISTS app.search_condition(text, text);
--- `matches` says what a row must hold. `grams` says it to the index, for the store s, and is NULL where the index cannot
--- help: that takes three characters in a row. LIKE's own characters stand for themselves.
-CREATE FUNCTION app.search_condition(p_table text, p_term text, OUT matches text, OUT grams text)
+DROP FUNCTION IF EXISTS app.search_words(text);
+-- The words of a term, all of which a row must hold; or of a phone number in any format two ways of writing it, of which
+-- a row must hold one. `patterns` are the same for LIKE, whose own characters stand for themselves.
+CREATE FUNCTION app.search_words(p_term text, OUT words text[], OUT patterns text[], OUT is_phone boolean)
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   v_term text := btrim(regexp_replace(app.fold(p_term), '\s+', ' ', 'g'));
-  v_digits text;
+BEGIN
+  is_phone := v_term ~ '^[-+() ./\d]*\d[-+() ./\d]*$';
+  words := CASE
+    -- Its digits, without the zeros that stand for "abroad" or "long distance".
+    WHEN is_phone THEN ARRAY[regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', ''), v_term]
+    ELSE ARRAY(SELECT word FROM regexp_split_to_table(v_term, ' ') AS word WHERE word <> '' LIMIT 8) END;
+  patterns := ARRAY(SELECT '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' FROM unnest(words) AS word);
+END
+$$;
+
+DROP FUNCTION IF EXISTS app.search_condition(text, text);
+-- `matches` says what a row must hold. `grams` says it to the index, for the store s, and is NULL where the index cannot
+-- help: that takes three characters in a row.
+CREATE FUNCTION app.search_condition(p_table text, p_term text, OUT matches text, OUT grams text)
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_number constant text := btrim(app.fold(p_term));
+  v_asked record;
   v_like constant text := 'search_text LIKE %L';
   v_grams constant text := 'app.grams(store_id, search_text) @> app.grams(s.id, %L)';
 BEGIN
-  IF p_table = 'orders' AND v_term ~ '^#\d{1,18}$' THEN
-    matches := format('number = %s', substr(v_term, 2));
+  IF p_table = 'orders' AND v_number ~ '^#\d{1,18}$' THEN
+    matches := format('number = %s', substr(v_number, 2));
     grams := 'true';
-  ELSIF v_term ~ '^[-+() ./\d]*\d[-+() ./\d]*$' THEN
-    -- A phone number in any format: its digits, without the zeros that stand for "abroad" or "long distance".
-    v_digits := regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', '');
-    matches := format('(' || v_like || ' OR ' || v_like || ')', '%' || v_digits || '%', '%' || v_term || '%');
-    IF length(v_digits) >= 3 THEN
-      grams := format('(' || v_grams || ' OR ' || v_grams || ')', v_digits, v_term);
+    RETURN;
+  END IF;
+  SELECT * INTO v_asked FROM app.search_words(p_term);
+  IF v_asked.is_phone THEN
+    SELECT '(' || string_agg(format(v_like, pattern), ' OR ') || ')' INTO matches FROM unnest(v_asked.patterns) AS pattern;
+    IF length(v_asked.words[1]) >= 3 THEN
+      SELECT '(' || string_agg(format(v_grams, word), ' OR ') || ')' INTO grams FROM unnest(v_asked.words) AS word;
     END IF;
   ELSE
-    SELECT coalesce(string_agg(format(v_like, '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' AND '), 'false'),
-           string_agg(format(v_grams, word), ' AND ') FILTER (WHERE length(word) >= 3)
-      INTO matches, grams
-      FROM (SELECT word FROM regexp_split_to_table(v_term, ' ') AS word WHERE word <> '' LIMIT 8) AS words;
+    SELECT coalesce(string_agg(format(v_like, pattern), ' AND '), 'false') INTO matches FROM unnest(v_asked.patterns) AS pattern;
+    SELECT string_agg(format(v_grams, word), ' AND ') INTO grams FROM unnest(v_asked.words) AS word WHERE length(word) >= 3;
   END IF;
 END
 $$;

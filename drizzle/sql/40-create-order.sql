@@ -45,6 +45,7 @@ AS $$
 DECLARE
   v_order constant uuid := (p_input ->> 'id')::uuid;
   v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true);
+  v_customer public.customers;
   v_store public.stores;
   v_scale numeric;
   v_lines jsonb;
@@ -114,9 +115,20 @@ BEGIN
   v_now := clock_timestamp();
   v_created := coalesce((p_input ->> 'created_at')::timestamptz, v_now);
 
+  -- The customer may have been changed, merged into another or anonymized while this order waited.
+  FOR v_turn IN 1..3 LOOP
+    SELECT * INTO v_customer FROM public.customers
+     WHERE store_id = v_store.id AND id = app.kept_customer(p_customer.id) AND anonymized_at IS NULL
+       FOR NO KEY UPDATE;
+    EXIT WHEN FOUND;
+  END LOOP;
+  IF v_customer.id IS NULL THEN
+    PERFORM app.refuse(422, 'order_refused');
+  END IF;
+
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
     FROM public.orders o
-   WHERE o.store_id = v_store.id AND o.customer_id = p_customer.id AND o.lines_key = v_lines_key
+   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
      AND o.created_at > v_now - interval '10 minutes'
    ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
 
@@ -129,12 +141,12 @@ BEGIN
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
-      p_customer.id, coalesce(p_input ->> 'customer_name', p_customer.name),
-      coalesce(p_input ->> 'customer_phone', p_customer.phone),
-      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-      coalesce(p_input ->> 'shipping_address', p_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
+      v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
+      coalesce(p_input ->> 'customer_phone', v_customer.phone),
+      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
+      coalesce(p_input ->> 'shipping_address', v_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
       ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
-      app.is_first_order(v_store.id, p_customer.id, v_created), v_created, v_now)
+      app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
     RETURNING *
   ), items AS (
     INSERT INTO public.order_items (
@@ -154,7 +166,7 @@ BEGIN
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
   PERFORM app.settle_order(NULL, jsonb_populate_record(NULL::public.orders, v_row));
 
-  RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate);
+  RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
 END
 $$;
 
@@ -166,7 +178,7 @@ DECLARE
   v_customer public.customers;
 BEGIN
   SELECT * INTO v_customer FROM public.customers
-   WHERE store_id = ANY (app.stores()) AND id = (p_input ->> 'customer_id')::uuid;
+   WHERE store_id = ANY (app.stores()) AND id = app.kept_customer((p_input ->> 'customer_id')::uuid);
   IF NOT FOUND THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;

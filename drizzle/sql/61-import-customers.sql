@@ -31,10 +31,14 @@ BEGIN
     INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, email, address, notes, tags)
     SELECT app.store(), (p_row ->> 'id')::uuid, v_key, n.name, n.phone, n.phone_e164, n.email, n.address, n.notes, coalesce(n.tags, '{}')
       FROM jsonb_populate_record(NULL::public.customers, v_set) AS n;
+    PERFORM app.settle_contacts((p_row ->> 'id')::uuid);
     PERFORM app.record_event('customer.created', (p_row ->> 'id')::uuid, '{"source": "import"}');
     RETURN jsonb_build_object('status', 'created', 'id', p_row -> 'id');
   END IF;
 
+  IF v_before.anonymized_at IS NOT NULL THEN
+    PERFORM app.refuse(409, 'customer_anonymized');
+  END IF;
   IF v_external <> v_before.external_id THEN
     PERFORM app.refuse(409, 'other_external_id', v_before.external_id);
   END IF;
@@ -49,6 +53,7 @@ BEGIN
          email = v_after.email, address = v_after.address, notes = v_after.notes, tags = v_after.tags,
          version = c.version + 1, updated_at = now()
    WHERE c.store_id = app.store() AND c.id = v_before.id;
+  PERFORM app.settle_contacts(v_before.id);
   PERFORM app.record_event('customer.updated', v_before.id, jsonb_build_object('source', 'import',
     'changed', app.changed_fields(to_jsonb(v_before), to_jsonb(v_after)) - 'phone_e164'));
   RETURN jsonb_build_object('status', 'updated', 'id', v_before.id);

@@ -108,7 +108,7 @@ BEGIN
   END IF;
   IF v_customer.id IS NULL AND p_customer ->> 'email' IS NOT NULL THEN
     SELECT * INTO v_customer FROM public.customers c
-     WHERE c.store_id = app.store() AND c.email = ANY (ARRAY[p_customer ->> 'email', lower(p_customer ->> 'email')])
+     WHERE c.store_id = app.store() AND c.email_key = app.fold(p_customer ->> 'email')
      ORDER BY c.created_at, c.id LIMIT 1;
   END IF;
   IF v_customer.id IS NULL AND p_customer ->> 'name' IS NOT NULL

@@ -20,6 +20,7 @@ export const rolesByScope = {
   'storefront:write': writers,
   // The rest is for sessions only.
   'orders:manage': managers,
+  'crm:manage': managers,
   'inbox:write': writers,
   'members:read': everyone,
   'members:manage': managers,
@@ -62,6 +63,7 @@ export const grantedBy: Readonly<Record<Scope, readonly TokenScope[]>> = {
   'storefront:read': ['storefront:read', 'storefront:write'],
   'storefront:write': ['storefront:write'],
   'orders:manage': [],
+  'crm:manage': [],
   'inbox:write': [],
   'members:read': [],
   'members:manage': [],

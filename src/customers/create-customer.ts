@@ -3,9 +3,11 @@ import * as z from 'zod'
 import { customers } from '../db/schema/customers.ts'
 import { ExternalId, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { phoneOf } from '../phone.ts'
 import { maybe } from '../text.ts'
-import { Customer, CustomerFields, customerFailure, customerJson, readCustomer, toCustomer } from './customer.ts'
+import { contactColumns, settleContacts } from './contacts.ts'
+import { Customer, CustomerFields } from './customer.ts'
+import { customerRefused } from './customer-refused.ts'
+import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 
 export const createCustomer = operation(
   {
@@ -14,19 +16,22 @@ export const createCustomer = operation(
     input: z.strictObject({ ...CustomerFields, external_id: maybe(ExternalId) }),
     output: Customer,
   },
-  async ({ write }, { external_id, ...input }) => {
+  async ({ write }, { phone, other_phones, other_emails, blocked_reason, external_id, ...input }) => {
     const id = newId()
+    const contacts = contactColumns({ phone, other_phones, other_emails })
     try {
       const row = await write({
         store: sql`app.only_store()`,
         statements: (db) => [
           db.insert(customers).values({
             ...input,
+            ...contacts,
+            blockedReason: blocked_reason,
+            externalId: external_id,
             id,
             storeId: sql`app.store()`,
-            externalId: external_id,
-            phoneE164: phoneOf(input.phone),
           }),
+          db.execute(settleContacts(id)),
           db.execute(sql`select app.record_event('customer.created', ${id})`),
         ],
         result: customerJson(id),
@@ -34,7 +39,7 @@ export const createCustomer = operation(
       })
       return toCustomer(row)
     } catch (error) {
-      throw customerFailure(error)
+      throw customerRefused(error)
     }
   },
 )

@@ -3,7 +3,8 @@ import { eachPage, pageFrom } from '../db/pages.ts'
 import { customers } from '../db/schema/customers.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
-import { Customer, customerColumns, toCustomer } from './customer.ts'
+import { Customer } from './customer.ts'
+import { customerColumns, toCustomer } from './customer-row.ts'
 import { listCustomers } from './list-customers.ts'
 
 /** The customers of a list, all of them. */
@@ -11,12 +12,12 @@ export const exportCustomers = operation(
   {
     name: 'export_customers',
     scope: 'crm:read',
-    input: listCustomers.input.omit({ page: true, limit: true, cursor: true }),
+    input: listCustomers.input.pick({ search: true }),
     output: pagesOf(Customer),
   },
-  async ({ run }, { search, ...filter }) =>
+  async ({ run }, { search }) =>
     eachPage({ ascending: false, size: 1000, toItem: toCustomer }, async (page) => {
-      const { from, rows, found } = pageFrom({ table: customers, page, filter, search })
+      const { from, rows, found } = pageFrom({ table: customers, page, filter: {}, search })
       const [read] = await run((db) => [
         db
           .select({ found, row: customerColumns })

@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Customer, customerColumns, toCustomer } from './customer.ts'
+import { Customer } from './customer.ts'
+import { customerColumns, toCustomer } from './customer-row.ts'
 
+/** The customer, or the one that it was merged into, whose id then differs from the one asked for. */
 export const getCustomer = operation(
   {
     name: 'get_customer',
@@ -19,7 +21,7 @@ export const getCustomer = operation(
       db
         .select(customerColumns)
         .from(customers)
-        .where(and(inVisibleStores(customers.storeId), eq(customers.id, customer_id))),
+        .where(and(inVisibleStores(customers.storeId), eq(customers.id, sql`app.kept_customer(${customer_id})`))),
     ])
     if (!row) throw notFound('customer')
     return toCustomer(row)

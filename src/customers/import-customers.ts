@@ -5,14 +5,18 @@ import { phoneOf } from '../phone.ts'
 import { Line, maybe } from '../text.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
 import { explainBy, tells } from '../transfer/refusals.ts'
-import { CustomerFields, customerTaken } from './customer.ts'
+import { CustomerFields } from './customer.ts'
+import { customerTaken } from './customer-refused.ts'
 import { customerSheet } from './customer-sheet.ts'
 
 const CustomerRow = z.strictObject({
   external_id: maybe(ExternalId),
   id: maybe(Line(200)),
-  ...CustomerFields,
   name: maybe(CustomerFields.name),
+  phone: CustomerFields.phone,
+  email: CustomerFields.email,
+  address: CustomerFields.address,
+  notes: CustomerFields.notes,
   tags: maybe(CustomerFields.tags.unwrap()),
 })
 
@@ -44,6 +48,12 @@ const refusals = {
     ...customerTaken.customers_phone_key,
     detail: `The customer with the external_id ${theirs} has this phone number.`,
   }),
+  phone_taken: () => customerTaken.customers_phone_key,
+  customer_anonymized: tells(
+    '',
+    'customer_anonymized',
+    'This customer was anonymized for good: nothing is written about them any more.',
+  ),
   customers_phone_key: () => customerTaken.customers_phone_key,
   customers_external_key: () => customerTaken.customers_external_key,
 }

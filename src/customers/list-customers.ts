@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
+import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
+import { FilterTerm } from '../segments/customer-filter.ts'
 import { SearchTerm } from '../text.ts'
-import { Customer, customerColumns, toCustomer } from './customer.ts'
+import { Customer } from './customer.ts'
+import { customerColumns, toCustomer } from './customer-row.ts'
+import { selectFiltered } from './filtered-customers.ts'
+import { closeLooked } from './look-through.ts'
 
 export const listCustomers = operation(
   {
@@ -14,12 +19,20 @@ export const listCustomers = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe('Name, phone in any format, e-mail address, address, notes or tag'),
+      filter: FilterTerm.optional(),
+      segment_id: id('segment').optional().describe('Id of a segment, whose filter must hold as well'),
     }),
     output: listOf(Customer),
   },
   async ({ run }, input) => {
     const page = openPage(input)
-    const { counted, rows, cap } = listFrom({ table: customers, page, filter: {}, search: input.search })
+    const { filter, segment_id: segmentId, search } = input
+    if (filter || segmentId !== undefined) {
+      const conditions = filter?.conditions ?? []
+      const [found] = await run((db) => [selectFiltered(db, { page, conditions, segmentId, search })])
+      return closeLooked(page, found, toCustomer)
+    }
+    const { counted, rows, cap } = listFrom({ table: customers, page, filter: {}, search })
     const [found] = await run((db) => [
       db
         .select({ total, row: customerColumns })

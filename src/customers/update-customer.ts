@@ -1,11 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
+import { inOpenStore } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
-import { phoneOf } from '../phone.ts'
-import { Customer, CustomerFields, customerFailure, customerJson, readCustomer, toCustomer } from './customer.ts'
+import { contactColumns, settleContacts } from './contacts.ts'
+import { Customer, CustomerFields } from './customer.ts'
+import { customerRefused } from './customer-refused.ts'
+import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 
 export const updateCustomer = operation(
   {
@@ -20,25 +22,37 @@ export const updateCustomer = operation(
     output: Customer,
   },
   async ({ write }, { customer_id, expected_version, ...changes }) => {
-    const phone = changes.phone === undefined ? {} : { phoneE164: phoneOf(changes.phone) }
+    const { phone, other_phones, other_emails, blocked_reason, ...rest } = changes
+    const self = and(inOpenStore(customers.storeId), eq(customers.id, customer_id))
+    // Who is unblocked has no reason left.
+    const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
+    const columns = { ...rest, ...contactColumns({ phone, other_phones, other_emails }), blockedReason: reason }
     try {
       const row = await write({
-        store: storeOf(customers, customer_id),
+        store: sql`app.customer_store(${customer_id})`,
         statements: (db) => [
-          db.execute(lockVersion(customers, customer_id, expected_version)),
-          db
-            .update(customers)
-            .set({ ...changes, ...phone, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
-            .where(and(inOpenStore(customers.storeId), eq(customers.id, customer_id))),
+          db.execute(sql`select app.lock_customer(${customer_id}, ${expected_version ?? null})`),
           db.execute(sql`select app.record_event('customer.updated', ${customer_id},
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
+          ...(rest.blocked === undefined
+            ? []
+            : [
+                db.execute(sql`select app.record_event(${rest.blocked ? 'customer.blocked' : 'customer.unblocked'}, id,
+                  ${JSON.stringify(reason ? { blocked_reason: reason } : {})})
+                  from ${customers} where ${self} and blocked <> ${rest.blocked}`),
+              ]),
+          db
+            .update(customers)
+            .set({ ...columns, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
+            .where(self),
+          db.execute(settleContacts(customer_id)),
         ],
         result: customerJson(customer_id),
         read: readCustomer,
       })
       return toCustomer(row)
     } catch (error) {
-      throw customerFailure(error)
+      throw customerRefused(error)
     }
   },
 )

@@ -17,11 +17,13 @@ export const minor = (name: string) => bigint(name, { mode: 'number' })
 
 export const count = (name: string) => bigint(name, { mode: 'number' })
 
-export const tags = () =>
-  text('tags')
+export const texts = (name: string) =>
+  text(name)
     .array()
     .notNull()
     .default(sql`'{}'::text[]`)
+
+export const tags = () => texts('tags')
 
 /** Grows by one with every change; the ETag of the resource. */
 export const version = () => integer('version').notNull().default(1)

@@ -1,4 +1,4 @@
-import { getTableName, sql, type SQL } from 'drizzle-orm'
+import { getTableName, SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
 import { inPlaceOf } from './in-place-of.ts'
@@ -11,7 +11,8 @@ export type List = {
   readonly table: PgTable
   readonly page: Page
   /** Column -> value or values; `created_from` and `created_to` bound created_at. NULL and undefined ask for nothing. */
-  readonly filter: Readonly<Record<string, string | string[] | undefined>>
+  readonly filter: Readonly<Record<string, string | string[] | SQL | undefined>>
+  /** Not together with a filter by an expression. */
   readonly search: string | undefined
   /** How many rows there are without search and filters, where that is known without counting them. */
   readonly totalUnfiltered?: SQL
@@ -73,7 +74,7 @@ function conditionsOf(filter: List['filter']): SQL[] {
     if (value === undefined) return []
     if (column === 'created_from') return [sql`created_at >= ${value}`]
     if (column === 'created_to') return [sql`created_at < ${value}`]
-    if (typeof value === 'string') return [sql`${sql.identifier(column)} = ${value}`]
+    if (typeof value === 'string' || value instanceof SQL) return [sql`${sql.identifier(column)} = ${value}`]
     return [sql`${sql.identifier(column)} in ${value}`]
   })
 }

@@ -17,9 +17,13 @@ import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.t
 const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
   z.object({ code: z.literal('possible_duplicate'), detail: z.string(), order_id: id('order'), number: z.int() }),
+  z.object({ code: z.literal('customer_blocked'), detail: z.string() }),
 ])
 
-type CreatedRow = OrderRow & { possibleDuplicate: { order_id: string; number: number } | null }
+type CreatedRow = OrderRow & {
+  possibleDuplicate: { order_id: string; number: number } | null
+  customerBlocked: boolean
+}
 
 export const createOrder = operation(
   {
@@ -78,7 +82,11 @@ const stockMoved = new ServiceError(
 
 const read: Read<CreatedRow> = (db, result) =>
   db
-    .select({ ...orderColumns, possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`kept -> 'possible_duplicate'` })
+    .select({
+      ...orderColumns,
+      possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`kept -> 'possible_duplicate'`,
+      customerBlocked: sql<boolean>`coalesce((kept ->> 'customer_blocked')::boolean, false)`,
+    })
     .from(keptRow(orders, result, sql`done.kept -> 'order'`))
 
 function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
@@ -98,5 +106,10 @@ function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
       ...row.possibleDuplicate,
     })
   }
+  if (row.customerBlocked)
+    warnings.push({
+      code: 'customer_blocked',
+      detail: 'This customer is blocked. The order was taken all the same: cancel it if it should not have been.',
+    })
   return warnings
 }

@@ -1,7 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { storeOf } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { orderItems } from '../db/schema/orders.ts'
 import { inventory, productVariants } from '../db/schema/products.ts'
@@ -10,6 +9,7 @@ import { refused } from '../errors.ts'
 import {
   amountProblems,
   type Asked,
+  customerAnonymized,
   type Line,
   lineProblems,
   noCustomer,
@@ -46,18 +46,25 @@ export async function explainRefusal(
   asked: Asked & { readonly customer_id: string },
   cause: Error,
 ): Promise<Error> {
-  const customerStore = storeOf(customers, asked.customer_id)
+  const customer = sql`(select c.store_id, c.anonymized_at from ${customers} c
+    where c.store_id = any(app.stores()) and c.id = app.kept_customer(${asked.customer_id})) as found`
+  const customerStore = sql`(select store_id from ${customer})`
   // Without the customer, whose store it would be, the products are looked up where there is no doubt.
   const storeId = sql`coalesce(${customerStore}, case when cardinality(app.stores()) = 1 then (app.stores())[1] end)`
   const [[store], lines] = await run((db) => [
     db
-      .select({ exponent: stores.currencyExponent, customerFound: sql<boolean>`${customerStore} is not null` })
+      .select({
+        exponent: stores.currencyExponent,
+        customerFound: sql<boolean>`${customerStore} is not null`,
+        customerAnonymized: sql<boolean>`exists (select from ${customer} where anonymized_at is not null)`,
+      })
       .from(stores)
       .where(eq(stores.id, storeId)),
     selectLines(db, storeId, asked.items, null),
   ])
   const problems = [
     ...(store?.customerFound ? [] : [noCustomer]),
+    ...(store?.customerAnonymized ? [customerAnonymized] : []),
     ...(store ? [...lineProblems(lines), ...amountProblems(asked, store.exponent)] : []),
   ]
   return worst(problems, asked, lines, cause)

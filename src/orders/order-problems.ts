@@ -35,6 +35,12 @@ export const noCustomer: OrderProblem = {
   detail: 'There is no such customer in your stores. Check the id, or create the customer first.',
 }
 
+export const customerAnonymized: OrderProblem = {
+  pointer: '/customer_id',
+  code: 'customer_anonymized',
+  detail: 'This customer was anonymized for good. Create a new customer for the order.',
+}
+
 export function lineProblems(lines: readonly Line[]): OrderProblem[] {
   return lines.flatMap(({ position, productName, variantId, variants }): OrderProblem[] => {
     const at = `/items/${position - 1}`

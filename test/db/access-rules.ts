@@ -18,6 +18,7 @@ const definerReasons = {
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
   'app.register_oauth_client': 'touches no store',
   'app.revoke_oauth_token': 'by the hash of a secret, its own connection',
+  'app.scrub_records': 'touches the open store alone',
   'app.search': 'filters by the door’s stores',
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
@@ -28,6 +29,11 @@ const definers = Object.keys(definerReasons)
 
 /** What app_rw may do besides reading; facts are append-only, and stores and members are the door's to make. */
 const appRights = [
+  'customer_contacts DELETE',
+  'customer_contacts INSERT',
+  'customer_merges INSERT',
+  'customer_merges UPDATE',
+  'customers DELETE',
   'customers INSERT',
   'customers UPDATE',
   'events INSERT',
@@ -52,6 +58,9 @@ const appRights = [
   'products UPDATE',
   'sales INSERT',
   'sales UPDATE',
+  'segments DELETE',
+  'segments INSERT',
+  'segments UPDATE',
   'shipments INSERT',
   'store_counters UPDATE',
   'stores UPDATE',
@@ -60,9 +69,12 @@ const appRights = [
 const doorRights = [
   'customers SELECT',
   'events INSERT',
+  'events SELECT',
+  'events UPDATE',
   'idempotency_keys DELETE',
   'idempotency_keys INSERT',
   'idempotency_keys SELECT',
+  'idempotency_keys UPDATE',
   'mcp_tokens SELECT',
   'mcp_tokens UPDATE',
   'oauth_clients DELETE',

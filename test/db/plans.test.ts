@@ -109,7 +109,7 @@ const cases: Case[] = [
     path: () => '/api/customers',
     table: 'customers',
     index: 'customers_created_idx',
-    read: 21 + 1001,
+    read: 21 + 1002,
   },
   {
     what: 'the first page of tokens',

@@ -20,6 +20,14 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into customers (store_id, id, name, created_at)
           select id, uuidv7(), case when k = 1 then 'Zebra' else 'Guest ' || k end, now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 1000) as k where n <= 8`,
+    sql`insert into customer_contacts (store_id, customer_id, kind, value, key)
+          select store_id, id, 'email', id || '@seed.test', id || '@seed.test' from customers where name like 'Guest %'`,
+    sql`insert into customer_merges (store_id, merged_id, customer_id)
+          select store_id, gen_random_uuid(), id from customers where name like 'Guest %'`,
+    sql`insert into segments (store_id, id, name, filter, conditions)
+          select id, uuidv7(), 'Seed ' || k, 'orders>0', '[]' from seed_stores, generate_series(1, 300) as k where n <= 8`,
+    sql`insert into events (store_id, type, subject_id, actor_kind)
+          select store_id, 'customer.created', id, 'system' from customers`,
     sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, created_at)
           select id, uuidv7(), case when k = 1 then 'Zebra' else 'Scarf ' || k end, 'scarf-' || k, 'active', 100, 'USD', 2,
                  now() - k * interval '1 hour'

@@ -70,6 +70,28 @@ const cursors = fc
   )
   .map((parts) => btoa(parts.join('.')).replaceAll('=', ''))
 
+const filters = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('spent', 'orders', 'last_order', 'created', 'tag', 'blocked', '-tag', 'not tag', 'and', 'x'),
+      fc.constantFrom('<', '<=', '>', '>=', '=', ':', ' ', '"', '%'),
+      fc.constantFrom(
+        '1',
+        '0.005',
+        '999999999999999',
+        '999999999',
+        '90d',
+        '99999d',
+        '2026-01-31',
+        '9998-12-31',
+        'vip',
+        'true',
+      ),
+    ),
+    { maxLength: 9 },
+  )
+  .map((pieces) => encodeURIComponent(pieces.join('')))
+
 const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   page: numbers,
   limit: numbers,
@@ -82,11 +104,17 @@ const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   customer_id: fc.oneof(fc.uuid(), texts),
   created_from: fc.oneof(times, texts),
   created_to: fc.oneof(times, texts),
+  segment_id: fc.oneof(fc.uuid(), texts),
+  filter: fc.oneof(filters, texts),
   sort: fc.oneof(fc.constantFrom('created_at', '-created_at', '-total'), texts),
 }
 
+// Each route takes some of them, and every list the first two: else hardly a request of those that take no more got through.
 const parameter = fc
-  .constantFrom(...Object.keys(values))
+  .oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...Object.keys(values)) },
+    { weight: 1, arbitrary: fc.constantFrom('page', 'limit') },
+  )
   .chain((name) => (values[name] ?? texts).map((value) => `${name}=${value}`))
 
 // Mostly one, so that what is good about it is not lost behind the mistakes of others.

@@ -1,11 +1,15 @@
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { Order } from '../../src/orders/order.ts'
+import { Segment } from '../../src/segments/segment.ts'
 import type { Answer } from '../support/service.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
-/** What every sample request needs, made afresh: a product of two variants, a customer, orders of theirs, a token. */
+/**
+ * What every sample request needs, made afresh: a product of two variants, a customer into whom others were merged, a
+ * duplicate of theirs, orders of theirs, a segment, a token.
+ */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -16,6 +20,16 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     ],
   })
   const { id: customerId } = await shop.addCustomer({ name: `Amal ${word}`, notes: word, ...customer })
+  const inStore = { 'X-Store-Id': shop.store.id }
+  const duplicate = await shop.addCustomer({ name: 'Noor', email: 'noor@mail.test' })
+  const merged = await shop.addCustomer({ name: `Huda ${word}`, phone: '2200 1100', email: `huda.${word}@mail.test` })
+  const second = await shop.addCustomer({ name: `Sara ${word}`, phone: '2200 1101', email: `sara.${word}@mail.test` })
+  await shop.owner.post('/api/customers/merge', { keep_id: customerId, merge_ids: [merged.id, second.id] }, inStore)
+  const segment = await shop.owner.post(
+    '/api/segments',
+    { name: `${word} ${crypto.randomUUID()}`, filter: 'orders>=1' },
+    inStore,
+  )
   const [variant] = product.variants
   if (!variant) throw new Error('a product has a variant')
   const order = {
@@ -48,6 +62,8 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
   return {
     storeId: shop.store.id,
     customerId,
+    duplicateId: duplicate.id,
+    segmentId: expectBody(segment, 201, Segment).id,
     productId: product.id,
     variantId: variant.id,
     orderId,

@@ -3,6 +3,8 @@ import type { Scope } from '../../src/auth/scopes.ts'
 export const goodsNames = [
   'storeId',
   'customerId',
+  'duplicateId',
+  'segmentId',
   'productId',
   'variantId',
   'orderId',

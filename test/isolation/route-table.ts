@@ -5,6 +5,7 @@ import { customersRows } from './routes/customers.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
+import { segmentsRows } from './routes/segments.ts'
 import { storesRows } from './routes/stores.ts'
 
 /** `METHOD /path` of every route that the app has. Middleware is mounted on ALL, passes on, and is none. */
@@ -21,6 +22,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...storesRows,
   ...productsRows,
   ...customersRows,
+  ...segmentsRows,
   ...ordersRows,
   ...mcpTokensRows,
 }

@@ -1,7 +1,36 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, minor, storeId, tags, texts, time, updatedAt, version } from '../columns.ts'
 import { stores } from './stores.ts'
+
+/** An address in parts, whichever of them are known. */
+export type StructuredAddress = Partial<Record<(typeof addressParts)[number], string>>
+
+export const addressParts = [
+  'label',
+  'recipient',
+  'phone',
+  'line1',
+  'line2',
+  'area',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'instructions',
+] as const
 
 export const customers = pgTable(
   'customers',
@@ -15,8 +44,19 @@ export const customers = pgTable(
     phoneE164: text('phone_e164'),
     email: text('email'),
     address: text('address'),
+    /** Those besides the default one, which is `address`. */
+    addresses: jsonb('addresses').$type<(string | StructuredAddress)[]>().notNull().default([]),
+    /** What else they can be reached by; app.settle_contacts keeps customer_contacts like it. */
+    otherPhones: texts('other_phones'),
+    /** One for each of them: E.164 where it parses, else its digits. */
+    otherPhonesKey: texts('other_phones_key'),
+    otherEmails: texts('other_emails'),
     notes: text('notes'),
     tags: tags(),
+    /** Staff may still take orders of theirs, and are warned; the storefront takes none. */
+    blocked: boolean('blocked').notNull().default(false),
+    blockedReason: text('blocked_reason'),
+    anonymizedAt: time('anonymized_at'),
     // Kept by the order's own batch; always the sum of the customer's orders.
     ordersCount: integer('orders_count').notNull().default(0),
     totalSpentMinor: minor('total_spent_minor').notNull().default(0),
@@ -24,10 +64,13 @@ export const customers = pgTable(
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    // What customers are held against each other by: the end of the phone number, which every way of writing it has.
+    phoneTail: text('phone_tail').generatedAlwaysAs(sql`right(app.phone_text(phone, phone_e164), 7)`),
+    emailKey: text('email_key').generatedAlwaysAs(sql`app.fold(email)`),
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(
-        sql`app.fold(app.join_text(array[name, app.phone_text(phone, phone_e164), email, address, notes] || tags))`,
+        sql`app.fold(app.join_text(array[name, app.phone_text(phone, phone_e164), email, address, notes, nullif(jsonb_path_query_array(addresses, 'strict $.**?(@.type() == "string")')::text, '[]')] || other_phones || other_phones_key || other_emails || tags))`,
       ),
   },
   (t) => [
@@ -38,13 +81,64 @@ export const customers = pgTable(
     uniqueIndex('customers_external_key')
       .on(t.storeId, t.externalId)
       .where(sql`external_id is not null`),
-    index('customers_email_idx')
-      .on(t.storeId, t.email)
-      .where(sql`email is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('customers_phone_tail_idx')
+      .on(t.storeId, t.phoneTail)
+      .where(sql`phone_tail is not null`),
+    index('customers_email_idx')
+      .on(t.storeId, t.emailKey)
+      .where(sql`email_key is not null`),
     index('customers_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
       .with({ fastupdate: false }),
     check('customers_counts', sql`${t.ordersCount} >= 0`),
+    check('customers_blocked_reason', sql`${t.blocked} or ${t.blockedReason} is null`),
+  ],
+)
+
+/** The other phones and e-mail addresses of customers again, to be looked up by. */
+export const customerContacts = pgTable(
+  'customer_contacts',
+  {
+    storeId: storeId(),
+    customerId: uuid('customer_id').notNull(),
+    kind: text('kind', { enum: ['phone', 'email'] }).notNull(),
+    /** A phone as E.164 or digits, an e-mail address folded. */
+    value: text('value').notNull(),
+    /** As `phone_tail` and `email_key` of customers. */
+    key: text('key').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'customer_contacts_pkey', columns: [t.storeId, t.customerId, t.kind, t.value] }),
+    uniqueIndex('customer_contacts_phone_key')
+      .on(t.storeId, t.value)
+      .where(sql`kind = 'phone' and value like '+%'`),
+    index('customer_contacts_key_idx').on(t.storeId, t.kind, t.key),
+    foreignKey({
+      name: 'customer_contacts_customer_fkey',
+      columns: [t.storeId, t.customerId],
+      foreignColumns: [customers.storeId, customers.id],
+    }),
+    check('customer_contacts_kind', sql`${t.kind} in ('phone', 'email')`),
+  ],
+)
+
+/** Whom a customer that is gone was merged into; one step, however often that one was merged on. */
+export const customerMerges = pgTable(
+  'customer_merges',
+  {
+    storeId: storeId(),
+    mergedId: uuid('merged_id').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'customer_merges_pkey', columns: [t.storeId, t.mergedId] }),
+    index('customer_merges_customer_idx').on(t.storeId, t.customerId),
+    foreignKey({
+      name: 'customer_merges_customer_fkey',
+      columns: [t.storeId, t.customerId],
+      foreignColumns: [customers.storeId, customers.id],
+    }),
   ],
 )

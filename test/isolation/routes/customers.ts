@@ -1,20 +1,37 @@
-import { notFound, type RouteFacts } from '../route-facts.ts'
+import { notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const customer = () => ({
   name: 'Amal',
   phone: '+965 5000 0001',
   email: 'amal@example.com',
   address: 'Block 1, Salmiya',
+  addresses: [
+    'Office: Sharq, tower 2',
+    {
+      label: 'Home',
+      recipient: 'Amal',
+      phone: '2200 1100',
+      line1: 'Street 5, house 7',
+      city: 'Salmiya',
+      country: 'KW',
+    },
+  ],
+  other_phones: ['2200 1100', '+965 5000 0002'],
+  other_emails: ['amal@work.example'],
   notes: 'Calls first',
   tags: ['vip'],
+  blocked: true,
+  blocked_reason: 'Never at home',
 })
+
+const customerNotFound = { status: 422, code: 'customer_not_found' }
 
 export const customersRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/customers': {
-    sample: () => ({ path: '/api/customers' }),
+    sample: ({ segmentId }) => ({ path: `/api/customers?segment_id=${segmentId}` }),
     status: 200,
     scope: 'crm:read',
-    names: {},
+    names: { segmentId: nothing },
     list: 'searched',
   },
   'POST /api/customers': {
@@ -36,5 +53,47 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     scope: 'crm:write',
     names: { customerId: notFound },
     full: customer,
+  },
+  'GET /api/customers/duplicates': {
+    sample: () => ({ path: '/api/customers/duplicates' }),
+    status: 200,
+    scope: 'crm:read',
+    names: {},
+  },
+  'POST /api/customers/merge': {
+    sample: ({ customerId, duplicateId }) => ({
+      path: '/api/customers/merge',
+      body: { keep_id: customerId, merge_ids: [duplicateId] },
+    }),
+    status: 200,
+    scope: 'crm:manage',
+    names: { customerId: customerNotFound, duplicateId: customerNotFound },
+    full: ({ customerId, duplicateId }) => ({ keep_id: customerId, merge_ids: [duplicateId] }),
+  },
+  'GET /api/customers/:id/orders': {
+    sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/orders` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { customerId: notFound },
+  },
+  'GET /api/customers/:id/timeline': {
+    sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/timeline` }),
+    status: 200,
+    scope: 'crm:read',
+    names: { customerId: notFound },
+  },
+  'POST /api/customers/:id/notes': {
+    sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/notes`, body: { body: 'Asked for a call' } }),
+    status: 201,
+    scope: 'crm:write',
+    names: { customerId: notFound },
+    full: () => ({ body: 'Asked for a call' }),
+  },
+  'POST /api/customers/:id/anonymize': {
+    sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/anonymize`, body: {} }),
+    status: 200,
+    scope: 'crm:manage',
+    names: { customerId: notFound },
+    full: () => ({}),
   },
 }

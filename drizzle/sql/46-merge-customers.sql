@@ -1,0 +1,141 @@
+-- Makes one customer of several: what names the others names the kept one from here on, what they had and it has not
+-- is added to it, and they are gone. Those that were merged into it before count as done.
+-- Merges and anonymizations of a store stand in line. Both change orders first and customers last, as the orders' own
+-- actions do, and so hold a customer, for whom an order may be waiting with the store's counter, as shortly as can be.
+CREATE OR REPLACE FUNCTION app.merge_customers(p_keep uuid, p_merge uuid[]) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store constant uuid := app.store();
+  v_most_orders constant integer := 2000;
+  v_longest_notes constant integer := 5000;
+  v_gone uuid[];
+  v_all uuid[];
+  v_key record;
+  v_one record;
+  v_kept public.customers;
+  v_names jsonb;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'customers'), 0));
+  v_gone := ARRAY(
+    SELECT id FROM unnest(p_merge) WITH ORDINALITY AS asked(id, place)
+     WHERE NOT EXISTS (SELECT FROM public.customer_merges m
+                        WHERE m.store_id = v_store AND m.merged_id = asked.id AND m.customer_id = p_keep)
+     ORDER BY place);
+  v_all := p_keep || v_gone;
+  IF cardinality(v_all) <> (SELECT count(*) FROM public.customers c
+                             WHERE c.store_id = v_store AND c.id = ANY (v_all) AND c.anonymized_at IS NULL) THEN
+    PERFORM app.refuse(422, 'merge_refused');
+  ELSIF v_most_orders < (SELECT sum(c.orders_count) FROM public.customers c
+                          WHERE c.store_id = v_store AND c.id = ANY (v_gone)) THEN
+    PERFORM app.refuse(422, 'merge_refused', v_most_orders::text);
+  ELSIF v_gone = '{}' THEN
+    RETURN;
+  END IF;
+
+  PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone) ORDER BY o.id FOR NO KEY UPDATE;
+  UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = now()
+   WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone);
+  PERFORM FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_all) ORDER BY c.id FOR UPDATE;
+  -- Those that came in between.
+  UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = now()
+   WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone);
+  -- Whatever else names a customer, read from the catalogue, so that no table can be forgotten.
+  FOR v_key IN
+    SELECT f.conrelid::regclass AS name, a.attname AS column
+      FROM pg_constraint f
+      JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[2]
+     WHERE f.contype = 'f' AND f.confrelid = 'public.customers'::regclass
+       AND f.conrelid NOT IN ('public.orders'::regclass, 'public.customer_contacts'::regclass)
+  LOOP
+    EXECUTE format('UPDATE %1$s SET %2$I = $1 WHERE store_id = $2 AND %2$I = ANY ($3)', v_key.name, v_key.column)
+      USING p_keep, v_store, v_gone;
+  END LOOP;
+
+  SELECT * INTO v_kept FROM public.customers c WHERE c.store_id = v_store AND c.id = p_keep;
+  -- Of each kind of contact the kept one's own comes first, then those of the others in the order they were named in.
+  WITH of AS (
+    SELECT c.*, place FROM unnest(v_all) WITH ORDINALITY AS named(id, place)
+      JOIN public.customers c ON c.store_id = v_store AND c.id = named.id
+  ), phones AS (
+    SELECT DISTINCT ON (key) phone, key, place FROM (
+      SELECT of.phone, (app.phone_keys(ARRAY[of.phone], ARRAY[of.phone_e164]))[1], ARRAY[0, of.place] FROM of WHERE of.phone IS NOT NULL
+      UNION ALL
+      SELECT other.phone, other.key, ARRAY[1, of.place, other.place]
+        FROM of CROSS JOIN unnest(of.other_phones, of.other_phones_key) WITH ORDINALITY AS other(phone, key, place)
+    ) AS every(phone, key, place) ORDER BY key, place
+  ), emails AS (
+    SELECT DISTINCT ON (app.fold(email)) email, place FROM (
+      SELECT of.email, ARRAY[0, of.place] FROM of WHERE of.email IS NOT NULL
+      UNION ALL
+      SELECT other.email, ARRAY[1, of.place, other.place]
+        FROM of CROSS JOIN unnest(of.other_emails) WITH ORDINALITY AS other(email, place)
+    ) AS every(email, place) ORDER BY app.fold(email), place
+  ), addresses AS (
+    SELECT DISTINCT ON (address) address, place FROM (
+      SELECT to_jsonb(of.address), ARRAY[0, of.place] FROM of WHERE of.address IS NOT NULL
+      UNION ALL
+      SELECT other.address, ARRAY[1, of.place, other.place]
+        FROM of CROSS JOIN jsonb_array_elements(of.addresses) WITH ORDINALITY AS other(address, place)
+    ) AS every(address, place) ORDER BY address, place
+  ), tags AS (
+    SELECT tag, min(ARRAY[of.place, other.place]) AS place
+      FROM of CROSS JOIN unnest(of.tags) WITH ORDINALITY AS other(tag, place) GROUP BY tag
+  ), sums AS (
+    SELECT (array_agg(key ORDER BY place))[1] AS first_key, array_agg(phone ORDER BY place) AS phones, array_agg(key ORDER BY place) AS keys
+      FROM phones
+  )
+  SELECT sums.phones[1], CASE WHEN sums.keys[1] LIKE '+%' THEN sums.keys[1] END,
+         coalesce(sums.phones[2:], '{}'), coalesce(sums.keys[2:], '{}'),
+         (SELECT email FROM emails ORDER BY place LIMIT 1),
+         ARRAY(SELECT email FROM emails ORDER BY place OFFSET 1),
+         (SELECT address #>> '{}' FROM addresses WHERE place[1] = 0 ORDER BY place LIMIT 1),
+         (SELECT coalesce(jsonb_agg(address ORDER BY place), '[]') FROM addresses
+           WHERE place <> (SELECT min(place) FROM addresses WHERE place[1] = 0) OR NOT EXISTS (SELECT FROM addresses WHERE place[1] = 0)),
+         ARRAY(SELECT tag FROM tags ORDER BY place),
+         (SELECT bool_or(of.blocked) FROM of),
+         (SELECT of.blocked_reason FROM of WHERE of.blocked_reason IS NOT NULL ORDER BY of.place LIMIT 1),
+         (SELECT sum(of.orders_count) FROM of), (SELECT sum(of.total_spent_minor) FROM of),
+         (SELECT max(of.last_order_at) FROM of), (SELECT min(of.created_at) FROM of),
+         (SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', of.id, 'name', of.name, 'external_id', of.external_id)) ORDER BY of.place)
+            FROM of WHERE of.id <> p_keep),
+         (SELECT of.external_id FROM of WHERE of.external_id IS NOT NULL ORDER BY of.place LIMIT 1)
+    INTO v_kept.phone, v_kept.phone_e164, v_kept.other_phones, v_kept.other_phones_key, v_kept.email, v_kept.other_emails,
+         v_kept.address, v_kept.addresses, v_kept.tags, v_kept.blocked, v_kept.blocked_reason, v_kept.orders_count,
+         v_kept.total_spent_minor, v_kept.last_order_at, v_kept.created_at, v_names, v_kept.external_id
+    FROM sums;
+
+  -- Notes are joined as long as they fit, and stand in the timeline where they do not.
+  FOR v_one IN
+    SELECT c.id, c.notes FROM unnest(v_gone) WITH ORDINALITY AS named(id, place)
+      JOIN public.customers c ON c.store_id = v_store AND c.id = named.id
+     WHERE c.notes <> '' ORDER BY place
+  LOOP
+    IF coalesce(v_kept.notes, '') = '' THEN
+      v_kept.notes := v_one.notes;
+    ELSIF strpos(v_kept.notes, v_one.notes) > 0 THEN
+      CONTINUE;
+    ELSIF length(v_kept.notes) + length(v_one.notes) + 2 <= v_longest_notes THEN
+      v_kept.notes := v_kept.notes || E'\n\n' || v_one.notes;
+    ELSE
+      PERFORM app.record_event('customer.noted', p_keep, jsonb_build_object('body', v_one.notes));
+    END IF;
+  END LOOP;
+
+  DELETE FROM public.customer_contacts k WHERE k.store_id = v_store AND k.customer_id = ANY (v_gone);
+  INSERT INTO public.customer_merges (store_id, merged_id, customer_id) SELECT v_store, unnest(v_gone), p_keep;
+  DELETE FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_gone);
+  UPDATE public.customers c
+     SET phone = v_kept.phone, phone_e164 = v_kept.phone_e164, other_phones = v_kept.other_phones,
+         other_phones_key = v_kept.other_phones_key, email = v_kept.email, other_emails = v_kept.other_emails,
+         address = v_kept.address, addresses = v_kept.addresses, notes = v_kept.notes, tags = v_kept.tags,
+         blocked = v_kept.blocked, blocked_reason = v_kept.blocked_reason, orders_count = v_kept.orders_count,
+         total_spent_minor = v_kept.total_spent_minor, last_order_at = v_kept.last_order_at,
+         created_at = v_kept.created_at, external_id = v_kept.external_id, version = c.version + 1, updated_at = now()
+   WHERE c.store_id = v_store AND c.id = p_keep;
+  PERFORM app.settle_contacts(p_keep);
+  PERFORM app.lock_sales();
+  PERFORM app.mark_first_order(v_store, p_keep);
+  PERFORM app.record_event('customer.merged', p_keep, jsonb_build_object('merged', v_names));
+END
+$$;

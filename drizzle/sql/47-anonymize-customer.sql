@@ -1,0 +1,134 @@
+DROP FUNCTION IF EXISTS app.scrubbed(jsonb, text[], text[]);
+-- A record without what tells of a person: under the names of personal fields nothing, and no text that has one of the
+-- words (folded) in it or the end of one of the phone numbers. Ids, states, times and what the catalogue says stay.
+CREATE FUNCTION app.scrubbed(p_record jsonb, p_words text[], p_tails text[]) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_text text;
+BEGIN
+  CASE jsonb_typeof(p_record)
+    WHEN 'object' THEN
+      RETURN (
+        SELECT coalesce(jsonb_object_agg(key, CASE
+                 WHEN value = 'null' THEN value
+                 WHEN key = 'customer_name' THEN '"Anonymized"'
+                 WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
+                              'shipping_address', 'notes', 'note', 'body', 'blocked_reason') THEN 'null'
+                 WHEN key IN ('addresses', 'other_phones', 'other_phones_key', 'other_emails') THEN '[]'
+                 WHEN key ~ '(^|_)(id|ids|at|status|type|kind|key|currency|platform|source|number)$'
+                   OR key IN ('product_name', 'variant_name', 'variant_sku', 'variant_options', 'changed') THEN value
+                 ELSE app.scrubbed(value, p_words, p_tails) END), '{}')
+          FROM jsonb_each(p_record));
+    WHEN 'array' THEN
+      RETURN (
+        SELECT coalesce(jsonb_agg(app.scrubbed(value, p_words, p_tails) ORDER BY place), '[]')
+          FROM jsonb_array_elements(p_record) WITH ORDINALITY AS item(value, place));
+    WHEN 'string' THEN
+      v_text := app.fold(p_record #>> '{}');
+      IF v_text = ANY (p_words)
+         -- A word of two or three letters stands in too many others.
+         OR EXISTS (SELECT FROM unnest(p_words) AS word WHERE length(word) > 3 AND strpos(v_text, word) > 0)
+         OR EXISTS (SELECT FROM unnest(p_tails) AS tail WHERE strpos(regexp_replace(v_text, '\D', '', 'g'), tail) > 0) THEN
+        RETURN '"Anonymized"';
+      END IF;
+      RETURN p_record;
+    ELSE
+      RETURN p_record;
+  END CASE;
+END
+$$;
+
+-- Scrubs what the open store recorded of a customer, under all the ids that they have had: events, and the results that
+-- are kept for retries. A kept result that is the customer becomes what they are now.
+CREATE OR REPLACE FUNCTION app.scrub_records(p_customers uuid[], p_orders uuid[], p_words text[], p_tails text[]) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+DECLARE
+  v_now constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
+                            WHERE c.store_id = app.store() AND c.id = ANY (p_customers));
+BEGIN
+  UPDATE public.events e SET data = app.scrubbed(e.data, p_words, p_tails)
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers || p_orders)
+     AND e.data <> '{}' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
+  UPDATE public.idempotency_keys k
+     SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_now
+                       ELSE app.scrubbed(k.result, p_words, p_tails) END
+   WHERE k.store_id = app.store()
+     AND k.result::text LIKE ANY (ARRAY(SELECT '%' || id || '%' FROM unnest(p_customers) AS id));
+END
+$$;
+
+-- Takes a person out of the store: out of the customer, the snapshots that their orders keep, events and kept results.
+-- Amounts, lines, counters and numbers stay. An anonymized customer stays as it is.
+CREATE OR REPLACE FUNCTION app.anonymize_customer(p_customer uuid, p_version integer) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store constant uuid := app.store();
+  v_customers uuid[];
+  v_orders uuid[];
+  v_names text[];
+  v_phones text[];
+  v_words text[];
+  v_tails text[];
+BEGIN
+  -- As in app.merge_customers, and in line with it.
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'customers'), 0));
+  IF EXISTS (SELECT FROM public.customers c
+              WHERE c.store_id = v_store AND c.id = p_customer AND c.anonymized_at IS NOT NULL) THEN
+    RETURN;
+  END IF;
+  PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer ORDER BY o.id FOR NO KEY UPDATE;
+  PERFORM app.lock_customer(p_customer, p_version);
+
+  v_customers := p_customer || ARRAY(
+    SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
+  v_orders := ARRAY(SELECT o.id FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer);
+  v_names := ARRAY(
+    SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
+    UNION SELECT o.customer_name FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
+    UNION SELECT merged ->> 'name' FROM public.events e CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
+           WHERE e.store_id = v_store AND e.subject_id = ANY (v_customers) AND e.type = 'customer.merged'
+    -- Of late they may have had another one.
+    UNION SELECT k.result ->> 'name' FROM public.idempotency_keys k
+           WHERE k.store_id = v_store AND k.result ->> 'id' = ANY (v_customers::text[]) AND k.result ? 'orders_count');
+  v_phones := ARRAY(
+    SELECT number FROM public.customers c CROSS JOIN unnest(c.phone || (c.other_phones || c.other_phones_key)) AS number
+     WHERE c.store_id = v_store AND c.id = p_customer
+    UNION SELECT o.customer_phone FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders));
+  v_words := ARRAY(
+    SELECT DISTINCT word FROM (
+      SELECT btrim(app.fold(text)) FROM (
+        SELECT unnest(v_names || v_phones)
+        UNION ALL SELECT unnest(ARRAY[c.email, c.address] || c.other_emails) FROM public.customers c
+                   WHERE c.store_id = v_store AND c.id = p_customer
+        UNION ALL SELECT o.shipping_address FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
+      ) AS known(text)
+      -- The parts of a name too, but for those that are in too many other words.
+      UNION ALL SELECT part FROM unnest(v_names) AS name CROSS JOIN regexp_split_to_table(app.fold(name), '\s+') AS part WHERE length(part) > 3
+    ) AS known(word) WHERE word <> '');
+  v_tails := ARRAY(SELECT DISTINCT right(regexp_replace(app.fold(phone), '\D', '', 'g'), 7) FROM unnest(v_phones) AS phone
+                    WHERE length(regexp_replace(app.fold(phone), '\D', '', 'g')) >= 7);
+
+  UPDATE public.customers c
+     SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
+         other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,
+         blocked_reason = NULL,
+         anonymized_at = now(), version = c.version + 1, updated_at = now()
+   WHERE c.store_id = v_store AND c.id = p_customer;
+  UPDATE public.orders o
+     SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
+         notes = NULL, version = o.version + 1, updated_at = now(),
+         tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
+                       WHERE app.scrubbed(to_jsonb(tag), v_words, v_tails) = to_jsonb(tag) ORDER BY place),
+         lines = (SELECT jsonb_agg(line || jsonb_build_object('variant_attributes',
+                           app.scrubbed(line -> 'variant_attributes', v_words, v_tails)) ORDER BY place)
+                    FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS had(line, place))
+   WHERE o.store_id = v_store AND o.id = ANY (v_orders);
+  PERFORM app.settle_contacts(p_customer);
+  PERFORM app.record_event('customer.anonymized', p_customer);
+  PERFORM app.scrub_records(v_customers, v_orders, v_words, v_tails);
+END
+$$;

@@ -1,0 +1,60 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Read } from '../context.ts'
+import { keptRow } from '../db/in-place-of.ts'
+import { customers } from '../db/schema/customers.ts'
+import { toMajor } from '../money.ts'
+import type { Customer } from './customer.ts'
+
+const {
+  id: idColumn,
+  searchText: _searchText,
+  phoneTail: _phoneTail,
+  emailKey: _emailKey,
+  otherPhonesKey: _otherPhonesKey,
+  ...otherColumns
+} = getTableColumns(customers)
+
+/** Beside the columns of a customer, the decimals of the store's currency. `id` first: a list's left join tells an empty page by its being null. */
+export const customerColumns = {
+  id: idColumn,
+  ...otherColumns,
+  currencyExponent: sql<number>`(select s.currency_exponent from stores s where s.id = ${customers.storeId})`,
+}
+
+export type CustomerRow = Omit<
+  typeof customers.$inferSelect,
+  'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey'
+> & { currencyExponent: number }
+
+export const readCustomer: Read<CustomerRow> = (db, result) =>
+  db.select(customerColumns).from(keptRow(customers, result))
+
+/** A customer as a write's result; app.scrub_records makes it the same way. */
+export const customerJson = (customerId: string) =>
+  sql`(select to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] from ${customers} c
+    where c.store_id = app.store() and c.id = ${customerId})`
+
+export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
+  id: row.id,
+  store_id: row.storeId,
+  external_id: row.externalId,
+  name: row.name,
+  phone: row.phone,
+  email: row.email,
+  address: row.address,
+  addresses: row.addresses,
+  other_phones: row.otherPhones,
+  other_emails: row.otherEmails,
+  notes: row.notes,
+  tags: row.tags,
+  blocked: row.blocked,
+  blocked_reason: row.blockedReason,
+  orders_count: row.ordersCount,
+  total_spent: toMajor(row.totalSpentMinor, row.currencyExponent),
+  last_order_at: row.lastOrderAt?.toISOString() ?? null,
+  anonymized_at: row.anonymizedAt?.toISOString() ?? null,
+  version: row.version,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+})

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { inPlaceOf } from '../db/in-place-of.ts'
+import { customers } from '../db/schema/customers.ts'
+import { type Condition, segments } from '../db/schema/segments.ts'
+import type { Page } from '../page.ts'
+import { customerColumns } from './customer-row.ts'
+import { lookedColumns, lookThrough } from './look-through.ts'
+
+/** An index on what every order changes would cost each order more than filters are worth. */
+const lookedAt = 50_000
+
+type Asked = {
+  readonly page: Page
+  readonly conditions: readonly Condition[]
+  /** A segment, whose filter must hold as well. */
+  readonly segmentId?: string | undefined
+  readonly search: string | undefined
+}
+
+/** A page of the customers that meet the conditions; one row without a customer where there are none. */
+export function selectFiltered(db: Db, { page, conditions, segmentId, search }: Asked) {
+  const given = sql`${JSON.stringify(conditions)}::jsonb`
+  const ofSegment = (column: SQL) =>
+    sql`(select ${column} from ${segments} as g where g.store_id = any(app.stores()) and g.id = ${segmentId})`
+  const all = segmentId === undefined ? given : sql`${ofSegment(sql`g.conditions`)} || ${given}`
+  const { counted, rows } = lookThrough({
+    page,
+    stores: segmentId === undefined ? sql`app.stores()` : sql`array${ofSegment(sql`g.store_id`)}`,
+    lookedAt,
+    ofStore: sql`cross join lateral app.customer_bounds(s.id, ${all}) as f cross join app.search_words(${search ?? ''}) as w`,
+    where: search === undefined ? meetsBounds : sql`${meetsBounds} and ${holdsWords}`,
+  })
+  return db
+    .select({ ...lookedColumns, row: customerColumns })
+    .from(counted)
+    .leftJoinLateral(inPlaceOf(customers, rows), sql`true`)
+    .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`)
+}
+
+const meetsBounds = sql`(f.spent_from is null or c.total_spent_minor >= f.spent_from)
+  and (f.spent_to is null or c.total_spent_minor <= f.spent_to)
+  and (f.orders_from is null or c.orders_count >= f.orders_from)
+  and (f.orders_to is null or c.orders_count <= f.orders_to)
+  and (f.last_order_from is null or c.last_order_at >= f.last_order_from)
+  and (f.last_order_before is null or c.last_order_at < f.last_order_before)
+  and (f.created_from is null or c.created_at >= f.created_from)
+  and (f.created_before is null or c.created_at < f.created_before)
+  and c.tags @> f.all_tags and not c.tags && f.no_tags
+  and (c.blocked or not f.only_blocked) and not (c.blocked and f.only_open)`
+
+const holdsWords = sql`case when w.is_phone then c.search_text like any (w.patterns)
+  else cardinality(w.patterns) > 0 and c.search_text like all (w.patterns) end`

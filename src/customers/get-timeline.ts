@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { keyset } from '../db/list.ts'
+import { customerMerges, customers } from '../db/schema/customers.ts'
+import { events } from '../db/schema/events.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
+import { actorEmail } from './actor.ts'
+import { type EntryRow, timelineCount, TimelineEntry, timelineOf, toTimelineEntry } from './timeline-kinds.ts'
+
+/** Everything about a customer, newest first; what was of those merged into them too. */
+export const getTimeline = operation(
+  {
+    name: 'get_customer_timeline',
+    scope: 'crm:read',
+    input: z.strictObject({ ...PageInput, customer_id: id('customer') }),
+    output: listOf(TimelineEntry),
+  },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const take = page.offset + page.limit + 1
+    const slice = {
+      beyond: keyset(page).beyond,
+      newest: sql`order by created_at desc, id desc limit ${take}`,
+    }
+    const [found] = await run((db) => [
+      db
+        .select({ total: sql`least(${timelineCount}, ${countCap})`.mapWith(Number), entry })
+        .from(
+          sql`(select k.store_id, k.id, k.orders_count, array[k.id] || array(
+              select g.merged_id from ${customerMerges} as g where g.store_id = k.store_id and g.customer_id = k.id) as ids
+            from ${customers} as k
+            where k.store_id = any(app.stores()) and k.id = app.kept_customer(${input.customer_id})) as c`,
+        )
+        .leftJoinLateral(
+          sql`(select c.store_id, slice.* from (${timelineOf(slice)}) as slice
+            order by created_at desc, id desc limit ${page.limit + 1} offset ${page.offset}) as entry`,
+          sql`true`,
+        )
+        .orderBy(sql`entry.created_at desc, entry.id desc`),
+    ])
+    const [first] = found
+    if (!first) throw notFound('customer')
+    const rows = found.flatMap(({ entry }) => (entry.id === null ? [] : [{ ...entry, id: entry.id }]))
+    return closePage(page, rows, { total: first.total, cap: countCap }, toTimelineEntry)
+  },
+)
+
+const entry = {
+  id: sql<string | null>`entry.id`,
+  source: sql<EntryRow['source']>`entry.source`,
+  createdAt: sql<Date>`entry.created_at`.mapWith(events.createdAt),
+  type: sql<string>`entry.type`,
+  actorKind: sql<EntryRow['actorKind']>`entry.actor_kind`,
+  actorId: sql<string | null>`entry.actor_id`,
+  actorEmail: actorEmail('entry'),
+  data: sql`entry.data`.mapWith(events.data),
+}

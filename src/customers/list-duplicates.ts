@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { inPlaceOf } from '../db/in-place-of.ts'
+import { customerContacts, customers } from '../db/schema/customers.ts'
+import { operation } from '../operation.ts'
+import { listOf, openPage, PageInput } from '../page.ts'
+import { Customer } from './customer.ts'
+import { customerColumns, toCustomer } from './customer-row.ts'
+import { closeLooked, lookedColumns, lookThrough } from './look-through.ts'
+
+/** Where there are few duplicates, nearly all customers would be looked at for a page. */
+const lookedAt = 2_000
+
+const mostAlike = 10
+
+const Alike = Customer.pick({ id: true, name: true, phone: true, email: true, orders_count: true, created_at: true })
+
+const Duplicates = z
+  .array(Alike.extend({ matches: z.array(z.enum(['phone', 'email'])).describe('What both have') }))
+  .describe(`Older customers with the same phone number or e-mail address; ${mostAlike} at most`)
+
+/** Customers who have the phone number, in whatever format, or the e-mail address of an older one. */
+export const listDuplicates = operation(
+  {
+    name: 'list_duplicate_customers',
+    scope: 'crm:read',
+    input: z.strictObject(PageInput),
+    output: listOf(Customer.extend({ duplicates: Duplicates })),
+  },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const { counted, rows } = lookThrough({
+      page,
+      stores: sql`app.stores()`,
+      lookedAt,
+      ofCustomer: sql`cross join lateral (${alike}) as d`,
+      where: sql`d.duplicates is not null`,
+      more: sql`, d.duplicates`,
+    })
+    const [found] = await run((db) => [
+      db
+        .select({ ...lookedColumns, row: { ...customerColumns, duplicates: sql`customers.duplicates` } })
+        .from(counted)
+        .leftJoinLateral(inPlaceOf(customers, rows), sql`true`)
+        .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
+    ])
+    return closeLooked(page, found, (row) => ({ ...toCustomer(row), duplicates: Duplicates.parse(row.duplicates) }))
+  },
+)
+
+/** By what a customer c is known, and which older ones are known by the same: through the ends of phone numbers first. */
+const alike = sql`
+  with known as (
+    select 'phone' as kind, c.phone_tail as key, (app.phone_keys(array[c.phone], array[c.phone_e164]))[1] as value
+      where length(c.phone_tail) = 7
+    union all select 'email', c.email_key, c.email_key where c.email_key is not null
+    union all select k.kind, k.key, k.value from ${customerContacts} as k where k.store_id = c.store_id and k.customer_id = c.id
+  ), others as (
+    select o.id, known.kind from known cross join lateral (
+      select p.id, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1] as value from ${customers} as p
+        where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key
+      union all select e.id, e.email_key from ${customers} as e
+        where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key
+      union all select k.customer_id, k.value from ${customerContacts} as k
+        where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key
+    ) as o
+    where o.id <> c.id and (known.kind = 'email' or app.same_phone(known.value, o.value))
+  )
+  select jsonb_agg(jsonb_build_object(
+      'id', o.id, 'name', o.name, 'phone', o.phone, 'email', o.email, 'orders_count', o.orders_count,
+      'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'matches', o.matches)
+      order by o.created_at, o.id) as duplicates
+    from (
+      select p.*, m.matches from (select id, jsonb_agg(distinct kind order by kind desc) as matches from others group by id) as m
+        join ${customers} as p on p.store_id = c.store_id and p.id = m.id
+       where (p.created_at, p.id) < (c.created_at, c.id)
+       order by p.created_at, p.id limit ${mostAlike}
+    ) as o`

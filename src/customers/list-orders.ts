@@ -1,0 +1,40 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { inVisibleStores } from '../db/in-stores.ts'
+import { listFrom, rowsOf, total } from '../db/list.ts'
+import { customers } from '../db/schema/customers.ts'
+import { orders } from '../db/schema/orders.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { Order, orderColumns, toOrder } from '../orders/order.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+
+export const listCustomerOrders = operation(
+  {
+    name: 'list_customer_orders',
+    scope: 'orders:read',
+    input: z.strictObject({ ...PageInput, customer_id: id('customer') }),
+    output: listOf(Order),
+  },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const kept = sql`app.kept_customer(${input.customer_id})`
+    const filter = { customer_id: kept }
+    const { counted, rows, cap } = listFrom({ table: orders, page, filter, search: undefined })
+    const [found, [customer]] = await run((db) => [
+      db
+        .select({ total, row: orderColumns })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${orders.createdAt} desc, ${orders.id} desc`),
+      db
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(inVisibleStores(customers.storeId), eq(customers.id, kept))),
+    ])
+    if (!customer) throw notFound('customer')
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, toOrder)
+  },
+)

@@ -1,0 +1,124 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { events } from '../db/schema/events.ts'
+import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
+import { countCap } from '../page.ts'
+import { id } from '../ids.ts'
+import { toMajor } from '../money.ts'
+import { Actor } from './actor.ts'
+
+const at = { id: z.guid(), created_at: z.iso.datetime() }
+
+const OrderEntry = z.object({
+  kind: z.literal('order'),
+  ...at,
+  order: z.object({
+    id: id('order'),
+    number: z.int(),
+    name: z.string(),
+    status: z.enum(orderStatuses),
+    payment_status: z.enum(paymentStatuses),
+    fulfillment_status: z.enum(fulfillmentStatuses),
+    total_amount: z.number(),
+    currency: z.string(),
+  }),
+})
+
+const NoteEntry = z.object({
+  kind: z.literal('note'),
+  ...at,
+  actor: Actor,
+  body: z.string().nullable().describe('Null once the customer was anonymized'),
+})
+
+const EventEntry = z.object({
+  kind: z.literal('event'),
+  ...at,
+  actor: Actor,
+  type: z.string().describe('What happened, such as customer.created, customer.updated or customer.merged'),
+  data: z.record(z.string(), z.unknown()),
+})
+
+export const TimelineEntry = z.discriminatedUnion('kind', [OrderEntry, NoteEntry, EventEntry])
+type Entry = z.output<typeof TimelineEntry>
+
+/** What all entries have in common, and `data`, which is the source's own. */
+export type EntryRow = {
+  readonly source: SourceName
+  readonly id: string
+  readonly createdAt: Date
+  readonly type: string
+  readonly actorKind: z.output<typeof Actor>['kind'] | null
+  readonly actorId: string | null
+  readonly actorEmail: string | null
+  readonly data: unknown
+}
+
+/** A page's conditions on columns created_at and id, and its order and limit. */
+export type Slice = { readonly beyond: SQL; readonly newest: SQL }
+
+type Source = {
+  /** id, created_at, type, actor_kind, actor_id and data of a slice, for the customer c with all the ids that they had, c.ids. */
+  readonly rows: (slice: Slice) => SQL
+  readonly count: SQL
+  readonly toEntry: (row: EntryRow) => Entry
+}
+
+const OrderData = OrderEntry.shape.order
+  .omit({ id: true, name: true, total_amount: true })
+  .extend({ total_minor: z.number(), currency_exponent: z.int() })
+
+const Note = z.object({ body: z.string().nullish() })
+
+const sources = {
+  order: {
+    rows: ({ beyond, newest }) => sql`
+      select id, created_at, 'order' as type, null as actor_kind, null::uuid as actor_id, jsonb_build_object(
+          'number', number, 'status', status, 'payment_status', payment_status, 'fulfillment_status', fulfillment_status,
+          'total_minor', total_minor, 'currency', currency, 'currency_exponent', currency_exponent) as data
+        from ${orders} where store_id = c.store_id and customer_id = c.id and ${beyond} ${newest}`,
+    count: sql`c.orders_count`,
+    toEntry: ({ id, createdAt, data }) => {
+      const { total_minor, currency_exponent, ...order } = OrderData.parse(data)
+      return {
+        kind: 'order',
+        id,
+        created_at: createdAt.toISOString(),
+        order: { id, name: `#${order.number}`, ...order, total_amount: toMajor(total_minor, currency_exponent) },
+      }
+    },
+  },
+  event: {
+    rows: ({ beyond, newest }) => sql`
+      select of_one.* from unnest(c.ids) as subject(id) cross join lateral (
+        select id, created_at, type, actor_kind, actor_id, data
+          from ${events} where store_id = c.store_id and subject_id = subject.id and ${beyond} ${newest}) as of_one
+      ${newest}`,
+    count: sql`(select count(*) from unnest(c.ids) as subject(id) cross join lateral (
+      select from ${events} where store_id = c.store_id and subject_id = subject.id limit ${countCap}) as of_one)`,
+    toEntry: ({ id, createdAt, type, actorKind, actorId, actorEmail, data }) => {
+      const actor = { kind: actorKind ?? 'system', id: actorId, email: actorEmail }
+      const entry = { id, created_at: createdAt.toISOString(), actor }
+      if (type === 'customer.noted') return { kind: 'note', ...entry, body: Note.parse(data).body ?? null }
+      return { kind: 'event', ...entry, type, data: EventEntry.shape.data.parse(data) }
+    },
+  },
+} as const satisfies Record<string, Source>
+
+type SourceName = keyof typeof sources
+
+/** A slice of the timeline of the customer c, out of the slices of all its sources. */
+export function timelineOf(slice: Slice): SQL {
+  const slices = Object.entries(sources).map(
+    ([name, { rows }]) => sql`select ${name}::text as source, of_source.* from (${rows(slice)}) as of_source`,
+  )
+  return sql`select every.* from (${sql.join(slices, sql` union all `)}) as every ${slice.newest}`
+}
+
+/** How much there is of it. */
+export const timelineCount = sql.join(
+  Object.values(sources).map(({ count }) => count),
+  sql` + `,
+)
+
+export const toTimelineEntry = (row: EntryRow): Entry => sources[row.source].toEntry(row)

@@ -1,0 +1,34 @@
+import { index, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, storeId, updatedAt, version } from '../columns.ts'
+import { stores } from './stores.ts'
+
+/** A filter of customers that is kept under a name. */
+export const segments = pgTable(
+  'segments',
+  {
+    storeId: storeId().references(() => stores.id),
+    id: id(),
+    name: text('name').notNull(),
+    /** As it was written. */
+    filter: text('filter').notNull(),
+    /** What it asks for, in the form that app.customer_bounds reads. */
+    conditions: jsonb('conditions').$type<Condition[]>().notNull(),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'segments_pkey', columns: [t.storeId, t.id] }),
+    unique('segments_name_key').on(t.storeId, t.name),
+    index('segments_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+)
+
+/** One thing that a customer must be. Amounts are decimals in major units; `days` are counted back from now. */
+export type Condition =
+  | { readonly field: 'spent'; readonly op: '<' | '<=' | '>' | '>='; readonly value: string }
+  | { readonly field: 'orders'; readonly op: '<=' | '>='; readonly value: string }
+  | { readonly field: 'last_order' | 'created'; readonly op: '<' | '>='; readonly value: string }
+  | { readonly field: 'last_order' | 'created'; readonly op: '<' | '>='; readonly days: number }
+  | { readonly field: 'tag' | 'not_tag'; readonly value: string }
+  | { readonly field: 'blocked'; readonly value: 'true' | 'false' }

@@ -1,0 +1,51 @@
+import type { Condition } from '../db/schema/segments.ts'
+import type { Comparison, Term, When } from './parse-filter.ts'
+
+/** What a term asks for, in the few forms that app.customer_bounds reads. */
+export function conditionsOf(term: Term): Condition[] {
+  switch (term.field) {
+    case 'spent':
+      return (term.op === '=' ? (['>=', '<='] as const) : [term.op]).map((op) => ({
+        field: 'spent',
+        op,
+        value: term.amount,
+      }))
+    case 'orders':
+      return quantities(term.op, term.quantity)
+    case 'last_order':
+    case 'created':
+      return times(term.op, term.when).map((bound) => ({ field: term.field, ...bound }))
+    case 'tag':
+      return [{ field: term.has ? 'tag' : 'not_tag', value: term.tag }]
+    case 'blocked':
+      return [{ field: 'blocked', value: term.blocked ? 'true' : 'false' }]
+  }
+}
+
+function quantities(op: Comparison, quantity: number): Condition[] {
+  const least = { field: 'orders', op: '>=', value: String(op === '>' ? quantity + 1 : quantity) } as const
+  const most = { field: 'orders', op: '<=', value: String(op === '<' ? quantity - 1 : quantity) } as const
+  if (op === '=') return [least, most]
+  return op === '>' || op === '>=' ? [least] : [most]
+}
+
+type Bound = { op: '<' | '>='; value: string } | { op: '<' | '>='; days: number }
+
+/** A day is all of its moments: what is after it comes after its last, what is not after it before the next day. */
+function times(op: Comparison, when: When): Bound[] {
+  if (when.kind === 'days_ago') return [{ op: op === '<' || op === '<=' ? '<' : '>=', days: when.days }]
+  const [first, length] = when.kind === 'day' ? [new Date(when.day), 86_400_000] : [new Date(when.time), 1]
+  const from = first.toISOString()
+  const behind = new Date(first.getTime() + length).toISOString()
+  const bounds = {
+    '<': [{ op: '<', value: from }],
+    '<=': [{ op: '<', value: behind }],
+    '>': [{ op: '>=', value: behind }],
+    '>=': [{ op: '>=', value: from }],
+    '=': [
+      { op: '>=', value: from },
+      { op: '<', value: behind },
+    ],
+  } as const satisfies Record<Comparison, Bound[]>
+  return [...bounds[op]]
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { lockVersion, storeOf } from '../db/in-stores.ts'
+import { segments } from '../db/schema/segments.ts'
+import { id } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { readSegment, Segment, toSegment } from './segment.ts'
+
+/** Deletes a segment; its customers stay as they are. Gives it as it was. */
+export const deleteSegment = operation(
+  {
+    name: 'delete_segment',
+    scope: 'crm:write',
+    input: z.strictObject({ segment_id: id('segment'), expected_version: ExpectedVersion }),
+    output: Segment,
+  },
+  async ({ write }, { segment_id, expected_version }) => {
+    const row = await write({
+      store: storeOf(segments, segment_id),
+      statements: (db) => [db.execute(lockVersion(segments, segment_id, expected_version))],
+      result: sql`app.delete_segment(${segment_id})`,
+      read: readSegment,
+    })
+    return toSegment(row)
+  },
+)

@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { Customer } from '../customers/customer.ts'
+import { toCustomer } from '../customers/customer-row.ts'
+import { selectFiltered } from '../customers/filtered-customers.ts'
+import { closeLooked } from '../customers/look-through.ts'
+import { inVisibleStores } from '../db/in-stores.ts'
+import { segments } from '../db/schema/segments.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { listOf, openPage, PageInput } from '../page.ts'
+import { SearchTerm } from '../text.ts'
+
+export const listSegmentCustomers = operation(
+  {
+    name: 'list_segment_customers',
+    scope: 'crm:read',
+    input: z.strictObject({ ...PageInput, search: SearchTerm.optional(), segment_id: id('segment') }),
+    output: listOf(Customer),
+  },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const { segment_id: segmentId, search } = input
+    const [found, [segment]] = await run((db) => [
+      selectFiltered(db, { page, conditions: [], segmentId, search }),
+      db
+        .select({ id: segments.id })
+        .from(segments)
+        .where(and(inVisibleStores(segments.storeId), eq(segments.id, segmentId))),
+    ])
+    if (!segment) throw notFound('segment')
+    return closeLooked(page, found, toCustomer)
+  },
+)

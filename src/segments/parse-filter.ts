@@ -1,0 +1,171 @@
+/** What customers are filtered by: all of the terms must hold. */
+export type Term =
+  | { readonly field: 'spent'; readonly op: Comparison; readonly amount: string }
+  | { readonly field: 'orders'; readonly op: Comparison; readonly quantity: number }
+  | { readonly field: TimeField; readonly op: Comparison; readonly when: When }
+  | { readonly field: 'tag'; readonly has: boolean; readonly tag: string }
+  | { readonly field: 'blocked'; readonly blocked: boolean }
+
+export const comparisons = ['<', '<=', '>', '>=', '='] as const
+export type Comparison = (typeof comparisons)[number]
+export type TimeField = 'last_order' | 'created'
+
+/** A whole day in UTC, a moment, or so many days before now. */
+export type When =
+  | { readonly kind: 'day'; readonly day: string }
+  | { readonly kind: 'moment'; readonly time: string }
+  | { readonly kind: 'days_ago'; readonly days: number }
+
+/** `position` counts characters from 1. */
+export class FilterInvalid extends Error {
+  readonly position: number
+
+  constructor(text: string, offset: number, message: string) {
+    super(message)
+    this.position = Array.from(text.slice(0, offset)).length + 1
+  }
+}
+
+const mostTerms = 20
+
+type Value = { readonly text: string; readonly fail: (message: string) => never }
+
+/** By field, what may stand behind it, and how its value reads. */
+const fields = {
+  spent: {
+    ops: comparisons,
+    read: (op: Comparison, { text, fail }: Value): Term =>
+      /^\d{1,15}(\.\d{1,6})?$/.test(text)
+        ? { field: 'spent', op, amount: text }
+        : fail('spent is compared with an amount, such as 100 or 99.95.'),
+  },
+  orders: {
+    ops: comparisons,
+    read: (op: Comparison, { text, fail }: Value): Term =>
+      /^\d{1,9}$/.test(text)
+        ? { field: 'orders', op, quantity: Number(text) }
+        : fail('orders is compared with a whole number, such as 3.'),
+  },
+  last_order: { ops: comparisons, read: readTime('last_order') },
+  created: { ops: comparisons, read: readTime('created') },
+  tag: {
+    ops: [':'],
+    read: (_: unknown, { text, fail }: Value): Term => {
+      const tag = text.trim()
+      return tag !== '' && tag.length <= 64
+        ? { field: 'tag', has: true, tag }
+        : fail('A tag has 1 to 64 characters; one with spaces stands in quotation marks: tag:"big spender".')
+    },
+  },
+  blocked: {
+    ops: [':'],
+    read: (_: unknown, { text, fail }: Value): Term =>
+      text === 'true' || text === 'false'
+        ? { field: 'blocked', blocked: text === 'true' }
+        : fail('blocked is written blocked:true or blocked:false.'),
+  },
+} as const
+
+const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)
+
+function readTime(field: TimeField) {
+  return (op: Comparison, { text, fail }: Value): Term => {
+    const when = whenOf(text)
+    if (!when)
+      return fail(
+        `${field} is compared with a date such as 2026-01-31, a time such as 2026-01-31T08:00:00Z, or days ago such as 90d.`,
+      )
+    if (when.kind === 'days_ago' && op === '=') return fail('Days ago are compared with <, <=, > or >=.')
+    return { field, op, when }
+  }
+}
+
+function whenOf(text: string): When | undefined {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1]
+  if (days !== undefined) return { kind: 'days_ago', days: Number(days) }
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
+  const time = new Date(text)
+  // JavaScript takes February 30 for March 2; and years beyond these are written otherwise in Postgres.
+  if (
+    Number.isNaN(time.getTime()) ||
+    new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) !== text.slice(0, 10)
+  )
+    return undefined
+  if (time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9998) return undefined
+  return isDay ? { kind: 'day', day: text } : { kind: 'moment', time: time.toISOString() }
+}
+
+/** Reads terms such as `spent>=100 and last_order<90d -tag:vip`. Throws FilterInvalid. */
+export function parseFilter(text: string): readonly Term[] {
+  const terms: Term[] = []
+  let at = 0
+  /** The offset of an `and` that no term has followed yet. */
+  let and: number | undefined
+
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    at += found?.length ?? 0
+    return found
+  }
+  const fail = (offset: number, message: string): never => {
+    throw new FilterInvalid(text, offset, message)
+  }
+
+  for (;;) {
+    take(/\s*/y)
+    if (at === text.length) break
+    const start = at
+    if (take(/and(?=\s|$)/iy) !== undefined) {
+      if (terms.length === 0 || and !== undefined) fail(start, '"and" stands between two terms.')
+      and = start
+      continue
+    }
+    const excluded = take(/-|not\s+/iy) !== undefined
+    terms.push(readTerm(start, excluded))
+    and = undefined
+    if (terms.length > mostTerms) fail(start, `A filter has ${mostTerms} terms at most.`)
+    if (at < text.length && !/\s/.test(text.charAt(at))) fail(at, 'A space stands between two terms.')
+  }
+  if (and !== undefined) fail(and, '"and" stands between two terms.')
+  if (terms.length === 0) fail(0, 'Give at least one term, such as spent>100 or tag:vip.')
+  return terms
+
+  function readTerm(start: number, excluded: boolean): Term {
+    const named = at
+    const written = take(/[\p{L}_]+/uy) ?? fail(at, 'Here a term begins, such as spent>100 or tag:vip.')
+    const name = written.toLowerCase()
+    if (!isField(name)) return fail(named, `There is no field ${written}: filter by ${Object.keys(fields).join(', ')}.`)
+    take(/\s*/y)
+    const before = at
+    const op = take(/<=|>=|[<>=:]/y)
+    const { ops, read } = fields[name]
+    const known = [...comparisons, ':' as const].find((one) => one === op && ops.some((allowed) => allowed === one))
+    if (known === undefined) return fail(before, `After ${name} comes ${ops.join(' or ')}.`)
+    take(/\s*/y)
+    const value = readValue()
+    const term = known === ':' ? read('=', value) : read(known, value)
+    if (!excluded) return term
+    if (term.field === 'tag') return { ...term, has: false }
+    return fail(start, `Only tags are excluded; turn ${name} round instead, such as ${opposite[term.field]}.`)
+  }
+
+  function readValue(): Value {
+    const begin = at
+    const quoted = take(/"(?:[^"\\]|\\.)*"/y)
+    const bare = quoted ?? take(/[^\s"]+/y)
+    if (bare === undefined)
+      return fail(begin, text.charAt(begin) === '"' ? 'This quotation mark is not closed.' : 'Here a value is missing.')
+    const plain = quoted === undefined ? bare : bare.slice(1, -1).replace(/\\(.)/gs, '$1')
+    return { text: plain, fail: (message) => fail(begin, message) }
+  }
+}
+
+const opposite = {
+  spent: 'spent<=100',
+  orders: 'orders<=3',
+  last_order: 'last_order>=90d',
+  created: 'created>=90d',
+  blocked: 'blocked:false',
+}

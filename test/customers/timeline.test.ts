@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { getTimeline } from '../../src/customers/get-timeline.ts'
+import { openScarfShop } from '../orders/scarf-shop.ts'
+import { database, service } from '../support/service.ts'
+import { client, type Client, expectBody, expectProblem, openShop } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+
+const shop = service()
+const Entry = z.looseObject({ id: z.string(), created_at: z.string() })
+
+const read = async (who: Client, id: string, question = '') =>
+  expectBody(await who.get(`/api/customers/${id}/timeline?${question}`), 200, getTimeline.output)
+
+/** What an entry is about, in a word. */
+const gist = (entry: z.output<typeof getTimeline.output>['data'][number]) =>
+  entry.kind === 'order' ? entry.order.name : entry.kind === 'note' ? entry.body : entry.type
+
+describe('the timeline of a customer', () => {
+  test('has their orders, notes and changes in one line, newest first', async () => {
+    const { owner, customer, buy, hire, store } = await openScarfShop({ through: shop })
+    const staff = await hire('staff')
+    await buy()
+    await staff.post(`/api/customers/${customer.id}/notes`, { body: 'Call after six' })
+    await owner.patch(`/api/customers/${customer.id}`, { tags: ['vip'] })
+    await buy({ total_amount: 12.5 })
+    const { data, meta } = await read(owner, customer.id)
+    expect(data.map(gist)).toEqual(['#1002', 'customer.updated', 'Call after six', '#1001', 'customer.created'])
+    expect(meta).toMatchObject({ total: 5, total_is_capped: false, has_more: false, next_cursor: null })
+    expect(data[0]).toMatchObject({
+      kind: 'order',
+      order: {
+        number: 1002,
+        status: 'pending',
+        payment_status: 'unpaid',
+        total_amount: 12.5,
+        currency: store.currency,
+      },
+    })
+    expect(data[2]).toMatchObject({ kind: 'note', actor: { kind: 'user', email: null } })
+    expect(data[1]).toMatchObject({ kind: 'event', actor: { kind: 'user' }, data: { changed: ['tags'] } })
+    const times = data.map(({ created_at }) => created_at)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('says who wrote a note', async () => {
+    const { owner, customer, store } = await openScarfShop({ through: shop })
+    const made = await owner.post(`/api/customers/${customer.id}/notes`, { body: 'Call after six' })
+    const email = `${owner.subject}@test.example`
+    expect(made).toMatchObject({
+      status: 201,
+      body: { customer_id: customer.id, body: 'Call after six', actor: { kind: 'user', email } },
+    })
+    const [author] = await asOwner`select user_id from store_members where store_id = ${store.id}`
+    const { data } = await read(owner, customer.id)
+    expect(data[0]).toMatchObject({ id: Entry.parse(made.body).id, actor: { id: author?.['user_id'], email } })
+  })
+
+  test('is whole page by page, each at one round trip, and by page numbers the same', async () => {
+    const tag = `timeline-${crypto.randomUUID()}`
+    const { owner, customer, buy } = await openScarfShop({ through: shop })
+    for (let turn = 0; turn < 12; turn++)
+      await Promise.all([buy(), owner.post(`/api/customers/${customer.id}/notes`, { body: `Note ${turn}` })])
+    // Of one moment, as a bulk import would leave them: ties are broken by id.
+    await asOwner`update events set created_at = (select max(created_at) from orders o where o.customer_id = ${customer.id})
+      where subject_id = ${customer.id} and id in (select id from events where subject_id = ${customer.id} order by id limit 6)`
+    const whole = (await read(owner, customer.id, 'limit=100')).data.map(({ id }) => id)
+    expect(new Set(whole).size).toBe(25)
+
+    const counted = client(owner.token, service(tag))
+    const walked: string[] = []
+    let next = ''
+    for (;;) {
+      const { data, meta } = await read(counted, customer.id, `limit=4${next}`)
+      expect(meta.total).toBe(25)
+      walked.push(...data.map(({ id }) => id))
+      if (meta.next_cursor === null) break
+      next = `&cursor=${meta.next_cursor}`
+    }
+    expect(walked).toEqual(whole)
+    expect((await database(tag).seen()).requests).toBe(7)
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => read(owner, customer.id, `limit=7&page=${page}`)))
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(whole)
+  })
+
+  test('is read by viewers, and not by others', async () => {
+    const { owner, customer, hire } = await openScarfShop({ through: shop })
+    const viewer = await hire('viewer')
+    expect((await read(viewer, customer.id)).data).toHaveLength(1)
+    expectProblem(await viewer.post(`/api/customers/${customer.id}/notes`, { body: 'x' }), 403, 'forbidden')
+    const other = await openShop({ through: shop })
+    for (const path of ['timeline', 'orders'])
+      for (const id of [customer.id, crypto.randomUUID(), 'none'])
+        expectProblem(await other.owner.get(`/api/customers/${id}/${path}`), 404, 'not_found')
+    expectProblem(await other.owner.post(`/api/customers/${customer.id}/notes`, { body: 'x' }), 404, 'not_found')
+    expectProblem(await owner.get(`/api/customers/${customer.id}/timeline?sort=created_at`), 422, 'invalid_input')
+  })
+})
+
+describe('a note', () => {
+  test('is written once, however often it is sent', async () => {
+    const { owner, customer } = await openScarfShop({ through: shop })
+    const send = (body: unknown, key = 'note-1') =>
+      owner.post(`/api/customers/${customer.id}/notes`, body, { 'Idempotency-Key': key })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send({ body: 'Call after six' })))
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body })
+    expectProblem(await send({ body: 'Another' }), 422, 'idempotency_key_reused')
+    expect((await read(owner, customer.id)).data.map(gist)).toEqual(['Call after six', 'customer.created'])
+  })
+
+  test('has something in it, and no more than fits', async () => {
+    const { owner, customer } = await openScarfShop({ through: shop })
+    for (const body of [
+      {},
+      { body: '' },
+      { body: '   ' },
+      { body: null },
+      { body: 'x'.repeat(5001) },
+      { body: 'x', by: 'me' },
+    ])
+      expectProblem(await owner.post(`/api/customers/${customer.id}/notes`, body), 422, 'invalid_input')
+    const text = 'سطر أول\n\t"second" \\ line 🎁'
+    await owner.post(`/api/customers/${customer.id}/notes`, { body: text })
+    expect((await read(owner, customer.id)).data[0]).toMatchObject({ body: text })
+  })
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { tenantTables } from '../isolation/snapshot.ts'
+import { asOwner } from '../support/sql.ts'
+
+const Found = z.array(z.array(z.object({ name: z.string(), word: z.string(), row: z.string() })))
+
+/** Where in all that the store has one of the words stands, in whatever case; digits as they are and without what is between. */
+export async function tracesOf(storeId: string, words: readonly string[]): Promise<string[]> {
+  const tables = await tenantTables()
+  const found = await asOwner.transaction(
+    tables.map(({ name, key }) =>
+      asOwner.query(
+        `select $3::text as name, word, left(t::text, 2000) as row from public.${name} t, unnest($2::text[]) as word
+          where ${key} = $1 and (strpos(lower(t::text), lower(word)) > 0
+            or (word ~ '^\\d{7,}$' and strpos(regexp_replace(t::text, '[^0-9]', '', 'g'), word) > 0))`,
+        [storeId, words, name],
+      ),
+    ),
+  )
+  return Found.parse(found).flatMap((rows) => rows.map(({ name, word, row }) => `${name}: ${word} in ${row}`))
+}

@@ -1,0 +1,48 @@
+import { notFound, type RouteFacts } from '../route-facts.ts'
+
+const segment = () => ({
+  name: 'Regulars',
+  filter: 'spent>=100 orders>3 and last_order<90d -tag:"big spender" blocked:false',
+})
+
+export const segmentsRows: Readonly<Record<string, RouteFacts>> = {
+  'GET /api/segments': {
+    sample: () => ({ path: '/api/segments' }),
+    status: 200,
+    scope: 'crm:read',
+    names: {},
+    list: 'plain',
+  },
+  'POST /api/segments': {
+    sample: (_, unique) => ({ path: '/api/segments', body: { name: `Regulars ${unique}`, filter: 'orders>3' } }),
+    status: 201,
+    scope: 'crm:write',
+    names: {},
+    full: segment,
+  },
+  'GET /api/segments/:id': {
+    sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}` }),
+    status: 200,
+    scope: 'crm:read',
+    names: { segmentId: notFound },
+  },
+  'PATCH /api/segments/:id': {
+    sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}`, body: { filter: 'spent>10' } }),
+    status: 200,
+    scope: 'crm:write',
+    names: { segmentId: notFound },
+    full: segment,
+  },
+  'DELETE /api/segments/:id': {
+    sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}` }),
+    status: 204,
+    scope: 'crm:write',
+    names: { segmentId: notFound },
+  },
+  'GET /api/segments/:id/customers': {
+    sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}/customers` }),
+    status: 200,
+    scope: 'crm:read',
+    names: { segmentId: notFound },
+  },
+}

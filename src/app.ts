@@ -17,6 +17,8 @@ import { ordersRoutes } from './orders/routes.ts'
 import { inventoryRoutes, productsRoutes } from './products/routes.ts'
 import { noSuchPage } from './settings/on-page-error.tsx'
 import { settingsRoutes } from './settings/routes.ts'
+import { publicStorefrontRoutes } from './storefront/public/routes.ts'
+import { storefrontRoutes } from './storefront/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 
 const bodyLimitBytes = 256 * 1024
@@ -30,6 +32,7 @@ const crossOrigin = cors({
     'Content-Type',
     'Idempotency-Key',
     'If-Match',
+    'If-None-Match',
     'MCP-Protocol-Version',
     'Mcp-Method',
     'Mcp-Name',
@@ -38,6 +41,7 @@ const crossOrigin = cors({
     'X-Store-Id',
   ],
   exposeHeaders: [
+    'Age',
     'ETag',
     'Idempotent-Replayed',
     'Location',
@@ -88,6 +92,8 @@ export function createApp() {
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)
     .route('/api/orders', ordersRoutes)
+    .route('/api/storefront', storefrontRoutes)
+    .route('/api/storefront', publicStorefrontRoutes)
     .route('/api/mcp/tokens', mcpTokensRoutes)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)

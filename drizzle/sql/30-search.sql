@@ -33,7 +33,7 @@ END
 $$;
 
 -- The keys of one page of matches, in the order asked for, and how many there are (counted to 1,001).
--- p_filter: column -> value or list of values; created_from and created_to bound created_at.
+-- p_filter: column -> value or list of values; created_from and created_to bound created_at, tag is one of tags.
 -- p_after: the (created_at, id) of the last row of the page before.
 CREATE OR REPLACE FUNCTION app.search(
   p_table text, p_term text, p_filter jsonb, p_ascending boolean,
@@ -74,6 +74,8 @@ BEGIN
       v_where := v_where || format(' AND created_at >= %L', v_value #>> '{}');
     ELSIF v_key = 'created_to' THEN
       v_where := v_where || format(' AND created_at < %L', v_value #>> '{}');
+    ELSIF v_key = 'tag' THEN
+      v_where := v_where || format(' AND tags @> ARRAY[%L]', v_value #>> '{}');
     ELSIF NOT v_columns -> p_table ? v_key THEN
       RAISE EXCEPTION 'app.search: no filter %', v_key;
     ELSIF jsonb_typeof(v_value) = 'array' THEN

@@ -121,10 +121,11 @@ BEGIN
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
-      v_customer.id, v_customer.name,
+      v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
       coalesce(p_input ->> 'customer_phone', v_customer.phone),
       CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-      coalesce(p_input ->> 'shipping_address', v_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
+      CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
+      p_input ->> 'payment_method', p_input ->> 'notes',
       ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_now, v_now)
     RETURNING *
   ), items AS (

@@ -84,7 +84,7 @@ function storeIdOf(header: string | undefined): string | null {
 }
 
 /** Bare or as the quoted string of draft-ietf-httpapi-idempotency-key-header: one key either way. */
-function idempotencyKeyOf(header: string | undefined) {
+export function idempotencyKeyOf(header: string | undefined) {
   if (header === undefined) return { value: crypto.randomUUID(), given: false }
   const value = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (!/^[\x21-\x7e]{1,255}$/.test(value))

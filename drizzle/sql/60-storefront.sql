@@ -43,6 +43,20 @@ AS $$
       FROM public.storefront_pages p WHERE p.store_id = p_store AND NOT p.deleted), '[]'))
 $$;
 
+-- Which of a navigation's pages and products a visitor would not find, as their type and slug.
+CREATE OR REPLACE FUNCTION app.missing_links(p_store uuid, p_navigation jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(DISTINCT l.to_), '[]')
+    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product")') AS l(to_)
+   WHERE NOT CASE l.to_ ->> 'type'
+     WHEN 'page' THEN EXISTS (SELECT FROM public.storefront_pages p
+       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND NOT p.deleted)
+     ELSE EXISTS (SELECT FROM public.products p
+       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND p.status = 'active')
+   END
+$$;
+
 -- A storefront as its merchant sees it.
 CREATE OR REPLACE FUNCTION app.storefront_json(p_store uuid, p_default jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -59,20 +73,6 @@ AS $$
     LEFT JOIN public.storefronts f ON f.store_id = s.id
     LEFT JOIN public.storefront_versions v ON v.store_id = f.store_id AND v.number = f.published_version
    WHERE s.id = p_store
-$$;
-
--- Which of a navigation's pages and products a visitor would not find, as their type and slug.
-CREATE OR REPLACE FUNCTION app.missing_links(p_store uuid, p_navigation jsonb) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT coalesce(jsonb_agg(DISTINCT l.to_), '[]')
-    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product")') AS l(to_)
-   WHERE NOT CASE l.to_ ->> 'type'
-     WHEN 'page' THEN EXISTS (SELECT FROM public.storefront_pages p
-       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND NOT p.deleted)
-     ELSE EXISTS (SELECT FROM public.products p
-       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND p.status = 'active')
-   END
 $$;
 
 -- Makes the content public as the store's next version, unless it is what is public already. The storefront is locked.

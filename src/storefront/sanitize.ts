@@ -8,7 +8,7 @@ const cell: Allowed = { align: (value) => /^(left|center|right)$/.test(value) }
 
 /** What a page may be made of: element, and of each attribute what it may say. */
 const allowed = new Map<string, Allowed>([
-  ['a', { href: isLink, title: anything, rel: (value) => value === 'nofollow noopener' }],
+  ['a', { href: isLink, title: anything, rel: anything }],
   ['img', { src: isHttps, alt: anything, title: anything, loading: (value) => value === 'lazy' }],
   ['code', { class: (value) => /^language-[\w+#.-]{1,40}$/.test(value) }],
   ['ol', { start: (value) => /^\d{1,9}$/.test(value) }],
@@ -29,6 +29,7 @@ export async function sanitized(html: string): Promise<string> {
         if (attributes === undefined) return void element.remove()
         for (const [name = '', value = ''] of Array.from(element.attributes))
           if (attributes[name]?.(value) !== true) element.removeAttribute(name)
+        if (element.hasAttribute('href')) element.setAttribute('rel', 'nofollow noopener')
       },
     })
     .onDocument({ comments: (comment) => void comment.remove(), doctype: () => {} })

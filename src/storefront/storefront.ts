@@ -28,7 +28,7 @@ export const Storefront = z.object({
 type StorefrontJson = {
   readonly store_id: string
   readonly slug: string
-  readonly draft: unknown
+  readonly draft: Draft
   readonly published_version: number | null
   readonly published_at: string | null
   readonly has_unpublished_changes: boolean
@@ -49,7 +49,7 @@ export const readStorefront: Read<StorefrontRow> = (db, result) =>
 
 export function toStorefront(row: StorefrontJson): z.output<typeof Storefront> {
   const time = (at: string) => new Date(at).toISOString()
-  const draft = Draft.parse(row.draft)
+  const { draft } = row
   return {
     store_id: row.store_id,
     slug: row.slug,

@@ -12,6 +12,7 @@ const definerReasons = {
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
   'app.enter_member': 'the door for sessions: the caller’s own memberships',
+  'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
@@ -46,6 +47,12 @@ const appRights = [
   'products INSERT',
   'products UPDATE',
   'store_counters UPDATE',
+  'storefront_page_revisions INSERT',
+  'storefront_pages INSERT',
+  'storefront_pages UPDATE',
+  'storefront_versions INSERT',
+  'storefronts INSERT',
+  'storefronts UPDATE',
   'stores UPDATE',
 ]
 
@@ -81,6 +88,7 @@ const doorRights = [
   'store_counters INSERT',
   'store_members INSERT',
   'store_members SELECT',
+  'storefronts SELECT',
   'stores INSERT',
   'stores SELECT',
 ]
@@ -133,6 +141,7 @@ const openedByDoor = [
   'products',
   'store_counters',
   'store_members',
+  'storefronts',
   'stores',
 ]
 const doorPolicies = openedByDoor.map((table) => `${table} door`)

@@ -1,10 +1,12 @@
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
+import { createPage } from '../../src/storefront/create-page.ts'
+import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
-/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token. */
+/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token, a page. */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -29,6 +31,11 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     store_id: shop.store.id,
   })
   const { id: tokenId } = expectBody(minted, 201, mintToken.output)
+  const inStore = { 'X-Store-Id': shop.store.id }
+  const made = await shop.owner.post('/api/storefront/pages', { title: `About ${word}`, body: `# ${word}` }, inStore)
+  const { id: pageId } = expectBody(made, 201, createPage.output)
+  const published = await shop.owner.post('/api/storefront/publish', { note: word }, inStore)
+  expectBody(published, 200, publishStorefront.output)
   return {
     storeId: shop.store.id,
     customerId,
@@ -36,6 +43,7 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     variantId: variant.id,
     orderId: order.id,
     tokenId,
+    pageId,
   }
 }
 

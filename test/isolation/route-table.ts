@@ -5,6 +5,7 @@ import { customersRows } from './routes/customers.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
+import { storefrontRows } from './routes/storefront.ts'
 import { storesRows } from './routes/stores.ts'
 
 /** `METHOD /path` of every route that the app has. Middleware is mounted on ALL, passes on, and is none. */
@@ -23,6 +24,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...customersRows,
   ...ordersRows,
   ...mcpTokensRows,
+  ...storefrontRows,
 }
 
 /** Routes that take no session token in a header, each with the suite of its own that tries it. */
@@ -39,6 +41,12 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'POST /api/oauth/token': 'test/oauth/redeem.test.ts',
   'POST /api/oauth/revoke': 'test/oauth/revoke.test.ts',
   'POST /api/oauth/register': 'test/oauth/register.test.ts',
+  'GET /api/storefront/:slug': 'test/storefront/public-storefront.test.ts',
+  'GET /api/storefront/:slug/pages/:page_slug': 'test/storefront/public-storefront.test.ts',
+  'GET /api/storefront/:slug/products': 'test/storefront/public-products.test.ts',
+  'GET /api/storefront/:slug/products/:product_slug': 'test/storefront/public-products.test.ts',
+  'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
+  'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
   'GET /settings': 'test/settings/sign-in.test.ts',
   'GET /settings/assets/:file': 'test/settings/pages.test.ts',
   'GET /settings/sign-in': 'test/settings/sign-in.test.ts',

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import {
+  type PageSeo,
   storefrontPageRevisions as revisions,
   storefronts,
   storefrontVersions as versions,
@@ -10,13 +11,8 @@ import { Slug } from '../../text.ts'
 import { Seo } from '../seo.ts'
 import { nothingThere, visit } from './visit.ts'
 
-const PublishedPage = z.object({
-  page_id: z.string(),
-  revision: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  seo: Seo,
-})
+/** As app.storefront_content lists it. */
+type Listed = { readonly slug: string; readonly title: string; readonly seo: PageSeo }
 
 export const PublicPage = z.strictObject({
   slug: z.string(),
@@ -39,7 +35,7 @@ export const getPublicPage = publicOperation(
       jsonb_build_object('slug', ${wanted.data}::text))`
     const { version, results } = await visit(context, { slug }, (db) => [
       db
-        .select({ page: sql<unknown>`page`, bodyHtml: revisions.bodyHtml, number: versions.number })
+        .select({ page: sql<Listed>`page`, bodyHtml: revisions.bodyHtml, number: versions.number })
         .from(storefronts)
         .innerJoin(
           versions,
@@ -58,7 +54,7 @@ export const getPublicPage = publicOperation(
     ])
     const [row] = results[0]
     if (!row) throw nothingThere()
-    const { title, seo, slug: own } = PublishedPage.parse(row.page)
+    const { title, seo, slug: own } = row.page
     return { version, body: { slug: own, title, body_html: row.bodyHtml, seo, version: row.number } }
   },
 )

@@ -27,7 +27,8 @@ export const PublicStorefront = z.strictObject({
   published_at: z.iso.datetime(),
 })
 
-const Content = Draft.extend({ pages: z.array(z.object({ slug: z.string(), title: z.string() })) })
+/** As app.storefront_content makes it. */
+type Content = Draft & { readonly pages: readonly { readonly slug: string; readonly title: string }[] }
 
 /** What a store shows of itself: as it was published last. */
 export const getPublicStorefront = publicOperation(
@@ -41,7 +42,7 @@ export const getPublicStorefront = publicOperation(
           currency: stores.currency,
           currency_exponent: stores.currencyExponent,
           locale: stores.locale,
-          content: versions.content,
+          content: sql<Content>`${versions.content}`,
           number: versions.number,
           publishedAt: versions.createdAt,
         })
@@ -56,17 +57,19 @@ export const getPublicStorefront = publicOperation(
     const [row] = results[0]
     if (!row) throw nothingThere()
     const { content, number, publishedAt, ...store } = row
-    const { pages, ...shown } = Content.parse(content)
-    const { heading, body } = shown.theme.fonts
+    const { profile, theme, navigation, seo, pages } = content
+    const { heading, body } = theme.fonts
     return {
       version,
       body: {
         ...store,
         ...placeOf(store.locale),
-        ...shown,
-        profile: { ...shown.profile, title: shown.profile.title ?? store.name },
+        profile: { ...profile, title: profile.title ?? store.name },
+        theme,
+        navigation,
+        seo,
         font_families: { heading: fonts[heading], body: fonts[body] },
-        pages,
+        pages: pages.map(({ slug, title }) => ({ slug, title })),
         version: number,
         published_at: publishedAt.toISOString(),
       },

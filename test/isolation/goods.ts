@@ -1,5 +1,6 @@
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
+import { listPages } from '../../src/storefront/list-pages.ts'
 import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
@@ -31,11 +32,7 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     store_id: shop.store.id,
   })
   const { id: tokenId } = expectBody(minted, 201, mintToken.output)
-  const inStore = { 'X-Store-Id': shop.store.id }
-  const made = await shop.owner.post('/api/storefront/pages', { title: `About ${word}`, body: `# ${word}` }, inStore)
-  const { id: pageId } = expectBody(made, 201, createPage.output)
-  const published = await shop.owner.post('/api/storefront/publish', { note: word }, inStore)
-  expectBody(published, 200, publishStorefront.output)
+  const pageId = await putOnShow(shop, word)
   return {
     storeId: shop.store.id,
     customerId,
@@ -45,6 +42,20 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     tokenId,
     pageId,
   }
+}
+
+/** Publishes the storefront with one page of the word's, which is made once: a store has so many of them at most. */
+async function putOnShow({ owner, store }: Shop, word: string): Promise<string> {
+  const inStore = { 'X-Store-Id': store.id }
+  const slug = `about-${word.toLowerCase()}`
+  const found = await owner.get(`/api/storefront/pages?slug=${slug}`, inStore)
+  const [known] = expectBody(found, 200, listPages.output).data
+  if (known) return known.id
+  const page = { title: `About ${word}`, slug, body: `# ${word}` }
+  const { id } = expectBody(await owner.post('/api/storefront/pages', page, inStore), 201, createPage.output)
+  const published = await owner.post('/api/storefront/publish', { note: word }, inStore)
+  expectBody(published, 200, publishStorefront.output)
+  return id
 }
 
 export function call(

@@ -36,7 +36,7 @@ export async function explainOrder(context: VisitorContext, slug: string, { item
         quantity: sql<number>`l.quantity`.mapWith(Number),
         short: sql<boolean>`l.short`,
         variants: sql<Line['variants']>`(select coalesce(jsonb_agg(
-            jsonb_build_object('id', v.id, 'title', v.title, 'options', v.options) order by v.position), '[]')
+            jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'), 'options', v.options) order by v.position), '[]')
           from ${productVariants} v
           where v.store_id = (app.stores())[1] and v.product_id = l.product_id and v.archived_at is null)`,
       })

@@ -2,12 +2,13 @@ import type { TokenScope } from '../auth/scopes.ts'
 import { customersTools } from '../customers/tools.ts'
 import { ordersTools } from '../orders/tools.ts'
 import { productsTools } from '../products/tools.ts'
+import { storefrontTools } from '../storefront/tools.ts'
 import { storesTools } from '../stores/tools.ts'
 import { allows } from './exchange.ts'
 import type { Tool } from './tool.ts'
 
 /** All tools of all areas, in the order in which they are listed. */
-const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools]
+const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools, ...storefrontTools]
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 

@@ -7,7 +7,7 @@ export function changeOf(schema: z.core.$ZodType): z.ZodType {
     schema instanceof z.ZodObject
       ? z.strictObject(Object.fromEntries(Object.entries(schema.shape).map(([name, of]) => [name, changeOf(of)])))
       : schema
-  return z.nullable(change).optional()
+  return (change instanceof z.ZodNullable ? change : z.nullable(change)).optional()
 }
 
 /** A change in which null stands for the default of the same field. */

@@ -21,7 +21,7 @@ const networks = [
 
 const Colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'Give a colour as #rrggbb')
+  .regex(/^#[0-9A-Fa-f]{6}$/, 'Give a colour as #rrggbb')
   .toLowerCase()
 
 const OneLine = (most: number) => Line(most).nullable()

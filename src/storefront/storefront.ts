@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { id } from '../ids.ts'
 import { contrastOf, pairs } from './contrast.ts'
-import { defaultDraft, Draft } from './draft.ts'
+import { defaultDraft, type Draft } from './draft.ts'
+import { shownDraft } from './shown-draft.ts'
 
 const Warning = z.object({
   code: z.enum(['low_contrast', 'link_not_found']),
@@ -14,7 +15,7 @@ const Warning = z.object({
 export const Storefront = z.object({
   store_id: id('store'),
   slug: z.string().describe('Where its public is: /api/storefront/{slug}'),
-  ...Draft.shape,
+  ...shownDraft,
   published_version: z.int().nullable().describe('Null: not public yet'),
   published_at: z.iso.datetime().nullable(),
   has_unpublished_changes: z.boolean().describe('Of the draft or its pages'),

@@ -1,7 +1,8 @@
 import type { TokenScope } from '../../src/auth/scopes.ts'
-import type { Shop } from '../support/shop.ts'
+import { createPage } from '../../src/storefront/create-page.ts'
+import { expectBody, type Shop } from '../support/shop.ts'
 
-export type Goods = { customerId: string; productId: string; variantId: string; orderId: string }
+export type Goods = { customerId: string; productId: string; variantId: string; orderId: string; pageId: string }
 
 export async function stock(shop: Shop): Promise<Goods> {
   const customer = await shop.addCustomer({ phone: '+96550000001', tags: ['vip'] })
@@ -11,7 +12,13 @@ export async function stock(shop: Shop): Promise<Goods> {
     items: [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }],
   })
   const variantId = product.variants[0]?.id ?? ''
-  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id }
+  const page = await shop.owner.post(
+    '/api/storefront/pages',
+    { title: 'About', body: '# About' },
+    { 'X-Store-Id': shop.store.id },
+  )
+  const { id: pageId } = expectBody(page, 201, createPage.output)
+  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id, pageId }
 }
 
 type Row = {
@@ -21,7 +28,7 @@ type Row = {
   readonly names: readonly (keyof Goods)[]
 }
 
-const read = (area: 'catalog' | 'orders'): TokenScope[] => [`${area}:read`, `${area}:write`]
+const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${area}:read`, `${area}:write`]
 
 /** The tools as mcp-oauth.md has them: which token may call which, and a good call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
@@ -64,8 +71,25 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
   },
+  get_storefront: { scopes: read('storefront'), sample: () => ({}), names: [] },
+  list_pages: { scopes: read('storefront'), sample: () => ({ slug: 'about' }), names: [] },
+  update_storefront: {
+    scopes: ['storefront:write'],
+    sample: () => ({
+      profile: { tagline: 'Warm', social: { instagram: null } },
+      theme: { colors: { primary: '#0b57d0' } },
+      navigation: [{ label: 'About', to: { type: 'page', slug: 'about' } }],
+    }),
+    names: [],
+  },
+  save_page: {
+    scopes: ['storefront:write'],
+    sample: ({ pageId }) => ({ page_id: pageId, body: '# About us' }),
+    names: ['pageId'],
+  },
+  publish_storefront: { scopes: ['storefront:write'], sample: () => ({ note: 'Spring' }), names: [] },
 }
 
 export const toolNames = Object.keys(toolTable)
 
-export const isWrite = (name: string) => /^(create|update|adjust)_/.test(name)
+export const isWrite = (name: string) => /^(create|update|adjust|save|publish)_/.test(name)

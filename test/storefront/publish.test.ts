@@ -116,7 +116,7 @@ describe('rolling back', () => {
       [2, false, null, 'good one', 1],
       [1, false, null, null, 0],
     ])
-    expect((await eventsOf(store.id)).filter(({ type }) => type === 'storefront.published').at(-1)).toMatchObject({
+    expect((await eventsOf(store.id)).findLast(({ type }) => type === 'storefront.published')).toMatchObject({
       actor_kind: 'user',
       data: { version: 4, restored_from: 2 },
     })

@@ -3,11 +3,10 @@ import * as z from 'zod'
 import { storefronts, storefrontVersions as versions } from '../../db/schema/storefront.ts'
 import { stores } from '../../db/schema/stores.ts'
 import { publicOperation } from '../../operation.ts'
-import { Draft } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { fonts } from '../fonts.ts'
+import { shownDraft } from '../shown-draft.ts'
 import { nothingThere, visit } from './visit.ts'
-
-const { profile, theme, navigation, seo } = Draft.shape
 
 export const PublicStorefront = z.strictObject({
   slug: z.string(),
@@ -17,11 +16,8 @@ export const PublicStorefront = z.strictObject({
   locale: z.string(),
   direction: z.enum(['ltr', 'rtl']).describe('Of the language of the locale'),
   country: z.string().nullable().describe('Of the locale, if it names one: for phone numbers in its national form'),
-  profile,
-  theme,
+  ...shownDraft,
   font_families: z.strictObject({ heading: z.string(), body: z.string() }).describe('As CSS has them'),
-  navigation,
-  seo,
   pages: z.array(z.strictObject({ slug: z.string(), title: z.string() })).describe('In the order to show them'),
   version: z.int(),
   published_at: z.iso.datetime(),

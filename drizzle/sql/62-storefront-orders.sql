@@ -25,6 +25,11 @@ AS $$
     LEFT JOIN public.inventory i ON i.store_id = p_store AND i.variant_id = v.id
 $$;
 
+-- The customer of the store whose phone this is, or NULL.
+CREATE OR REPLACE FUNCTION app.shopper(p_store uuid, p_phone_e164 text) RETURNS uuid
+  LANGUAGE sql STABLE
+AS $$ SELECT c.id FROM public.customers c WHERE c.store_id = p_store AND c.phone_e164 = p_phone_e164 $$;
+
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.
 CREATE OR REPLACE FUNCTION app.place_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
@@ -46,7 +51,7 @@ BEGIN
   -- Orders of one phone stand in line, so that the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
-   WHERE store_id = v_store.id AND phone_e164 = v_shopper ->> 'phone_e164';
+   WHERE store_id = v_store.id AND id = app.shopper(v_store.id, v_shopper ->> 'phone_e164');
   PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
   PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
   -- As JSON, so that it holds with and without the column `blocked`.

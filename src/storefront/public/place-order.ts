@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { VisitorContext } from '../../context.ts'
 import { Refusal, violated } from '../../db/failure.ts'
 import { keptRow } from '../../db/in-place-of.ts'
-import { customers } from '../../db/schema/customers.ts'
 import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { ServiceError } from '../../errors.ts'
@@ -82,8 +81,7 @@ export const placeOrder = publicOperation(
 
 /** The order that the key has made, as it was answered then. */
 async function replay(context: VisitorContext, slug: string, key: string, phone: string | null) {
-  const shopper = sql`(select c.id from ${customers} c
-    where c.store_id = (app.stores())[1] and c.phone_e164 = ${phone})`
+  const shopper = sql`app.shopper((app.stores())[1], ${phone})`
   const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1]
     and k.caller = ${shopper} and k.operation = ${name} and k.key = ${key})`
   const { results } = await visit(context, { slug }, (db) => [

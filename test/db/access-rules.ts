@@ -9,10 +9,13 @@ const list = (values: readonly string[]) => values.map((value) => `('${value}')`
 const definerReasons = {
   'app.approve_authorization': 'writes to the open store alone, for the caller and browser that it was shown to',
   'app.begin_authorization': 'touches no store',
+  'app.channel_lock': 'by the id of a channel, its own kind and sealed credentials',
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
+  'app.enter_channel': 'the door for what a channel’s provider signed: the channel’s own store',
   'app.enter_member': 'the door for sessions: the caller’s own memberships',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
+  'app.find_customer': 'filters by the open store',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
@@ -28,6 +31,10 @@ const definers = Object.keys(definerReasons)
 
 /** What app_rw may do besides reading; facts are append-only, and stores and members are the door's to make. */
 const appRights = [
+  'channels INSERT',
+  'channels UPDATE',
+  'conversations INSERT',
+  'conversations UPDATE',
   'customers INSERT',
   'customers UPDATE',
   'events INSERT',
@@ -37,6 +44,11 @@ const appRights = [
   'inventory_movements INSERT',
   'mcp_tokens INSERT',
   'mcp_tokens UPDATE',
+  'message_outbox DELETE',
+  'message_outbox INSERT',
+  'message_outbox UPDATE',
+  'messages INSERT',
+  'messages UPDATE',
   'oauth_grants UPDATE',
   'order_items INSERT',
   'orders INSERT',
@@ -50,6 +62,10 @@ const appRights = [
 ]
 
 const doorRights = [
+  'channels SELECT',
+  'channels UPDATE',
+  'conversations SELECT',
+  'conversations UPDATE',
   'customers SELECT',
   'events INSERT',
   'idempotency_keys DELETE',
@@ -57,6 +73,9 @@ const doorRights = [
   'idempotency_keys SELECT',
   'mcp_tokens SELECT',
   'mcp_tokens UPDATE',
+  'message_outbox SELECT',
+  'message_outbox UPDATE',
+  'messages SELECT',
   'oauth_clients DELETE',
   'oauth_clients INSERT',
   'oauth_clients SELECT',
@@ -120,10 +139,14 @@ const wantedPolicies = [
 ]
 
 const openedByDoor = [
+  'channels',
+  'conversations',
   'customers',
   'events',
   'idempotency_keys',
   'mcp_tokens',
+  'message_outbox',
+  'messages',
   'oauth_clients',
   'oauth_codes',
   'oauth_grants',

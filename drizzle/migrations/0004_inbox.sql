@@ -6,6 +6,7 @@ CREATE TABLE "channels" (
 	"account_id" text,
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"credentials" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"secret_rotated_at" timestamp (3) with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

@@ -7,7 +7,7 @@ AS $$
 DECLARE
   v_store uuid;
 BEGIN
-  SELECT c.store_id INTO v_store FROM public.channels c WHERE c.id = p_channel AND c.archived_at IS NULL;
+  SELECT c.store_id INTO v_store FROM public.channels c WHERE c.id = p_channel;
   IF NOT FOUND THEN
     PERFORM app.refuse(404, 'not_found', 'channel');
   END IF;
@@ -21,11 +21,13 @@ END
 $$;
 
 -- What the Worker verifies a hook's caller with. The credentials are sealed: without the Worker's key they say nothing.
+-- For a day, the secret before is as good as the one that took its place.
 CREATE OR REPLACE FUNCTION app.channel_lock(p_channel uuid) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog
 AS $$
-  SELECT jsonb_build_object('kind', c.kind, 'account_id', c.account_id, 'credentials', c.credentials)
+  SELECT jsonb_build_object('kind', c.kind, 'account_id', c.account_id, 'credentials',
+           CASE WHEN c.secret_rotated_at > now() - interval '1 day' THEN c.credentials ELSE c.credentials - 'previous_secret' END)
     FROM public.channels c WHERE c.id = p_channel AND c.archived_at IS NULL
 $$;
 
@@ -52,4 +54,51 @@ BEGIN
   END IF;
   RETURN v_channel;
 END
+$$;
+
+-- Refuses to change what a channel of this kind does not have.
+CREATE OR REPLACE FUNCTION app.expect_channel_kind(p_channel uuid, p_kinds text[]) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_kind text;
+BEGIN
+  SELECT c.kind INTO v_kind FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel;
+  IF v_kind <> ALL (p_kinds) THEN
+    PERFORM app.refuse(422, 'other_kind', v_kind);
+  END IF;
+END
+$$;
+
+-- A channel of the open store as a write's result: the names of its credentials, and none of them.
+CREATE OR REPLACE FUNCTION app.channel_json(p_channel uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_jsonb(c) || jsonb_build_object('credentials',
+           (SELECT coalesce(jsonb_object_agg(name, ''), '{}') FROM jsonb_object_keys(c.credentials) AS name))
+    FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel
+$$;
+
+-- Takes a channel of the open store away. What it has yet to send it will not, and whoever wrote it is told.
+CREATE OR REPLACE FUNCTION app.archive_channel(p_channel uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.channels SET archived_at = now(), credentials = '{}', version = version + 1, updated_at = now()
+   WHERE store_id = app.store() AND id = p_channel;
+  PERFORM app.fail_message(o.message_id, 'channel_removed', 'The channel was removed before this was sent.')
+     FROM public.message_outbox o WHERE o.store_id = app.store() AND o.channel_id = p_channel;
+  PERFORM app.record_event('channel.removed', p_channel);
+END
+$$;
+
+-- Channels whose credentials were sealed with another key than the one of this name, so that they can be sealed anew.
+CREATE OR REPLACE FUNCTION app.channels_sealed_otherwise(p_key text, p_limit integer) RETURNS jsonb
+  LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'credentials', credentials)), '[]') FROM (
+    SELECT c.id, c.credentials FROM public.channels c
+     WHERE EXISTS (SELECT FROM jsonb_each_text(c.credentials) AS e WHERE NOT starts_with(e.value, p_key || '.'))
+     LIMIT p_limit) AS few
 $$;

@@ -127,3 +127,151 @@ AS $$
          last_message_preview = left(btrim(regexp_replace(left(p_body, 1000), '\s+', ' ', 'g')), 140)
    WHERE c.store_id = app.store() AND c.id = p_conversation AND (c.last_message_at <= p_sent OR c.last_message_kind IS NULL)
 $$;
+
+-- A reply that the service sent comes back by some providers as an echo, maybe before their answer: gives whether it is
+-- one, and notes it as sent. Known by the message id that was sent along, else, among those nobody confirmed, by its words.
+CREATE OR REPLACE FUNCTION app.confirm_echo(p_channel uuid, p_message jsonb) RETURNS boolean
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_message uuid;
+BEGIN
+  SELECT m.id INTO v_message
+    FROM public.message_outbox o
+    JOIN public.conversations c ON c.store_id = o.store_id AND c.id = o.conversation_id
+    JOIN public.messages m ON m.store_id = o.store_id AND m.id = o.message_id
+   WHERE o.store_id = app.store() AND o.channel_id = p_channel AND o.attempts > 0
+     AND c.thread_key = app.provider_key(p_message ->> 'thread_key')
+     AND (m.id = (p_message ->> 'message_id')::uuid OR (p_message ->> 'message_id' IS NULL AND m.body = p_message ->> 'body'))
+   ORDER BY o.created_at LIMIT 1;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM app.note_delivery(p_channel, jsonb_build_object(
+    'message_id', v_message, 'provider_message_id', p_message ->> 'provider_message_id', 'status', 'sent'));
+  RETURN true;
+END
+$$;
+
+-- What a provider says became of a reply: {provider_message_id, message_id?, status, code?, reason?}. It never goes back:
+-- what was read was delivered, whatever is told in which order. What was given up as unconfirmed may turn out to be sent.
+CREATE OR REPLACE FUNCTION app.note_delivery(p_channel uuid, p_status jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_ranks constant text[] := '{queued,sent,delivered,read}';
+  v_status constant text := p_status ->> 'status';
+  v_provider constant text := app.provider_key(p_status ->> 'provider_message_id');
+  v_message uuid;
+BEGIN
+  SELECT m.id INTO v_message FROM public.messages m
+   WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.kind = 'reply'
+     AND (m.provider_message_id = v_provider OR m.id = (p_status ->> 'message_id')::uuid)
+   ORDER BY m.id = (p_status ->> 'message_id')::uuid DESC NULLS LAST LIMIT 1;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM app.note_provider_id(v_message, v_provider);
+  IF v_status = 'failed' THEN
+    PERFORM app.fail_message(v_message, p_status ->> 'code', p_status ->> 'reason');
+    RETURN;
+  END IF;
+  UPDATE public.messages m SET delivery_status = v_status, failure_code = NULL, failure_reason = NULL
+   WHERE m.store_id = app.store() AND m.id = v_message
+     AND CASE WHEN m.delivery_status = 'failed' THEN v_status <> 'sent' OR m.failure_code = 'unconfirmed'
+              ELSE array_position(v_ranks, m.delivery_status) < array_position(v_ranks, v_status) END;
+  DELETE FROM public.message_outbox o WHERE o.store_id = app.store() AND o.message_id = v_message;
+END
+$$;
+
+-- Keeps what a provider calls a reply, unless it is known, or an echo that nobody recognised has it already.
+CREATE OR REPLACE FUNCTION app.note_provider_id(p_message uuid, p_provider text) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.messages m SET provider_message_id = p_provider
+   WHERE m.store_id = app.store() AND m.id = p_message AND p_provider <> coalesce(m.provider_message_id, '')
+     AND NOT EXISTS (SELECT FROM public.messages o
+                      WHERE o.store_id = m.store_id AND o.channel_id = m.channel_id AND o.provider_message_id = p_provider)
+$$;
+
+-- A reply will not arrive: whoever wrote waits again, unless another reply did.
+CREATE OR REPLACE FUNCTION app.fail_message(p_message uuid, p_code text, p_reason text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_message public.messages;
+BEGIN
+  DELETE FROM public.message_outbox o WHERE o.store_id = app.store() AND o.message_id = p_message;
+  UPDATE public.messages m SET delivery_status = 'failed', failure_code = p_code, failure_reason = p_reason
+   WHERE m.store_id = app.store() AND m.id = p_message AND m.delivery_status IN ('queued', 'sent')
+  RETURNING m.* INTO v_message;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  UPDATE public.conversations c
+     SET waiting_since = coalesce(c.waiting_since, c.last_inbound_at), status = 'open', snoozed_until = NULL,
+         version = c.version + 1, updated_at = now()
+   WHERE c.store_id = app.store() AND c.id = v_message.conversation_id
+     AND NOT EXISTS (SELECT FROM public.messages l
+                      WHERE l.store_id = c.store_id AND l.conversation_id = c.id AND l.kind = 'reply'
+                        AND l.sent_at > v_message.sent_at AND l.delivery_status <> 'failed');
+  PERFORM app.record_event('conversation.reply_failed', v_message.conversation_id,
+    jsonb_build_object('message_id', p_message, 'code', p_code));
+END
+$$;
+
+-- The customer read all that was sent to them until then.
+CREATE OR REPLACE FUNCTION app.note_read(p_channel uuid, p_thread text, p_until timestamptz) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.messages m SET delivery_status = 'read'
+    FROM public.conversations c
+   WHERE c.store_id = app.store() AND c.channel_id = p_channel AND c.thread_key = app.provider_key(p_thread)
+     AND m.store_id = c.store_id AND m.conversation_id = c.id AND m.kind = 'reply'
+     AND m.delivery_status IN ('sent', 'delivered') AND m.sent_at <= p_until
+$$;
+
+-- The customer took a message back: providers ask that nothing of it is kept.
+CREATE OR REPLACE FUNCTION app.forget_message(p_channel uuid, p_provider text) RETURNS void
+  LANGUAGE sql
+AS $$
+  WITH gone AS (
+    UPDATE public.messages m
+       SET type = 'deleted', body = '', attachments = '[]', data = '{}'
+     WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = app.provider_key(p_provider)
+    RETURNING m.conversation_id, m.sent_at
+  )
+  UPDATE public.conversations c SET last_message_type = 'deleted', last_message_preview = ''
+    FROM gone WHERE c.store_id = app.store() AND c.id = gone.conversation_id AND c.last_message_at = gone.sent_at
+$$;
+
+-- All that one call of a hook brought, in one go, and how many messages that were. p_arrivals: a list of {event, …}. Conversations are
+-- locked in the same order by all, so that calls at the same time do not wait for each other in a circle.
+CREATE OR REPLACE FUNCTION app.receive_hook(p_channel uuid, p_arrivals jsonb) RETURNS integer
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_arrival jsonb;
+  v_received integer := 0;
+BEGIN
+  FOR v_arrival IN
+    SELECT a FROM jsonb_array_elements(p_arrivals) WITH ORDINALITY AS t(a, nth) ORDER BY a ->> 'thread_key', nth
+  LOOP
+    CASE v_arrival ->> 'event'
+      WHEN 'message' THEN
+        IF v_arrival ->> 'kind' = 'reply' AND app.confirm_echo(p_channel, v_arrival) THEN
+          CONTINUE;
+        END IF;
+        PERFORM app.receive_message(p_channel, v_arrival);
+        v_received := v_received + 1;
+      WHEN 'delivery' THEN
+        PERFORM app.note_delivery(p_channel, v_arrival);
+      WHEN 'read' THEN
+        PERFORM app.note_read(p_channel, v_arrival ->> 'thread_key', (v_arrival ->> 'until')::timestamptz);
+      WHEN 'deleted' THEN
+        PERFORM app.forget_message(p_channel, v_arrival ->> 'provider_message_id');
+    END CASE;
+  END LOOP;
+  RETURN v_received;
+END
+$$;

@@ -69,7 +69,7 @@ BEGIN
     ('oauth_grants', 'SELECT, INSERT, UPDATE'),
     ('oauth_codes', 'SELECT, INSERT, UPDATE, DELETE'),
     ('oauth_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
-    ('channels', 'SELECT, UPDATE'),
+    ('channels', 'SELECT'),
     ('conversations', 'SELECT, UPDATE'),
     ('messages', 'SELECT'),
     ('message_outbox', 'SELECT, UPDATE')

@@ -10,6 +10,8 @@ const definerReasons = {
   'app.approve_authorization': 'writes to the open store alone, for the caller and browser that it was shown to',
   'app.begin_authorization': 'touches no store',
   'app.channel_lock': 'by the id of a channel, its own kind and sealed credentials',
+  'app.channels_sealed_otherwise': 'for the hourly job: sealed credentials, none of which reaches a caller',
+  'app.claim_outbox': 'for the job that sends: what is due, none of which reaches a caller',
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
   'app.enter_channel': 'the door for what a channel’s provider signed: the channel’s own store',
@@ -25,6 +27,7 @@ const definerReasons = {
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
+  'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
 }
 
 const definers = Object.keys(definerReasons)
@@ -63,7 +66,6 @@ const appRights = [
 
 const doorRights = [
   'channels SELECT',
-  'channels UPDATE',
   'conversations SELECT',
   'conversations UPDATE',
   'customers SELECT',

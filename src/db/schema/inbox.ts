@@ -60,6 +60,8 @@ export const channels = pgTable(
     accountId: text('account_id'),
     settings: jsonb('settings').$type<Record<string, string>>().notNull().default({}),
     credentials: jsonb('credentials').$type<Record<string, string>>().notNull().default({}),
+    /** The secret before is good for some time yet. */
+    secretRotatedAt: time('secret_rotated_at'),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

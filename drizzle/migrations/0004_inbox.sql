@@ -56,6 +56,7 @@ CREATE TABLE "message_outbox" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"lease_id" uuid,
+	"interrupted" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "message_outbox_pkey" PRIMARY KEY("store_id","message_id")
 );

@@ -85,7 +85,10 @@ CREATE OR REPLACE FUNCTION app.archive_channel(p_channel uuid) RETURNS void
 AS $$
 BEGIN
   UPDATE public.channels SET archived_at = now(), credentials = '{}', version = version + 1, updated_at = now()
-   WHERE store_id = app.store() AND id = p_channel;
+   WHERE store_id = app.store() AND id = p_channel AND archived_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
   PERFORM app.fail_message(o.message_id, 'channel_removed', 'The channel was removed before this was sent.')
      FROM public.message_outbox o WHERE o.store_id = app.store() AND o.channel_id = p_channel;
   PERFORM app.record_event('channel.removed', p_channel);

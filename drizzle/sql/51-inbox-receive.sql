@@ -42,7 +42,7 @@ BEGIN
   END IF;
   INSERT INTO public.conversations AS c (
     store_id, id, channel_id, thread_key, subject, contact_name, contact_phone, contact_phone_e164, contact_email)
-  VALUES (app.store(), v_id, p_channel, v_thread, left(nullif(p_message ->> 'subject', ''), 200), left(p_message ->> 'sender_name', 200),
+  VALUES (app.store(), v_id, p_channel, v_thread, left(nullif(btrim(regexp_replace(p_message ->> 'subject', '\s+', ' ', 'g')), ''), 200), left(p_message ->> 'sender_name', 200),
           left(p_message ->> 'sender_phone', 50), p_message ->> 'sender_phone_e164', left(p_message ->> 'sender_email', 254))
   ON CONFLICT (store_id, channel_id, thread_key) DO UPDATE SET updated_at = excluded.updated_at
   RETURNING c.* INTO v_conversation;

@@ -25,12 +25,12 @@ BEGIN
       SELECT o.store_id, o.message_id FROM public.message_outbox o JOIN due USING (store_id, message_id)
        WHERE due.nth <= 5 AND o.due_at <= now() ORDER BY due.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
     )
-    UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease
+    UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
       FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
   END IF;
 
   SELECT jsonb_agg(jsonb_build_object(
-           'store_id', o.store_id, 'conversation_id', o.conversation_id, 'message_id', o.message_id, 'attempt', o.attempts,
+           'store_id', o.store_id, 'conversation_id', o.conversation_id, 'message_id', o.message_id, 'attempt', o.attempts, 'interrupted', o.interrupted,
            'channel', jsonb_build_object(
              'id', ch.id, 'kind', ch.kind, 'account_id', ch.account_id, 'settings', ch.settings, 'credentials', ch.credentials),
            'to', jsonb_build_object(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -231,8 +232,10 @@ export const messageOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** From when on it may be taken; whoever takes it puts this off for as long as they may need. */
     dueAt: time('due_at').notNull().defaultNow(),
-    /** Who took it last. */
+    /** Who took it last, until they say what became of it. */
     leaseId: uuid('lease_id'),
+    /** Whoever took it before never said: it may have been sent. */
+    interrupted: boolean('interrupted').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [

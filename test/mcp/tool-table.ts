@@ -1,7 +1,14 @@
 import type { TokenScope } from '../../src/auth/scopes.ts'
+import { inboxOf } from '../support/inbox.ts'
 import type { Shop } from '../support/shop.ts'
 
-export type Goods = { customerId: string; productId: string; variantId: string; orderId: string }
+export type Goods = {
+  customerId: string
+  productId: string
+  variantId: string
+  orderId: string
+  conversationId: string
+}
 
 export async function stock(shop: Shop): Promise<Goods> {
   const customer = await shop.addCustomer({ phone: '+96550000001', tags: ['vip'] })
@@ -10,8 +17,11 @@ export async function stock(shop: Shop): Promise<Goods> {
     customer_id: customer.id,
     items: [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }],
   })
+  const inbox = inboxOf(shop)
+  await (await inbox.addWebhook()).receive({ body: 'Do you have the scarf in green?' })
+  const { id: conversationId } = await inbox.only()
   const variantId = product.variants[0]?.id ?? ''
-  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id }
+  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id, conversationId }
 }
 
 type Row = {
@@ -63,6 +73,12 @@ export const toolTable: Readonly<Record<string, Row>> = {
     scopes: ['crm:read'],
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
+  },
+  list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }), names: [] },
+  get_conversation: {
+    scopes: ['inbox:read'],
+    sample: ({ conversationId }) => ({ conversation_id: conversationId }),
+    names: ['conversationId'],
   },
 }
 

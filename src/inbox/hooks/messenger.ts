@@ -12,7 +12,7 @@ const Attached = z.looseObject({
     .looseObject({
       url: z.string().optional().catch(undefined),
       title: z.string().optional().catch(undefined),
-      sticker_id: z.unknown(),
+      sticker_id: z.unknown().optional(),
       coordinates: z.looseObject({ lat: z.number(), long: z.number() }).optional().catch(undefined),
     })
     .nullish()

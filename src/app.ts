@@ -9,6 +9,8 @@ import { health } from './http/health.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { hooksRoutes } from './inbox/hooks/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import { protectedResource } from './mcp/protected-resource.ts'
@@ -83,6 +85,8 @@ export function createApp() {
     // Says by itself what any site may call.
     .route('/api/oauth', oauthRoutes)
     .route('/.well-known', authorizationServerMetadata)
+    // Called by servers, with more in one call than a browser may send.
+    .route('/api/inbox/hooks', hooksRoutes)
     // What follows has no cookies, so that any site may call it.
     .use(crossOrigin, limitBody)
     .route('/', health)
@@ -94,6 +98,7 @@ export function createApp() {
     .route('/api/orders', ordersRoutes)
     .route('/api/storefront', storefrontRoutes)
     .route('/api/storefront', publicStorefrontRoutes)
+    .route('/api/inbox', inboxRoutes)
     .route('/api/mcp/tokens', mcpTokensRoutes)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)

@@ -65,12 +65,13 @@ export function openPage(
   return { limit, offset: (number - 1) * limit, after: null, ascending, fingerprint, number }
 }
 
-/** `rows` holds one more than the page where there are more. */
+/** `rows` holds one more than the page where there are more. `timeOf`: what they are ordered by. */
 export function closePage<Row extends { createdAt: Date; id: string }, Item>(
   page: Page,
   rows: readonly Row[],
   count: { total: number; cap: number },
   toItem: (row: Row) => Item,
+  timeOf = (row: Row): Date => row.createdAt,
 ) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
@@ -84,7 +85,7 @@ export function closePage<Row extends { createdAt: Date; id: string }, Item>(
       total_is_capped: count.total >= count.cap,
       total_pages: Math.ceil(count.total / page.limit),
       has_more: hasMore,
-      next_cursor: hasMore && last ? cursorAt({ time: last.createdAt, id: last.id }, page.fingerprint) : null,
+      next_cursor: hasMore && last ? cursorAt({ time: timeOf(last), id: last.id }, page.fingerprint) : null,
     },
   }
 }

@@ -21,6 +21,7 @@ export const rolesByScope = {
   // The rest is for sessions only.
   'orders:manage': managers,
   'inbox:write': writers,
+  'inbox:manage': managers,
   'members:read': everyone,
   'members:manage': managers,
   'stores:manage': managers,
@@ -63,6 +64,7 @@ export const grantedBy: Readonly<Record<Scope, readonly TokenScope[]>> = {
   'storefront:write': ['storefront:write'],
   'orders:manage': [],
   'inbox:write': [],
+  'inbox:manage': [],
   'members:read': [],
   'members:manage': [],
   'stores:manage': [],

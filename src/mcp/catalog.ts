@@ -1,5 +1,6 @@
 import type { TokenScope } from '../auth/scopes.ts'
 import { customersTools } from '../customers/tools.ts'
+import { inboxTools } from '../inbox/tools.ts'
 import { ordersTools } from '../orders/tools.ts'
 import { productsTools } from '../products/tools.ts'
 import { storefrontTools } from '../storefront/tools.ts'
@@ -8,7 +9,14 @@ import { allows } from './exchange.ts'
 import type { Tool } from './tool.ts'
 
 /** All tools of all areas, in the order in which they are listed. */
-const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools, ...storefrontTools]
+const tools: readonly Tool[] = [
+  ...storesTools,
+  ...productsTools,
+  ...ordersTools,
+  ...customersTools,
+  ...inboxTools,
+  ...storefrontTools,
+]
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 

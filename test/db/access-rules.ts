@@ -9,11 +9,16 @@ const list = (values: readonly string[]) => values.map((value) => `('${value}')`
 const definerReasons = {
   'app.approve_authorization': 'writes to the open store alone, for the caller and browser that it was shown to',
   'app.begin_authorization': 'touches no store',
+  'app.channel_lock': 'by the id of a channel, its own kind and sealed credentials',
+  'app.channels_sealed_otherwise': 'for the hourly job: sealed credentials, none of which reaches a caller',
+  'app.claim_outbox': 'for the job that sends: what is due, none of which reaches a caller',
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
+  'app.enter_channel': 'the door for what a channel’s provider signed: the channel’s own store',
   'app.enter_member': 'the door for sessions: the caller’s own memberships',
   'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
+  'app.find_customer': 'filters by the open store',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
@@ -23,12 +28,17 @@ const definerReasons = {
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
+  'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
 }
 
 const definers = Object.keys(definerReasons)
 
 /** What app_rw may do besides reading; facts are append-only, and stores and members are the door's to make. */
 const appRights = [
+  'channels INSERT',
+  'channels UPDATE',
+  'conversations INSERT',
+  'conversations UPDATE',
   'customers INSERT',
   'customers UPDATE',
   'events INSERT',
@@ -38,6 +48,11 @@ const appRights = [
   'inventory_movements INSERT',
   'mcp_tokens INSERT',
   'mcp_tokens UPDATE',
+  'message_outbox DELETE',
+  'message_outbox INSERT',
+  'message_outbox UPDATE',
+  'messages INSERT',
+  'messages UPDATE',
   'oauth_grants UPDATE',
   'order_items INSERT',
   'orders INSERT',
@@ -57,6 +72,9 @@ const appRights = [
 ]
 
 const doorRights = [
+  'channels SELECT',
+  'conversations SELECT',
+  'conversations UPDATE',
   'customers SELECT',
   'events INSERT',
   'idempotency_keys DELETE',
@@ -64,6 +82,9 @@ const doorRights = [
   'idempotency_keys SELECT',
   'mcp_tokens SELECT',
   'mcp_tokens UPDATE',
+  'message_outbox SELECT',
+  'message_outbox UPDATE',
+  'messages SELECT',
   'oauth_clients DELETE',
   'oauth_clients INSERT',
   'oauth_clients SELECT',
@@ -128,10 +149,14 @@ const wantedPolicies = [
 ]
 
 const openedByDoor = [
+  'channels',
+  'conversations',
   'customers',
   'events',
   'idempotency_keys',
   'mcp_tokens',
+  'message_outbox',
+  'messages',
   'oauth_clients',
   'oauth_codes',
   'oauth_grants',

@@ -27,8 +27,18 @@ describe('what is wrong in itself never reaches the database', () => {
     '$route with an id that is none',
     async ({ route, sample }) => {
       const { goods, owner, trips } = await counted()
-      const none = { ...goods, customerId: 'none', productId: 'none', orderId: 'none', tokenId: 'none', pageId: 'none' }
-      expect((await call(owner, route, sample(none, 'green'))).status).toBe(404)
+      const none = {
+        ...goods,
+        customerId: 'none',
+        productId: 'none',
+        orderId: 'none',
+        tokenId: 'none',
+        channelId: 'none',
+        conversationId: 'none',
+        pageId: 'none',
+      }
+      const request = { ...sample(goods, 'green'), path: sample(none, 'green').path }
+      expect((await call(owner, route, request)).status).toBe(404)
       expect(await trips()).toBe(0)
     },
   )

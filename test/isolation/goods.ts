@@ -3,11 +3,12 @@ import { createPage } from '../../src/storefront/create-page.ts'
 import { listPages } from '../../src/storefront/list-pages.ts'
 import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
+import { inboxOf } from '../support/inbox.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
-/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token, a page. */
+/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token, a message, a page. */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -33,6 +34,12 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
   })
   const { id: tokenId } = expectBody(minted, 201, mintToken.output)
   const pageId = await putOnShow(shop, word)
+  const inbox = inboxOf(shop)
+  const { id: channelId, receive } = await inbox.addWebhook({ name: `Channel ${word}` })
+  await receive({ from: { name: `Amal ${word}`, phone: '+965 5000 0003' }, subject: word, body: `Hello ${word}` })
+  const [conversation] = await inbox.conversations(`?channel_id=${channelId}`)
+  const { id: conversationId, messages } = await inbox.get(conversation?.id ?? '')
+  await queueReply(shop, conversationId)
   return {
     storeId: shop.store.id,
     customerId,
@@ -40,9 +47,21 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     variantId: variant.id,
     orderId: order.id,
     tokenId,
+    channelId,
+    conversationId,
+    messageId: messages[0]?.id ?? '',
     pageId,
   }
 }
+
+/** A reply that is yet to be sent, a year from now. */
+const queueReply = ({ sql }: Shop, conversationId: string) =>
+  sql`with reply as (
+      insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status, sent_at)
+      select store_id, uuidv7(), id, channel_id, 'reply', 'Soon', 'queued', '2020-01-01' from conversations where id = ${conversationId}
+      returning *)
+    insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
+    select store_id, id, conversation_id, channel_id, now() + interval '1 year' from reply`
 
 /** Publishes the storefront with one page of the word's, which is made once: a store has so many of them at most. */
 async function putOnShow({ owner, store }: Shop, word: string): Promise<string> {

@@ -1,6 +1,17 @@
 import type { Scope } from '../../src/auth/scopes.ts'
 
-export const goodsNames = ['storeId', 'customerId', 'productId', 'variantId', 'orderId', 'tokenId', 'pageId'] as const
+export const goodsNames = [
+  'storeId',
+  'customerId',
+  'productId',
+  'variantId',
+  'orderId',
+  'tokenId',
+  'channelId',
+  'conversationId',
+  'messageId',
+  'pageId',
+] as const
 
 /** What a shop has, as far as requests name it. */
 export type Goods = Readonly<Record<(typeof goodsNames)[number], string>>

@@ -2,6 +2,7 @@ import { inspectRoutes } from 'hono/dev'
 import { createApp } from '../../src/app.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { customersRows } from './routes/customers.ts'
+import { inboxRows } from './routes/inbox.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
@@ -25,10 +26,13 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...ordersRows,
   ...mcpTokensRows,
   ...storefrontRows,
+  ...inboxRows,
 }
 
 /** Routes that take no session token in a header, each with the suite of its own that tries it. */
 export const otherDoors: Readonly<Record<string, string>> = {
+  'GET /api/inbox/hooks/:channel_id': 'test/inbox/challenge.test.ts',
+  'POST /api/inbox/hooks/:channel_id': 'test/inbox/signatures.test.ts',
   'POST /api/mcp': 'test/mcp/gate.test.ts',
   'POST /mcp': 'test/mcp/gate.test.ts',
   'GET /.well-known/oauth-protected-resource': 'test/mcp/gate.test.ts',

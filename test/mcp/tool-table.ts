@@ -1,8 +1,17 @@
 import type { TokenScope } from '../../src/auth/scopes.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
+
+import { inboxOf } from '../support/inbox.ts'
 import { expectBody, type Shop } from '../support/shop.ts'
 
-export type Goods = { customerId: string; productId: string; variantId: string; orderId: string; pageId: string }
+export type Goods = {
+  customerId: string
+  productId: string
+  variantId: string
+  orderId: string
+  conversationId: string
+  pageId: string
+}
 
 export async function stock(shop: Shop): Promise<Goods> {
   const customer = await shop.addCustomer({ phone: '+96550000001', tags: ['vip'] })
@@ -11,6 +20,9 @@ export async function stock(shop: Shop): Promise<Goods> {
     customer_id: customer.id,
     items: [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }],
   })
+  const inbox = inboxOf(shop)
+  await (await inbox.addWebhook()).receive({ body: 'Do you have the scarf in green?' })
+  const { id: conversationId } = await inbox.only()
   const variantId = product.variants[0]?.id ?? ''
   const page = await shop.owner.post(
     '/api/storefront/pages',
@@ -18,7 +30,7 @@ export async function stock(shop: Shop): Promise<Goods> {
     { 'X-Store-Id': shop.store.id },
   )
   const { id: pageId } = expectBody(page, 201, createPage.output)
-  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id, pageId }
+  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id, conversationId, pageId }
 }
 
 type Row = {
@@ -70,6 +82,12 @@ export const toolTable: Readonly<Record<string, Row>> = {
     scopes: ['crm:read'],
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
+  },
+  list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }), names: [] },
+  get_conversation: {
+    scopes: ['inbox:read'],
+    sample: ({ conversationId }) => ({ conversation_id: conversationId }),
+    names: ['conversationId'],
   },
   get_storefront: { scopes: read('storefront'), sample: () => ({}), names: [] },
   list_pages: { scopes: read('storefront'), sample: () => ({ slug: 'about' }), names: [] },

@@ -126,7 +126,7 @@ describe('the list of tools', () => {
   test('lists take 1 to 50 rows, 10 if not said, and no page number', async () => {
     const { tools } = await rawList()
     const lists = tools.filter(({ name }) => name.startsWith('list_'))
-    expect(lists).toHaveLength(4)
+    expect(lists).toHaveLength(5)
     for (const { inputSchema } of lists) {
       expect(inputSchema.properties['limit']).toMatchObject({ minimum: 1, maximum: 50, default: 10 })
       expect(inputSchema.properties).not.toHaveProperty('page')

@@ -34,6 +34,10 @@ export const customers = pgTable(
       .on(t.storeId, t.phoneE164)
       .where(sql`phone_e164 is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // Read by app.find_customer, whose owner may use it: under row-level security lower() keeps everybody else off it.
+    index('customers_email_idx')
+      .on(t.storeId, sql`lower(email)`)
+      .where(sql`email is not null`),
     index('customers_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
       .with({ fastupdate: false }),

@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, storeId, tags, updatedAt, version } from '../columns.ts'
+import { createdAt, id, minor, oneOf, storeId, tags, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
 import { productVariants, type VariantOptions } from './products.ts'
 
@@ -54,9 +54,6 @@ export type OrderLine = {
   unit_price_minor: number
   list_price_minor: number
 }
-
-const oneOf = (column: string, values: readonly string[]) =>
-  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 export const orders = pgTable(
   'orders',

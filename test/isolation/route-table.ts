@@ -50,6 +50,7 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'GET /api/storefront/:slug/products': 'test/storefront/public-products.test.ts',
   'GET /api/storefront/:slug/products/:product_slug': 'test/storefront/public-products.test.ts',
   'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
+  'POST /api/storefront/:slug/messages': 'test/storefront/leave-message.test.ts',
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
   'GET /settings': 'test/settings/sign-in.test.ts',
   'GET /settings/assets/:file': 'test/settings/pages.test.ts',

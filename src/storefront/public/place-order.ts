@@ -11,6 +11,7 @@ import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
 import { explainOrder } from './explain-order.ts'
+import { Key, keyReused, sha256 } from './key.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
 import { visit } from './visit.ts'
@@ -44,7 +45,7 @@ export const placeOrder = publicOperation(
   {
     input: z.strictObject({
       slug: z.string(),
-      key: z.strictObject({ value: z.string(), given: z.boolean() }),
+      key: Key,
       customer: Shopper,
       items: z.array(Item).min(1).max(100),
       shipping_address: maybe(Text(2000)),
@@ -70,7 +71,7 @@ export const placeOrder = publicOperation(
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: await replay(context, slug, value, asked.customer.phone_e164) }
-      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused
+      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       if (error instanceof Refusal && error.code === 'shopper_refused') throw notOnline
       if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)
       if (violated(error) === 'inventory_enough') throw await explainOrder(context, slug, order)
@@ -94,16 +95,6 @@ function oneOf<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('placing an order gave no row')
   return row
 }
-
-async function sha256(asked: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(asked)))
-  return new Uint8Array(digest).toHex()
-}
-
-const keyReused = new ServiceError(
-  'idempotency_key_reused',
-  'This Idempotency-Key was used for another order. Use a new key for a new order.',
-)
 
 // To whom the store does not sell is not told so.
 const notOnline = new ServiceError(

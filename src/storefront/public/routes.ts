@@ -10,6 +10,7 @@ import { getPublicOrder } from './get-public-order.ts'
 import { getPublicPage } from './get-public-page.ts'
 import { getPublicProduct } from './get-public-product.ts'
 import { getPublicStorefront } from './get-public-storefront.ts'
+import { leaveMessage } from './leave-message.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
 import { freshFor, type Public, remembered } from './remembered.ts'
@@ -35,6 +36,7 @@ async function show(
 }
 
 const filters = listPublicProducts.input.omit({ slug: true })
+const newMessage = leaveMessage.input.shape.message
 const newOrder = placeOrder.input.omit({ slug: true, key: true })
 
 /** For everybody, without a session. */
@@ -61,6 +63,14 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     c.var.trace.replayed = replayed
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${order.id}`)
     return c.json(order, 201)
+  })
+  .post('/:slug/messages', readJson, jsonBody(newMessage), async (c) => {
+    const slug = c.req.param('slug')
+    await limitShopper(c, slug)
+    const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
+    const { replayed } = await leaveMessage(visitorOf(c), { slug, key, message: c.req.valid('json') })
+    c.var.trace.replayed = replayed
+    return c.json({ status: 'received' }, 202)
   })
   .get('/:slug/orders/:id', async (c) => {
     await limitAddress(c, 'storefront order')

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export const secretKeyFiles = { session: 'session-keys.json', token: 'token-keys.json' } as const
+export const secretKeyFiles = {
+  session: 'session-keys.json',
+  token: 'token-keys.json',
+  channel: 'channel-keys.json',
+} as const
 
 /** Keys of the local stack, made once and kept: sign-ins and connections survive a restart. */
 export async function secretKeys(dir: string, what: keyof typeof secretKeyFiles): Promise<string> {

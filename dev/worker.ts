@@ -40,6 +40,7 @@ export async function startWorker(
     WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'merchant-commerce', allow_insecure: true }),
     SESSION_KEYS: await secretKeys(dir, 'session'),
     TOKEN_KEYS: await secretKeys(dir, 'token'),
+    CHANNEL_KEYS: await secretKeys(dir, 'channel'),
   }
   const child = spawn(
     process.execPath,

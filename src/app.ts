@@ -10,6 +10,8 @@ import { health } from './http/health.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { hooksRoutes } from './inbox/hooks/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import { protectedResource } from './mcp/protected-resource.ts'
@@ -19,6 +21,8 @@ import { inventoryRoutes, productsRoutes } from './products/routes.ts'
 import { segmentsRoutes } from './segments/routes.ts'
 import { noSuchPage } from './settings/on-page-error.tsx'
 import { settingsRoutes } from './settings/routes.ts'
+import { publicStorefrontRoutes } from './storefront/public/routes.ts'
+import { storefrontRoutes } from './storefront/routes.ts'
 import { meRoutes, storesRoutes } from './stores/routes.ts'
 
 const bodyLimitBytes = 256 * 1024
@@ -32,6 +36,7 @@ const crossOrigin = cors({
     'Content-Type',
     'Idempotency-Key',
     'If-Match',
+    'If-None-Match',
     'MCP-Protocol-Version',
     'Mcp-Method',
     'Mcp-Name',
@@ -40,6 +45,7 @@ const crossOrigin = cors({
     'X-Store-Id',
   ],
   exposeHeaders: [
+    'Age',
     'Content-Disposition',
     'ETag',
     'Idempotent-Replayed',
@@ -82,6 +88,8 @@ export function createApp() {
     // Says by itself what any site may call.
     .route('/api/oauth', oauthRoutes)
     .route('/.well-known', authorizationServerMetadata)
+    // Called by servers, with more in one call than a browser may send.
+    .route('/api/inbox/hooks', hooksRoutes)
     // What follows has no cookies, so that any site may call it.
     .use(crossOrigin, limitBody)
     .route('/', health)
@@ -93,6 +101,9 @@ export function createApp() {
     .route('/api/segments', segmentsRoutes)
     .route('/api/orders', ordersRoutes)
     .route('/api/analytics', analyticsRoutes)
+    .route('/api/storefront', storefrontRoutes)
+    .route('/api/storefront', publicStorefrontRoutes)
+    .route('/api/inbox', inboxRoutes)
     .route('/api/mcp/tokens', mcpTokensRoutes)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)

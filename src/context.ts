@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { Vault } from './auth/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import { ServiceError } from './errors.ts'
 
@@ -23,6 +24,15 @@ export type Trace = {
   tokenRefused?: string
 }
 
+/** How the service is set up, as far as operations need to know. */
+export type Deployment = {
+  /** Scheme and host under which callers reach the service. */
+  readonly publicUrl: string
+  /** Where Meta's Graph API answers. */
+  readonly graphUrl: string
+  readonly vault: Vault
+}
+
 export type Caller = {
   readonly credential: Credential
   /** The store picked by the request; null: all of the caller's. */
@@ -31,6 +41,7 @@ export type Caller = {
   readonly idempotencyKey: { readonly value: string; readonly given: boolean }
   readonly source: 'api' | 'mcp'
   readonly database: Database
+  readonly deployment: Deployment
   readonly trace: Trace
 }
 
@@ -68,7 +79,7 @@ export type Write<Row extends object> = (
 ) & { readonly read: Read<Row> }
 
 /** A request without a credential. No door opens for it, so it sees no row of any store but through functions made for it. */
-export type Visitor = Pick<Caller, 'database' | 'trace'>
+export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
 
 export type VisitorContext = {
   /** One batch, one round trip, sent again where its reply got lost: what it does must be safe to repeat. */

@@ -1,10 +1,10 @@
 import { createApp } from './app.ts'
 import type { Bindings } from './http/app-env.ts'
-import { sweep } from './http/sweep.ts'
+import { scheduled } from './scheduled.ts'
 
 const app = createApp()
 
 export default {
   fetch: app.fetch,
-  scheduled: (_event, env) => sweep(env),
+  scheduled,
 } satisfies ExportedHandler<Bindings>

@@ -67,18 +67,21 @@ export function openPage(
 
 /**
  * `rows` holds one more than the page where there are more. `stop`: where the list was looked through no further, though
- * there may be more behind.
+ * there may be more behind. `timeOf`: what they are ordered by.
  */
 export function closePage<Row extends { createdAt: Date; id: string }, Item>(
   page: Page,
   rows: readonly Row[],
   count: { total: number; cap: number },
   toItem: (row: Row) => Item,
-  stop: Place | null = null,
+  {
+    stop = null,
+    timeOf = (row) => row.createdAt,
+  }: { readonly stop?: Place | null; readonly timeOf?: (row: Row) => Date } = {},
 ) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const end = rows.length > page.limit && last ? { time: last.createdAt, id: last.id } : stop
+  const end = rows.length > page.limit && last ? { time: timeOf(last), id: last.id } : stop
   return {
     data: shown.map(toItem),
     meta: {

@@ -54,6 +54,96 @@ CREATE TABLE "customer_merges" (
 	CONSTRAINT "customer_merges_pkey" PRIMARY KEY("store_id","merged_id")
 );
 --> statement-breakpoint
+CREATE TABLE "channels" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"account_id" text,
+	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"credentials" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"secret_rotated_at" timestamp (3) with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"archived_at" timestamp (3) with time zone,
+	CONSTRAINT "channels_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "channels_kind" CHECK (kind in ('web_form', 'email', 'whatsapp', 'instagram', 'messenger', 'webhook'))
+);
+--> statement-breakpoint
+CREATE TABLE "conversations" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"thread_key" text NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"snoozed_until" timestamp (3) with time zone,
+	"assignee_id" uuid,
+	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
+	"subject" text,
+	"contact_name" text,
+	"contact_phone" text,
+	"contact_phone_e164" text,
+	"contact_email" text,
+	"customer_id" uuid,
+	"order_ids" uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+	"unread_count" integer DEFAULT 0 NOT NULL,
+	"waiting_since" timestamp (3) with time zone,
+	"last_inbound_at" timestamp (3) with time zone,
+	"last_message_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_message_kind" text,
+	"last_message_type" text,
+	"last_message_preview" text DEFAULT '' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (app.fold(app.join_text(array[subject, contact_name, app.phone_text(contact_phone, contact_phone_e164), contact_email] || tags))) STORED NOT NULL,
+	CONSTRAINT "conversations_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "conversations_status" CHECK (status in ('open', 'pending', 'closed')),
+	CONSTRAINT "conversations_snoozed" CHECK ("conversations"."snoozed_until" is null or "conversations"."status" = 'open'),
+	CONSTRAINT "conversations_unread" CHECK ("conversations"."unread_count" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "message_outbox" (
+	"store_id" uuid NOT NULL,
+	"message_id" uuid NOT NULL,
+	"conversation_id" uuid NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"lease_id" uuid,
+	"interrupted" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "message_outbox_pkey" PRIMARY KEY("store_id","message_id")
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"conversation_id" uuid NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"type" text DEFAULT 'text' NOT NULL,
+	"body" text DEFAULT '' NOT NULL,
+	"attachments" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"provider_message_id" text,
+	"in_reply_to" text,
+	"sender_name" text,
+	"author_id" uuid,
+	"delivery_status" text,
+	"failure_code" text,
+	"failure_reason" text,
+	"sent_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (app.fold(app.join_text(array[body, sender_name]))) STORED NOT NULL,
+	CONSTRAINT "messages_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "messages_kind" CHECK (kind in ('message', 'reply', 'note')),
+	CONSTRAINT "messages_type" CHECK (type in ('text', 'image', 'audio', 'video', 'document', 'sticker', 'location', 'contacts', 'interactive', 'postback', 'reaction', 'deleted', 'unsupported')),
+	CONSTRAINT "messages_delivery_status" CHECK (delivery_status in ('queued', 'sent', 'delivered', 'read', 'failed')),
+	CONSTRAINT "messages_delivered" CHECK (("messages"."delivery_status" is not null) = ("messages"."kind" = 'reply'))
+);
+--> statement-breakpoint
 CREATE TABLE "order_payments" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
@@ -105,6 +195,54 @@ CREATE TABLE "segments" (
 	CONSTRAINT "segments_name_key" UNIQUE("store_id","name")
 );
 --> statement-breakpoint
+CREATE TABLE "storefront_page_revisions" (
+	"store_id" uuid NOT NULL,
+	"page_id" uuid NOT NULL,
+	"revision" integer NOT NULL,
+	"body_html" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "storefront_page_revisions_pkey" PRIMARY KEY("store_id","page_id","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "storefront_pages" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"body" text NOT NULL,
+	"body_html" text NOT NULL,
+	"seo" jsonb NOT NULL,
+	"position" integer NOT NULL,
+	"deleted" boolean DEFAULT false NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "storefront_pages_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "storefront_pages_body" CHECK (octet_length("storefront_pages"."body") <= 102400)
+);
+--> statement-breakpoint
+CREATE TABLE "storefront_versions" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"content" jsonb NOT NULL,
+	"note" text,
+	"restored_from" integer,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "storefront_versions_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "storefront_versions_number_key" UNIQUE("store_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "storefronts" (
+	"store_id" uuid PRIMARY KEY NOT NULL,
+	"draft" jsonb NOT NULL,
+	"published_version" integer,
+	"last_version" integer DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "oauth_grants" DROP CONSTRAINT "oauth_grants_reason";--> statement-breakpoint
 DROP INDEX "events_subject_idx";--> statement-breakpoint
 ALTER TABLE "customers" drop column "search_text";--> statement-breakpoint
@@ -127,17 +265,48 @@ ALTER TABLE "orders" ADD COLUMN "first_of_customer" boolean DEFAULT false NOT NU
 ALTER TABLE "products" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "customer_contacts" ADD CONSTRAINT "customer_contacts_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_merges" ADD CONSTRAINT "customer_merges_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channels" ADD CONSTRAINT "channels_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_channel_fkey" FOREIGN KEY ("store_id","channel_id") REFERENCES "public"."channels"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_outbox" ADD CONSTRAINT "message_outbox_message_fkey" FOREIGN KEY ("store_id","message_id") REFERENCES "public"."messages"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fkey" FOREIGN KEY ("store_id","conversation_id") REFERENCES "public"."conversations"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_channel_fkey" FOREIGN KEY ("store_id","channel_id") REFERENCES "public"."channels"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_payments" ADD CONSTRAINT "order_payments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_returns" ADD CONSTRAINT "order_returns_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "segments" ADD CONSTRAINT "segments_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "storefront_page_revisions" ADD CONSTRAINT "storefront_page_revisions_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "storefront_pages" ADD CONSTRAINT "storefront_pages_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "storefront_versions" ADD CONSTRAINT "storefront_versions_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "storefronts" ADD CONSTRAINT "storefronts_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "storefronts" ADD CONSTRAINT "storefronts_published_fkey" FOREIGN KEY ("store_id","published_version") REFERENCES "public"."storefront_versions"("store_id","number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "customer_contacts_phone_key" ON "customer_contacts" USING btree ("store_id","value") WHERE kind = 'phone' and value like '+%';--> statement-breakpoint
 CREATE INDEX "customer_contacts_key_idx" ON "customer_contacts" USING btree ("store_id","kind","key");--> statement-breakpoint
 CREATE INDEX "customer_merges_customer_idx" ON "customer_merges" USING btree ("store_id","customer_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "channels_account_key" ON "channels" USING btree ("store_id","kind","account_id") WHERE archived_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "channels_id_key" ON "channels" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "channels_created_idx" ON "channels" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "conversations_thread_key" ON "conversations" USING btree ("store_id","channel_id","thread_key");--> statement-breakpoint
+CREATE INDEX "conversations_newest_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversations_status_idx" ON "conversations" USING btree ("store_id","status","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversations_assignee_idx" ON "conversations" USING btree ("store_id","assignee_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversations_channel_idx" ON "conversations" USING btree ("store_id","channel_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversations_customer_idx" ON "conversations" USING btree ("store_id","customer_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversations_unread_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE unread_count > 0;--> statement-breakpoint
+CREATE INDEX "conversations_snoozed_idx" ON "conversations" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
+CREATE INDEX "conversations_search_idx" ON "conversations" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "message_outbox_conversation_idx" ON "message_outbox" USING btree ("store_id","conversation_id","created_at","message_id");--> statement-breakpoint
+CREATE INDEX "message_outbox_due_idx" ON "message_outbox" USING btree ("due_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_provider_key" ON "messages" USING btree ("store_id","channel_id","provider_message_id") WHERE provider_message_id is not null;--> statement-breakpoint
+CREATE INDEX "messages_conversation_idx" ON "messages" USING btree ("store_id","conversation_id","sent_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "messages_search_idx" ON "messages" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "order_payments_order_idx" ON "order_payments" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "order_returns_order_idx" ON "order_returns" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "shipments_order_idx" ON "shipments" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "segments_created_idx" ON "segments" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "storefront_pages_slug_key" ON "storefront_pages" USING btree ("store_id","slug") WHERE not deleted;--> statement-breakpoint
+CREATE INDEX "storefront_pages_created_idx" ON "storefront_pages" USING btree ("store_id","deleted","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "storefront_versions_created_idx" ON "storefront_versions" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_external_key" ON "customers" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE INDEX "customers_phone_tail_idx" ON "customers" USING btree ("store_id","phone_tail") WHERE phone_tail is not null;--> statement-breakpoint
 CREATE INDEX "customers_email_idx" ON "customers" USING btree ("store_id","email_key") WHERE email_key is not null;--> statement-breakpoint

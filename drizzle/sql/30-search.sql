@@ -51,7 +51,8 @@ $$;
 
 -- The keys of one page of matches, in the order asked for, and how many there are (counted to 1,001).
 -- p_filter: column -> value or list of values; created_from and created_to bound created_at.
--- p_after: the (created_at, id) of the last row of the page before.
+-- p_after: the (time, id) of the last row of the page before; time is created_at, of conversations last_message_at.
+-- A conversation is found by the words of its messages as well.
 CREATE OR REPLACE FUNCTION app.search(
   p_table text, p_term text, p_filter jsonb, p_ascending boolean,
   p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,
@@ -65,11 +66,25 @@ DECLARE
   v_columns constant jsonb := '{
     "orders": ["status", "payment_status", "fulfillment_status", "platform", "customer_id"],
     "products": ["status"],
-    "customers": []
+    "customers": [],
+    "conversations": ["channel_id", "customer_id"]
   }';
+  -- Filters that compare something else than a column; %s is the list of values.
+  v_conditions constant jsonb := '{
+    "products": {"tag": "tags && ARRAY[%s]"},
+    "conversations": {
+      "status": "CASE WHEN status = ''open'' AND snoozed_until > now() THEN ''snoozed'' ELSE status END IN (%s)",
+      "assignee": "coalesce(assignee_id::text, ''none'') = ANY (array_replace(ARRAY[%s], ''me'', app.caller()::text))",
+      "unread": "(unread_count > 0)::text IN (%s)",
+      "tag": "tags && ARRAY[%s]"
+    }
+  }';
+  v_time constant text := CASE p_table WHEN 'conversations' THEN 'last_message_at' ELSE 'created_at' END;
   v_where text;
+  v_filter text := 'true';
+  v_hits text;
   v_page text;
-  v_order text := CASE WHEN p_ascending THEN 'created_at, id' ELSE 'created_at DESC, id DESC' END;
+  v_order text := format(CASE WHEN p_ascending THEN '%1$s, id' ELSE '%1$s DESC, id DESC' END, v_time);
   v_key text;
   v_value jsonb;
   v_grams text;
@@ -82,42 +97,60 @@ BEGIN
   SELECT matches, grams INTO v_where, v_grams FROM app.search_condition(p_table, p_term);
   IF v_grams IS NULL THEN
     -- No index can help with one or two characters, so only the newest rows are looked through.
-    v_rows := format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.created_at DESC, n.id DESC LIMIT 10000)', v_rows);
+    v_rows := format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.%s DESC, n.id DESC LIMIT 10000)', v_rows, v_time);
   END IF;
   FOR v_key, v_value IN SELECT * FROM jsonb_each(p_filter) LOOP
     IF v_value = 'null' THEN
       CONTINUE;
     ELSIF v_key = 'created_from' THEN
-      v_where := v_where || format(' AND created_at >= %L', v_value #>> '{}');
+      v_filter := v_filter || format(' AND created_at >= %L', v_value #>> '{}');
     ELSIF v_key = 'created_to' THEN
-      v_where := v_where || format(' AND created_at < %L', v_value #>> '{}');
+      v_filter := v_filter || format(' AND created_at < %L', v_value #>> '{}');
+    ELSIF v_conditions -> p_table ? v_key THEN
+      v_filter := v_filter || ' AND ' || format(v_conditions -> p_table ->> v_key, (
+        SELECT string_agg(quote_literal(value), ', ')
+          FROM jsonb_array_elements_text(CASE jsonb_typeof(v_value) WHEN 'array' THEN v_value ELSE jsonb_build_array(v_value) END)));
     ELSIF NOT v_columns -> p_table ? v_key THEN
       RAISE EXCEPTION 'app.search: no filter %', v_key;
     ELSIF jsonb_typeof(v_value) = 'array' THEN
-      v_where := v_where || format(' AND %I IN (SELECT jsonb_array_elements_text(%L))', v_key, v_value);
+      v_filter := v_filter || format(' AND %I IN (SELECT jsonb_array_elements_text(%L))', v_key, v_value);
     ELSE
-      v_where := v_where || format(' AND %I = %L', v_key, v_value #>> '{}');
+      v_filter := v_filter || format(' AND %I = %L', v_key, v_value #>> '{}');
     END IF;
   END LOOP;
   v_page := CASE WHEN p_after_id IS NULL THEN 'true' ELSE
-    format('(created_at, id) %s (%L::timestamptz, %L::uuid)', CASE WHEN p_ascending THEN '>' ELSE '<' END, p_after_time, p_after_id) END;
+    format('(%s, id) %s (%L::timestamptz, %L::uuid)', v_time, CASE WHEN p_ascending THEN '>' ELSE '<' END, p_after_time, p_after_id) END;
 
   -- A rare term: all that match, through the index, put in order. It stops at the cap.
+  -- The grams hold the store already: a second index on it would only be read in vain.
+  v_hits := format('SELECT t.store_id, t.id, t.%s, false AS many FROM %s t WHERE (t.store_id = s.id) %s AND %s AND %s AND %s LIMIT %s',
+    v_time, v_rows, CASE WHEN v_grams LIKE '%app.grams%' THEN 'IS TRUE' ELSE '' END, coalesce(v_grams, 'true'), v_where, v_filter, v_cap);
+  IF p_table = 'conversations' AND v_grams IS NOT NULL THEN
+    -- Of messages more are looked at, as many of them may belong to one conversation.
+    v_hits := format($q$
+      SELECT t.store_id, t.id, t.last_message_at, k.many FROM (
+        SELECT a.id, bool_or(a.many) AS many FROM (
+          (SELECT c.id, false AS many FROM public.conversations c WHERE (c.store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT %4$s)
+          UNION ALL
+          SELECT m.id, count(*) OVER () > 10000 FROM (
+            SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT 10001) m
+        ) a GROUP BY a.id
+      ) k JOIN public.conversations t ON t.store_id = s.id AND t.id = k.id WHERE %3$s LIMIT %4$s
+      $q$, v_grams, v_where, v_filter, v_cap);
+    v_where := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s))',
+      v_where);
+  END IF;
   EXECUTE format($q$
     WITH hits AS MATERIALIZED (
-      SELECT m.* FROM unnest($1) AS s(id) CROSS JOIN LATERAL (
-        SELECT t.store_id, t.id, t.created_at FROM %1$s t WHERE (t.store_id = s.id) %7$s AND %6$s AND %2$s LIMIT %3$s
-      ) m
+      SELECT m.* FROM unnest($1) AS s(id) CROSS JOIN LATERAL (%1$s) m
     ), page AS (
-      SELECT * FROM hits WHERE %4$s ORDER BY %5$s LIMIT $2 OFFSET $3
+      SELECT * FROM hits WHERE %3$s ORDER BY %4$s LIMIT $2 OFFSET $3
     )
-    SELECT (SELECT coalesce(array_agg(store_id ORDER BY %5$s), '{}') FROM page),
-           (SELECT coalesce(array_agg(id ORDER BY %5$s), '{}') FROM page),
+    SELECT (SELECT coalesce(array_agg(store_id ORDER BY %4$s), '{}') FROM page),
+           (SELECT coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page),
            (SELECT count(*) FROM hits),
-           EXISTS (SELECT 1 FROM hits GROUP BY store_id HAVING count(*) >= %3$s)
-    $q$, v_rows, v_where, v_cap, v_page, v_order, coalesce(v_grams, 'true'),
-      -- The grams hold the store already: a second index on it would only be read in vain.
-      CASE WHEN v_grams LIKE '%app.grams%' THEN 'IS TRUE' ELSE '' END)
+           EXISTS (SELECT 1 FROM hits GROUP BY store_id HAVING count(*) >= %2$s OR bool_or(many))
+    $q$, v_hits, v_cap, v_page, v_order)
     INTO store_ids, ids, total, v_full USING app.stores(), p_limit, p_offset;
   total := least(total, v_cap);
 
@@ -125,16 +158,17 @@ BEGIN
   -- policies the planner may not look at statistics for LIKE and takes every term for a rare one: it would read and
   -- sort all matches of the store, unless told that sorting is dear.
   IF v_full THEN
+    total := v_cap;
     PERFORM set_config('enable_sort', 'off', true);
     EXECUTE format($q$
       WITH page AS (
         SELECT m.* FROM unnest($1) AS s(id) CROSS JOIN LATERAL (
-          SELECT t.store_id, t.id, t.created_at FROM %1$s t
-           WHERE t.store_id = s.id AND %2$s AND %3$s ORDER BY %4$s LIMIT $2 + $3
+          SELECT t.store_id, t.id, t.%6$s FROM %1$s t
+           WHERE t.store_id = s.id AND %2$s AND %5$s AND %3$s ORDER BY %4$s LIMIT $2 + $3
         ) m ORDER BY %4$s LIMIT $2 OFFSET $3
       )
       SELECT coalesce(array_agg(store_id ORDER BY %4$s), '{}'), coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page
-      $q$, v_rows, v_where, v_page, v_order)
+      $q$, v_rows, v_where, v_page, v_order, v_filter, v_time)
       INTO store_ids, ids USING app.stores(), p_limit, p_offset;
     PERFORM set_config('enable_sort', 'on', true);
   END IF;

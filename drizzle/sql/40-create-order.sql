@@ -144,7 +144,8 @@ BEGIN
       v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
       coalesce(p_input ->> 'customer_phone', v_customer.phone),
       CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-      coalesce(p_input ->> 'shipping_address', v_customer.address), p_input ->> 'payment_method', p_input ->> 'notes',
+      CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
+      p_input ->> 'payment_method', p_input ->> 'notes',
       ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
       app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
     RETURNING *

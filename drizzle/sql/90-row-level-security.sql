@@ -52,7 +52,15 @@ BEGIN
     ('sales', 'INSERT, UPDATE'),
     ('product_sales', 'INSERT, UPDATE'),
     ('mcp_tokens', 'INSERT, UPDATE'),
-    ('oauth_grants', 'UPDATE')
+    ('oauth_grants', 'UPDATE'),
+    ('storefronts', 'INSERT, UPDATE'),
+    ('storefront_versions', 'INSERT'),
+    ('storefront_pages', 'INSERT, UPDATE'),
+    ('storefront_page_revisions', 'INSERT'),
+    ('channels', 'INSERT, UPDATE'),
+    ('conversations', 'INSERT, UPDATE'),
+    ('messages', 'INSERT, UPDATE'),
+    ('message_outbox', 'INSERT, UPDATE, DELETE')
   ) AS t(name, rights) LOOP
     EXECUTE format('GRANT %s ON public.%I TO app_rw', v_right.rights, v_right.name);
   END LOOP;
@@ -72,7 +80,12 @@ BEGIN
     ('oauth_pending', 'SELECT, INSERT, UPDATE, DELETE'),
     ('oauth_grants', 'SELECT, INSERT, UPDATE'),
     ('oauth_codes', 'SELECT, INSERT, UPDATE, DELETE'),
-    ('oauth_tokens', 'SELECT, INSERT, UPDATE, DELETE')
+    ('oauth_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('storefronts', 'SELECT'),
+    ('channels', 'SELECT'),
+    ('conversations', 'SELECT, UPDATE'),
+    ('messages', 'SELECT'),
+    ('message_outbox', 'SELECT, UPDATE')
   ) AS t(name, rights) LOOP
     EXECUTE format('GRANT %s ON public.%I TO app_door', v_right.rights, v_right.name);
     EXECUTE format('CREATE POLICY door ON public.%I TO app_door USING (true) WITH CHECK (true)', v_right.name);

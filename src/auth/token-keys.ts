@@ -7,7 +7,7 @@ const Key = z.base64url().transform((text, context) => {
   return z.NEVER
 })
 
-/** `{"current": "…", "previous"?: "…"}`: the previous one stays until five minutes after the current one came into use. */
+/** `{"current": "…", "previous"?: "…"}`: how long the previous one has to stay hangs on what the keys are for. */
 export const TokenKeys = z
   .string()
   .transform((text, context): unknown => {
@@ -23,4 +23,4 @@ export const TokenKeys = z
 export type TokenKeys = z.output<typeof TokenKeys>
 
 export const hmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])

@@ -12,7 +12,7 @@ export const contactColumns = ({ phone, other_phones, other_emails }: Contacts) 
   ...(phone !== undefined && { phone, phoneE164: phoneOf(phone) }),
   ...(other_phones && {
     otherPhones: other_phones,
-    otherPhonesKey: sql`app.phone_keys(${sql.param(other_phones)}::text[], ${sql.param(other_phones.map(phoneOf))}::text[])`,
+    otherPhonesKey: sql`app.phone_keys(${sql.param(other_phones)}::text[], ${sql.param(other_phones.map((phone) => phoneOf(phone)))}::text[])`,
   }),
   ...(other_emails && { otherEmails: other_emails }),
 })

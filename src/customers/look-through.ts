@@ -85,5 +85,5 @@ export function closeLooked<Row extends { createdAt: Date; id: string }, Item>(
   const [first] = found
   const { total, whole } = first ?? { total: 0, whole: true }
   const stop = first?.stopTime && first.stopId !== null ? { time: first.stopTime, id: first.stopId } : null
-  return closePage(page, rows, { total, cap: whole ? countCap : total }, toItem, stop)
+  return closePage(page, rows, { total, cap: whole ? countCap : total }, toItem, { stop })
 }

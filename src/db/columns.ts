@@ -36,3 +36,7 @@ const bytes = customType<{ data: string; driverData: string }>({
 
 /** The SHA-256 of a secret, written and read as hex. */
 export const digest = (name: string) => bytes(name)
+
+/** For a check: the column holds one of the values. */
+export const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)

@@ -1,4 +1,4 @@
-import { getTableName, SQL, sql } from 'drizzle-orm'
+import { type Column, getTableName, SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
 import { inPlaceOf } from './in-place-of.ts'
@@ -7,13 +7,17 @@ import { inPlaceOf } from './in-place-of.ts'
 const searchCap = 1_001
 
 export type List = {
-  /** Every store's rows are read in this order through the index on (store_id, created_at, id). */
+  /** Every store's rows are read in their order through the index on (store_id, <time>, id). */
   readonly table: PgTable
+  /** The column that they are ordered by. Default: created_at. */
+  readonly time?: Column
   readonly page: Page
   /** Column -> value or values; `created_from` and `created_to` bound created_at. NULL and undefined ask for nothing. */
   readonly filter: Readonly<Record<string, string | string[] | SQL | undefined>>
   /** Not together with a filter by an expression. */
   readonly search: string | undefined
+  /** Filters that are no column, as conditions; app.search has its own of the same names. */
+  readonly conditions?: Readonly<Record<string, (value: string) => SQL>>
   /** How many rows there are without search and filters, where that is known without counting them. */
   readonly totalUnfiltered?: SQL
   /** Default: all that the door let the caller see. */
@@ -33,15 +37,15 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
 /** As SQL: the rows of a page, and what they and the count come from. */
 export const sourceOf = (list: List) => (list.search === undefined ? newest(list) : found(list, list.search))
 
-function newest({ table, page, filter, totalUnfiltered, stores = sql`app.stores()` }: List) {
-  const conditions = conditionsOf(filter)
+function newest({ table, time, page, filter, conditions: known, totalUnfiltered, stores = sql`app.stores()` }: List) {
+  const conditions = conditionsOf(filter, known)
   const where = sql.join([sql`true`, ...conditions], sql` and `)
   const total =
     totalUnfiltered && conditions.length === 0
       ? sql`least((${totalUnfiltered}), ${countCap})`
       : sql`least((select count(*) from unnest(${stores}) as s(id) cross join lateral
           (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
-  const { direction, beyond } = keyset(page)
+  const { column, direction, beyond } = keyset(page, time)
   const take = page.offset + page.limit + 1
   return {
     cap: countCap,
@@ -49,14 +53,14 @@ function newest({ table, page, filter, totalUnfiltered, stores = sql`app.stores(
     rows: sql`
       select one.* from unnest(${stores}) as s(id) cross join lateral (
         select * from ${table} where store_id = s.id and ${where} and ${beyond}
-        order by created_at ${direction}, id ${direction} limit ${take}
+        order by ${column} ${direction}, id ${direction} limit ${take}
       ) as one
-      order by created_at ${direction}, id ${direction} limit ${page.limit + 1} offset ${page.offset}`,
+      order by ${column} ${direction}, id ${direction} limit ${page.limit + 1} offset ${page.offset}`,
   }
 }
 
-function found({ table, page, filter }: List, search: string) {
-  const { direction } = keyset(page)
+function found({ table, time, page, filter }: List, search: string) {
+  const { column, direction } = keyset(page, time)
   return {
     cap: searchCap,
     counted: sql`app.search(
@@ -65,13 +69,15 @@ function found({ table, page, filter }: List, search: string) {
     ) as counted`,
     rows: sql`
       select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
-      order by one.created_at ${direction}, one.id ${direction}`,
+      order by one.${column} ${direction}, one.id ${direction}`,
   }
 }
 
-function conditionsOf(filter: List['filter']): SQL[] {
+function conditionsOf(filter: List['filter'], known: List['conditions'] = {}): SQL[] {
   return Object.entries(filter).flatMap(([column, value]) => {
     if (value === undefined) return []
+    const condition = known[column]
+    if (condition && !(value instanceof SQL)) return [value].flat().map(condition)
     if (column === 'created_from') return [sql`created_at >= ${value}`]
     if (column === 'created_to') return [sql`created_at < ${value}`]
     if (typeof value === 'string' || value instanceof SQL) return [sql`${sql.identifier(column)} = ${value}`]
@@ -79,13 +85,14 @@ function conditionsOf(filter: List['filter']): SQL[] {
   })
 }
 
-/** The condition and direction of a page, on columns created_at and id. */
-export function keyset({ after, ascending }: Page) {
+/** The condition and direction of a page, on a column of time and id. */
+export function keyset({ after, ascending }: Page, time?: Column) {
+  const column = sql.identifier(time?.name ?? 'created_at')
   const direction = ascending ? sql`asc` : sql`desc`
   const beyond = after
-    ? sql`(created_at, id) ${ascending ? sql`>` : sql`<`} (${after.time.toISOString()}::timestamptz, ${after.id}::uuid)`
+    ? sql`(${column}, id) ${ascending ? sql`>` : sql`<`} (${after.time.toISOString()}::timestamptz, ${after.id}::uuid)`
     : sql`true`
-  return { direction, beyond }
+  return { column, direction, beyond }
 }
 
 /** The page's rows and the count out of what a selection from `listFrom` gave. */

@@ -2,7 +2,10 @@ import type { Context } from 'hono'
 import type { Caller, Trace } from '../context.ts'
 
 /** Bindings of the Worker besides its variables, which http/config.ts reads. A missing one turns its feature off. */
-export type Bindings = Record<string, unknown> & { readonly RATE_LIMITER?: RateLimit }
+export type Bindings = Record<string, unknown> & {
+  readonly RATE_LIMITER?: RateLimit
+  readonly SHOPPER_LIMITER?: RateLimit
+}
 
 export type AppEnv = {
   Bindings: Bindings

@@ -14,6 +14,9 @@ export type Config = {
   readonly webSignIn: WebSignIn | null
   /** Null: no assistant can connect through OAuth. */
   readonly tokenKeys: TokenKeys | null
+  /** Null: no channel that needs credentials can be connected. */
+  readonly channelKeys: TokenKeys | null
+  readonly graphUrl: string
 }
 
 const Variables = z.object({
@@ -23,6 +26,12 @@ const Variables = z.object({
   IDENTITY_PROVIDERS: z.string(),
   JWKS_EPOCH: z.string().default('0'),
   TOKEN_KEYS: TokenKeys.optional(),
+  CHANNEL_KEYS: TokenKeys.optional(),
+  META_GRAPH_URL: z
+    .url()
+    .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'give an https address')
+    .default('https://graph.facebook.com')
+    .transform((url) => new URL(url).origin),
   WEB_SIGN_IN: z.string().optional(),
   SESSION_KEYS: z.string().optional(),
 })
@@ -45,7 +54,7 @@ function readConfig(env: object): Config {
     throw new ConfigInvalid(
       variables.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
     )
-  const { DATABASE_URL, NEON_FETCH_ENDPOINT, PUBLIC_URL, IDENTITY_PROVIDERS, JWKS_EPOCH, TOKEN_KEYS } = variables.data
+  const { DATABASE_URL, NEON_FETCH_ENDPOINT, PUBLIC_URL, IDENTITY_PROVIDERS, JWKS_EPOCH } = variables.data
   const providers = parseIdentityProviders(IDENTITY_PROVIDERS)
   return {
     databaseUrl: DATABASE_URL,
@@ -54,13 +63,19 @@ function readConfig(env: object): Config {
     providers,
     jwksEpoch: JWKS_EPOCH,
     webSignIn: parseWebSignIn(variables.data, PUBLIC_URL, providers),
-    tokenKeys: TOKEN_KEYS ?? null,
+    tokenKeys: variables.data.TOKEN_KEYS ?? null,
+    channelKeys: variables.data.CHANNEL_KEYS ?? null,
+    graphUrl: variables.data.META_GRAPH_URL,
   }
 }
 
 /** The keys of OAuth's refresh tokens; asked for only where they are used, so that a service without OAuth needs none. */
-export function tokenKeysOf(config: Config): TokenKeys {
-  if (config.tokenKeys === null)
-    throw new ConfigInvalid('TOKEN_KEYS: set it to {"current": "<32 random bytes as base64url>"}, as a secret')
-  return config.tokenKeys
+export const tokenKeysOf = ({ tokenKeys }: Config): TokenKeys => keysOf('TOKEN_KEYS', tokenKeys)
+
+/** The keys that the credentials of channels are sealed with; asked for only where there are any. */
+export const channelKeysOf = ({ channelKeys }: Config): TokenKeys => keysOf('CHANNEL_KEYS', channelKeys)
+
+function keysOf(name: string, keys: TokenKeys | null): TokenKeys {
+  if (keys !== null) return keys
+  throw new ConfigInvalid(`${name}: set it to {"current": "<32 random bytes as base64url>"}, as a secret`)
 }

@@ -12,6 +12,7 @@ export const kinds = {
   unauthenticated: { status: 401, title: 'A token is needed' },
   invalid_token: { status: 401, title: 'The token does not hold' },
   token_expired: { status: 401, title: 'The session token has expired' },
+  invalid_signature: { status: 401, title: 'The signature does not hold' },
   forbidden: { status: 403, title: 'Not allowed' },
   insufficient_scope: { status: 403, title: 'The token lacks a scope' },
   not_found: { status: 404, title: 'Not found' },
@@ -33,6 +34,7 @@ export const kinds = {
   total_mismatch: { status: 422, title: 'The total is not the sum of its parts' },
   store_required: { status: 422, title: 'A store must be named' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  cannot_reply: { status: 422, title: 'Nothing can be sent here' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong here' },
   database_unavailable: { status: 503, title: 'The database is unavailable' },
@@ -65,4 +67,6 @@ export function problemResponse(
 const challenge = (code: ErrorCode) =>
   code === 'unauthenticated'
     ? 'Bearer realm="merchant-commerce"'
-    : `Bearer realm="merchant-commerce", error="invalid_token", error_description="${kinds[code].title}"`
+    : code === 'invalid_signature'
+      ? 'Signature realm="merchant-commerce"'
+      : `Bearer realm="merchant-commerce", error="invalid_token", error_description="${kinds[code].title}"`

@@ -4,7 +4,10 @@ import type { Asked } from './app-env.ts'
 import { log } from './log.ts'
 
 /** As in wrangler.toml: requests and seconds. */
-const policy = '"api";q=600;w=60'
+const policies = {
+  RATE_LIMITER: '"api";q=600;w=60',
+  SHOPPER_LIMITER: '"shopper";q=20;w=60',
+} as const
 const windowSeconds = 60
 
 /** Counted for the caller, wherever they call from. */
@@ -17,6 +20,12 @@ export const limitFailures = (c: Asked) => limit(c, `address ${addressOf(c.req.h
 export const limitAddress = (c: Asked, what: string) =>
   limit(c, `${what} address ${addressOf(c.req.header('CF-Connecting-IP'))}`)
 
+/** What a shopper leaves in a store, counted more closely for the address, and for the store. */
+export async function limitShopper(c: Asked, slug: string): Promise<void> {
+  await limit(c, `shopper store ${slug}`)
+  await limit(c, `shopper address ${addressOf(c.req.header('CF-Connecting-IP'))}`, 'SHOPPER_LIMITER')
+}
+
 /** Stands for the address where it is kept for counting: without the key nobody can tell which it was. */
 export async function addressKey(c: Asked, key: Uint8Array<ArrayBuffer>): Promise<string> {
   const mac = await crypto.subtle.sign(
@@ -27,16 +36,16 @@ export async function addressKey(c: Asked, key: Uint8Array<ArrayBuffer>): Promis
   return new Uint8Array(mac).toHex()
 }
 
-let saidMissing = false
+const saidMissing = new Set<string>()
 
-async function limit(c: Asked, key: string): Promise<void> {
-  const limiter = c.env.RATE_LIMITER
+async function limit(c: Asked, key: string, binding: keyof typeof policies = 'RATE_LIMITER'): Promise<void> {
+  const limiter = c.env[binding]
   if (!limiter) {
-    if (!saidMissing) log('warn', 'no RATE_LIMITER binding: requests are not limited', {})
-    saidMissing = true
+    if (!saidMissing.has(binding)) log('warn', `no ${binding} binding: requests are not limited`, {})
+    saidMissing.add(binding)
     return
   }
-  c.header('RateLimit-Policy', policy)
+  c.header('RateLimit-Policy', policies[binding])
   const { success } = await limiter.limit({ key })
   if (!success)
     throw new ServiceError('rate_limited', 'Too many requests in a short time. Wait as long as Retry-After says.', {

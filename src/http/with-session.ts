@@ -9,6 +9,7 @@ import { isId } from '../ids.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { type Config, configOf } from './config.ts'
 import { databaseOf } from './database.ts'
+import { deploymentOf } from './deployment.ts'
 import { log } from './log.ts'
 import { limitFailures, limitCaller } from './rate-limit.ts'
 
@@ -32,6 +33,7 @@ export const callerOf = (config: Config, trace: Trace, credential: Credential): 
   idempotencyKey: idempotencyKeyOf(undefined),
   source: 'api',
   database: databaseOf(config),
+  deployment: deploymentOf(config),
   trace,
 })
 
@@ -84,7 +86,7 @@ function storeIdOf(header: string | undefined): string | null {
 }
 
 /** Bare or as the quoted string of draft-ietf-httpapi-idempotency-key-header: one key either way. */
-function idempotencyKeyOf(header: string | undefined) {
+export function idempotencyKeyOf(header: string | undefined) {
   if (header === undefined) return { value: crypto.randomUUID(), given: false }
   const value = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (!/^[\x21-\x7e]{1,255}$/.test(value))

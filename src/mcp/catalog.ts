@@ -1,14 +1,24 @@
 import type { TokenScope } from '../auth/scopes.ts'
 import { analyticsTools } from '../analytics/tools.ts'
 import { customersTools } from '../customers/tools.ts'
+import { inboxTools } from '../inbox/tools.ts'
 import { ordersTools } from '../orders/tools.ts'
 import { productsTools } from '../products/tools.ts'
+import { storefrontTools } from '../storefront/tools.ts'
 import { storesTools } from '../stores/tools.ts'
 import { allows } from './exchange.ts'
 import type { Tool } from './tool.ts'
 
 /** All tools of all areas, in the order in which they are listed. */
-const tools: readonly Tool[] = [...storesTools, ...productsTools, ...ordersTools, ...customersTools, ...analyticsTools]
+const tools: readonly Tool[] = [
+  ...storesTools,
+  ...productsTools,
+  ...ordersTools,
+  ...customersTools,
+  ...analyticsTools,
+  ...inboxTools,
+  ...storefrontTools,
+]
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 

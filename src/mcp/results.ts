@@ -9,7 +9,8 @@ export const answered = (value: Record<string, unknown>): CallToolResult => ({
 
 /** Which tool has what is missing. */
 const where: Partial<Record<ErrorCode, string>> = {
-  not_found: 'Ids of this store come from its list tools: list_products, list_orders, list_customers.',
+  not_found:
+    'Ids of this store come from its list tools: list_products, list_orders, list_customers, list_conversations.',
   customer_not_found: 'list_customers has the customers of this store and their ids.',
   product_not_found: 'list_products has the products of this store and their ids.',
   variant_required: 'get_product has the variants of a product with their ids.',

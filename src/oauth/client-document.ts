@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readAtMost } from '../read-at-most.ts'
 import { shownName } from './client-name.ts'
 import { isPrivateUse, redirectRefusal } from './redirect-uri.ts'
 
@@ -35,52 +36,19 @@ export async function fetchClientDocument(url: URL): Promise<Fetched> {
   const signal = AbortSignal.timeout(mostMs)
   try {
     const response = await fetch(url, { redirect: 'manual', headers: { Accept: 'application/json' }, signal })
-    const read =
-      response.status === 200 ? await readBody(response, signal) : { refused: statusRefusal(response.status) }
-    if (response.status !== 200) await response.body?.cancel()
-    if ('refused' in read) return read
-    return readDocument(read.bytes, url.href, secondsOf(response.headers))
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      return { refused: statusRefusal(response.status) }
+    }
+    const bytes = await readAtMost(response, mostBytes, signal)
+    if (bytes === null) return { refused: 'too_large' }
+    return readDocument(bytes, url.href, secondsOf(response.headers))
   } catch {
     return { refused: 'unreachable' }
   }
 }
 
 const statusRefusal = (status: number): DocumentRefusal => (status >= 300 && status < 400 ? 'redirected' : 'status')
-
-async function readBody(
-  { body }: Response,
-  signal: AbortSignal,
-): Promise<{ bytes: Uint8Array } | { refused: DocumentRefusal }> {
-  if (body === null) return { refused: 'not_json' }
-  const late = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('the document took too long')))
-  })
-  const reader = body.getReader()
-  const parts: Uint8Array[] = []
-  let length = 0
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return { bytes: joined(parts, length) }
-      // Counted as unpacked: a small answer can be a large document.
-      length += value.length
-      if (length > mostBytes) return { refused: 'too_large' }
-      parts.push(value)
-    }
-  } finally {
-    reader.cancel().catch(() => {})
-  }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
 
 const Document = z.looseObject({
   client_id: z.string(),

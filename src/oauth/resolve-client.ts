@@ -2,7 +2,7 @@ import { findClient } from '../connections/find-client.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { type ClientDocument, fetchClientDocument } from './client-document.ts'
-import { documentAddress, looksLikeAddress } from './document-address.ts'
+import { outsideAddress, looksLikeAddress } from '../outside-address.ts'
 import { knownClient } from './known-clients.ts'
 import { matchesRedirect } from './redirect-uri.ts'
 
@@ -36,7 +36,7 @@ export async function resolveClient(clientId: string, visitor: Visitor, publicUr
 }
 
 async function byDocument(clientId: string, visitor: Visitor, publicUrl: string): Promise<Client> {
-  const address = documentAddress(clientId, publicUrl)
+  const address = outsideAddress(clientId, publicUrl)
   if ('refused' in address) throw new AuthorizeRefused('client_address', address.refused)
   const host = address.url.host
   const kept = await findClient(visitor, { client_id: clientId })

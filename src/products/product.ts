@@ -91,8 +91,13 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
   }
 }
 
+type Optioned = {
+  readonly options: ProductRow['options']
+  readonly variants: readonly Pick<VariantJson, 'options'>[]
+}
+
 /** The options as the merchant ordered them, completed by what the variants have. */
-function optionsOf({ options, variants }: ProductRow) {
+export function optionsOf({ options, variants }: Optioned) {
   const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
   for (const variant of variants)
     for (const [name, value] of Object.entries(variant.options))

@@ -22,7 +22,7 @@ function isTimezone(zone: string): boolean {
 }
 
 // First segments of public storefront paths that are no store.
-const reserved = new Set(['pages', 'publish', 'rollback'])
+const reserved = new Set(['pages', 'publish', 'rollback', 'versions'])
 
 export const createStore = operation(
   {

@@ -9,10 +9,16 @@ const list = (values: readonly string[]) => values.map((value) => `('${value}')`
 const definerReasons = {
   'app.approve_authorization': 'writes to the open store alone, for the caller and browser that it was shown to',
   'app.begin_authorization': 'touches no store',
+  'app.channel_lock': 'by the id of a channel, its own kind and sealed credentials',
+  'app.channels_sealed_otherwise': 'for the hourly job: sealed credentials, none of which reaches a caller',
+  'app.claim_outbox': 'for the job that sends: what is due, none of which reaches a caller',
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
+  'app.enter_channel': 'the door for what a channel’s provider signed: the channel’s own store',
   'app.enter_member': 'the door for sessions: the caller’s own memberships',
+  'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
+  'app.find_customer': 'filters by the open store',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
@@ -23,6 +29,7 @@ const definerReasons = {
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
+  'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
 }
 
 const definers = Object.keys(definerReasons)
@@ -34,6 +41,10 @@ const appRights = [
   'customer_merges INSERT',
   'customer_merges UPDATE',
   'customers DELETE',
+  'channels INSERT',
+  'channels UPDATE',
+  'conversations INSERT',
+  'conversations UPDATE',
   'customers INSERT',
   'customers UPDATE',
   'events INSERT',
@@ -43,6 +54,11 @@ const appRights = [
   'inventory_movements INSERT',
   'mcp_tokens INSERT',
   'mcp_tokens UPDATE',
+  'message_outbox DELETE',
+  'message_outbox INSERT',
+  'message_outbox UPDATE',
+  'messages INSERT',
+  'messages UPDATE',
   'oauth_grants UPDATE',
   'order_items DELETE',
   'order_items INSERT',
@@ -63,10 +79,19 @@ const appRights = [
   'segments UPDATE',
   'shipments INSERT',
   'store_counters UPDATE',
+  'storefront_page_revisions INSERT',
+  'storefront_pages INSERT',
+  'storefront_pages UPDATE',
+  'storefront_versions INSERT',
+  'storefronts INSERT',
+  'storefronts UPDATE',
   'stores UPDATE',
 ]
 
 const doorRights = [
+  'channels SELECT',
+  'conversations SELECT',
+  'conversations UPDATE',
   'customers SELECT',
   'events INSERT',
   'events SELECT',
@@ -77,6 +102,9 @@ const doorRights = [
   'idempotency_keys UPDATE',
   'mcp_tokens SELECT',
   'mcp_tokens UPDATE',
+  'message_outbox SELECT',
+  'message_outbox UPDATE',
+  'messages SELECT',
   'oauth_clients DELETE',
   'oauth_clients INSERT',
   'oauth_clients SELECT',
@@ -101,6 +129,7 @@ const doorRights = [
   'store_counters INSERT',
   'store_members INSERT',
   'store_members SELECT',
+  'storefronts SELECT',
   'stores INSERT',
   'stores SELECT',
 ]
@@ -140,10 +169,14 @@ const wantedPolicies = [
 ]
 
 const openedByDoor = [
+  'channels',
+  'conversations',
   'customers',
   'events',
   'idempotency_keys',
   'mcp_tokens',
+  'message_outbox',
+  'messages',
   'oauth_clients',
   'oauth_codes',
   'oauth_grants',
@@ -153,6 +186,7 @@ const openedByDoor = [
   'products',
   'store_counters',
   'store_members',
+  'storefronts',
   'stores',
 ]
 const doorPolicies = openedByDoor.map((table) => `${table} door`)

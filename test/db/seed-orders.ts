@@ -3,7 +3,7 @@ import type { Shop } from '../support/shop.ts'
 
 /**
  * Enough for the planner to prefer indexes if it can use them: 2,000 stores, of which 8 and the shop's own have
- * customers, products, orders and tokens. The shop has 5,000 orders; 5 of them, and one customer and product, say zebra.
+ * customers, products, orders, tokens and pages. The shop has 5,000 orders; 5 of them, and one customer and product, say zebra.
  */
 export async function seedOrders({ sql }: Scratch, { store }: Shop) {
   const mine = store.id
@@ -49,6 +49,15 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
     sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
           select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
+    sql`insert into storefronts (store_id, draft) select id, '{}' from seed_stores on conflict do nothing`,
+    sql`insert into storefront_versions (store_id, id, number, content, created_at)
+          select id, uuidv7(), 1000 + k, '{"pages": []}', now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 1000) as k where n <= 8`,
+    sql`insert into storefront_pages (store_id, id, slug, title, body, body_html, seo, position, created_at)
+          select id, uuidv7(), 'seed-' || k, 'Seed', '', '', '{}', k, now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 1000) as k where n between 1 and 8`,
+    sql`insert into storefront_page_revisions (store_id, page_id, revision, body_html)
+          select store_id, id, 1, '' from storefront_pages on conflict do nothing`,
     sql`drop table public.seed_stores`,
   ])
   // Else the planner's choices would hang on how far autovacuum has come.

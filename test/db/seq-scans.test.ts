@@ -56,6 +56,40 @@ describe('no route reads a whole table', () => {
   })
 })
 
+describe('no visitor of a storefront has a whole table read', () => {
+  const paths = [
+    '',
+    '/pages/about-wool',
+    '/products',
+    '/products?tag=Wool',
+    '/products?search=scarf&tag=Wool',
+    '/products/scarf-7',
+  ]
+
+  test.for(paths)('GET /api/storefront/{slug}%s', async (path) => {
+    const ask = () => scratch.service(tag).fetch(`/api/storefront/${shop.store.slug}${path}`)
+    const scanned = await scannedBy(ask, 200)
+    expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
+    expect(scanned).not.toEqual([])
+  })
+
+  test('POST /api/storefront/{slug}/orders, and a look at the order', async () => {
+    const orders = `/api/storefront/${shop.store.slug}/orders`
+    const items = [1, 2, 3].map((n) => ({ product_slug: `scarf-${n + 1}`, quantity: 1 }))
+    let id = ''
+    const order = async () => {
+      const body = JSON.stringify({ customer: { name: 'Amal', phone: '+96550000009' }, items })
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+      const answer = await scratch.service(tag).fetch(orders, init)
+      id = String(Object(answer.body).id)
+      return answer
+    }
+    expect((await scannedBy(order, 201)).filter((name) => name.startsWith('whole'))).toEqual([])
+    const look = () => scratch.service(tag).fetch(`${orders}/${id}`)
+    expect((await scannedBy(look, 200)).filter((name) => name.startsWith('whole'))).toEqual([])
+  })
+})
+
 describe('a search', () => {
   test.for(['orders', 'products', 'customers'])('for a rare term in %s goes through the trigrams', async (area) => {
     const ask = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })

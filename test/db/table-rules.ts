@@ -40,6 +40,9 @@ const indexExceptions = {
   oauth_codes_expires_idx: 'the sweep of old codes goes over all stores',
   oauth_tokens_hash_key: 'the door looks a token up by its hash: whoever presents it does not say the store',
   oauth_tokens_expires_idx: 'the sweep of old tokens goes over all stores',
+  channels_id_key: 'a provider’s hook says the channel and no store',
+  conversations_snoozed_idx: 'the sweep of snoozed conversations goes over all stores',
+  message_outbox_due_idx: 'the job that sends goes over all stores',
 }
 
 /** Three letters in a row of a text, hashed together with its store. */

@@ -44,7 +44,8 @@ test.for(named)('500 ids in the path of $route', { timeout: 120_000 }, async ({ 
         path: route
           .slice(route.indexOf('/'))
           .replace(':id', () => first)
-          .replace(':variant_id', () => second),
+          .replace(':variant_id', () => second)
+          .replace(':message_id', () => second),
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })),

@@ -1,14 +1,18 @@
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { Order } from '../../src/orders/order.ts'
 import { Segment } from '../../src/segments/segment.ts'
+import { createPage } from '../../src/storefront/create-page.ts'
+import { listPages } from '../../src/storefront/list-pages.ts'
+import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
+import { inboxOf } from '../support/inbox.ts'
 import { type Client, expectBody, type Shop } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
 /**
  * What every sample request needs, made afresh: a product of two variants, a customer into whom others were merged, a
- * duplicate of theirs, orders of theirs, a segment, a token.
+ * duplicate of theirs, orders of theirs, a segment, a token, a message, a page.
  */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
@@ -59,6 +63,13 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     store_id: shop.store.id,
   })
   const { id: tokenId } = expectBody(minted, 201, mintToken.output)
+  const pageId = await putOnShow(shop, word)
+  const inbox = inboxOf(shop)
+  const { id: channelId, receive } = await inbox.addWebhook({ name: `Channel ${word}` })
+  await receive({ from: { name: `Amal ${word}`, phone: '+965 5000 0003' }, subject: word, body: `Hello ${word}` })
+  const [conversation] = await inbox.conversations(`?channel_id=${channelId}`)
+  const { id: conversationId, messages } = await inbox.get(conversation?.id ?? '')
+  await queueReply(shop, conversationId)
   return {
     storeId: shop.store.id,
     customerId,
@@ -71,7 +82,34 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     shippedOrderId,
     deliveredOrderId,
     tokenId,
+    channelId,
+    conversationId,
+    messageId: messages[0]?.id ?? '',
+    pageId,
   }
+}
+
+/** A reply that is yet to be sent, a year from now. */
+const queueReply = ({ sql }: Shop, conversationId: string) =>
+  sql`with reply as (
+      insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status, sent_at)
+      select store_id, uuidv7(), id, channel_id, 'reply', 'Soon', 'queued', '2020-01-01' from conversations where id = ${conversationId}
+      returning *)
+    insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
+    select store_id, id, conversation_id, channel_id, now() + interval '1 year' from reply`
+
+/** Publishes the storefront with one page of the word's, which is made once: a store has so many of them at most. */
+async function putOnShow({ owner, store }: Shop, word: string): Promise<string> {
+  const inStore = { 'X-Store-Id': store.id }
+  const slug = `about-${word.toLowerCase()}`
+  const found = await owner.get(`/api/storefront/pages?slug=${slug}`, inStore)
+  const [known] = expectBody(found, 200, listPages.output).data
+  if (known) return known.id
+  const page = { title: `About ${word}`, slug, body: `# ${word}` }
+  const { id } = expectBody(await owner.post('/api/storefront/pages', page, inStore), 201, createPage.output)
+  const published = await owner.post('/api/storefront/publish', { note: word }, inStore)
+  expectBody(published, 200, publishStorefront.output)
+  return id
 }
 
 export function call(

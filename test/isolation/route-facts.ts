@@ -12,6 +12,10 @@ export const goodsNames = [
   'shippedOrderId',
   'deliveredOrderId',
   'tokenId',
+  'channelId',
+  'conversationId',
+  'messageId',
+  'pageId',
 ] as const
 
 /** What a shop has, as far as requests name it. */

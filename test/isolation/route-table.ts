@@ -2,10 +2,12 @@ import { inspectRoutes } from 'hono/dev'
 import { createApp } from '../../src/app.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { customersRows } from './routes/customers.ts'
+import { inboxRows } from './routes/inbox.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
 import { segmentsRows } from './routes/segments.ts'
+import { storefrontRows } from './routes/storefront.ts'
 import { storesRows } from './routes/stores.ts'
 
 /** `METHOD /path` of every route that the app has. Middleware is mounted on ALL, passes on, and is none. */
@@ -25,10 +27,14 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...segmentsRows,
   ...ordersRows,
   ...mcpTokensRows,
+  ...storefrontRows,
+  ...inboxRows,
 }
 
 /** Routes that take no session token in a header, each with the suite of its own that tries it. */
 export const otherDoors: Readonly<Record<string, string>> = {
+  'GET /api/inbox/hooks/:channel_id': 'test/inbox/challenge.test.ts',
+  'POST /api/inbox/hooks/:channel_id': 'test/inbox/signatures.test.ts',
   'POST /api/mcp': 'test/mcp/gate.test.ts',
   'POST /mcp': 'test/mcp/gate.test.ts',
   'GET /.well-known/oauth-protected-resource': 'test/mcp/gate.test.ts',
@@ -41,6 +47,13 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'POST /api/oauth/token': 'test/oauth/redeem.test.ts',
   'POST /api/oauth/revoke': 'test/oauth/revoke.test.ts',
   'POST /api/oauth/register': 'test/oauth/register.test.ts',
+  'GET /api/storefront/:slug': 'test/storefront/public-storefront.test.ts',
+  'GET /api/storefront/:slug/pages/:page_slug': 'test/storefront/public-storefront.test.ts',
+  'GET /api/storefront/:slug/products': 'test/storefront/public-products.test.ts',
+  'GET /api/storefront/:slug/products/:product_slug': 'test/storefront/public-products.test.ts',
+  'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
+  'POST /api/storefront/:slug/messages': 'test/storefront/leave-message.test.ts',
+  'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
   'GET /settings': 'test/settings/sign-in.test.ts',
   'GET /settings/assets/:file': 'test/settings/pages.test.ts',
   'GET /settings/sign-in': 'test/settings/sign-in.test.ts',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerOf, callOf, mint, post, refusalOf } from '../support/assistant.ts'
+import { inboxOf } from '../support/inbox.ts'
 import type { Answer } from '../support/service.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
@@ -17,33 +18,46 @@ const bytesOf = ({ body }: Answer) => new TextEncoder().encode(JSON.stringify(bo
 
 let shop: Shop
 let token: string
+let inbox: ReturnType<ReturnType<typeof inboxOf>['addWebhook']>
 beforeAll(async () => {
   shop = await openShop()
   token = (await mint(shop)).token
+  inbox = inboxOf(shop).addWebhook()
 })
 
 const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
 const list = async (name: string, args: Record<string, unknown> = {}) => Listed.parse(answerOf(await call(name, args)))
 
+/** Somebody new writes. */
+async function writeIn(nth: number): Promise<string> {
+  const { receive } = await inbox
+  await receive({ from: { phone: `+9655000010${nth}` }, body: 'paged' })
+  return (await inboxOf(shop).conversations())[0]?.id ?? ''
+}
+
 describe('a list', () => {
-  test.for(['list_products', 'list_orders', 'list_customers'])('%s goes on by its cursor to the end', async (name) => {
-    const made: string[] = []
-    for (let i = 0; i < 7; i++) {
-      if (name === 'list_products') made.push((await shop.addProduct({ tags: ['paged'] })).id)
-      if (name === 'list_customers') made.push((await shop.addCustomer({ tags: ['paged'] })).id)
-      if (name === 'list_orders') made.push((await shop.addOrder({ tags: ['paged'] })).id)
-    }
-    const got: string[] = []
-    let cursor: string | null = null
-    do {
-      const page: z.output<typeof Listed> = await list(name, { search: 'paged', limit: 3, ...(cursor && { cursor }) })
-      expect(page.has_more).toBe(page.next_cursor !== null)
-      expect(page.total).toBe(7)
-      got.push(...page.data.map(({ id }) => id))
-      cursor = page.next_cursor
-    } while (cursor !== null)
-    expect(got).toEqual(made.toReversed())
-  })
+  test.for(['list_products', 'list_orders', 'list_customers', 'list_conversations'])(
+    '%s goes on by its cursor to the end',
+    async (name) => {
+      const made: string[] = []
+      for (let i = 0; i < 7; i++) {
+        if (name === 'list_products') made.push((await shop.addProduct({ tags: ['paged'] })).id)
+        if (name === 'list_customers') made.push((await shop.addCustomer({ tags: ['paged'] })).id)
+        if (name === 'list_conversations') made.push(await writeIn(i))
+        if (name === 'list_orders') made.push((await shop.addOrder({ tags: ['paged'] })).id)
+      }
+      const got: string[] = []
+      let cursor: string | null = null
+      do {
+        const page: z.output<typeof Listed> = await list(name, { search: 'paged', limit: 3, ...(cursor && { cursor }) })
+        expect(page.has_more).toBe(page.next_cursor !== null)
+        expect(page.total).toBe(7)
+        got.push(...page.data.map(({ id }) => id))
+        cursor = page.next_cursor
+      } while (cursor !== null)
+      expect(got).toEqual(made.toReversed())
+    },
+  )
 
   test('does not take the cursor of another', async () => {
     for (let i = 0; i < 2; i++) await shop.addProduct({ tags: ['other'] })

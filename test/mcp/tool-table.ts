@@ -1,7 +1,18 @@
 import type { TokenScope } from '../../src/auth/scopes.ts'
-import type { Shop } from '../support/shop.ts'
+import { createPage } from '../../src/storefront/create-page.ts'
 
-export type Goods = { customerId: string; productId: string; variantId: string; orderId: string; doomedOrderId: string }
+import { inboxOf } from '../support/inbox.ts'
+import { expectBody, type Shop } from '../support/shop.ts'
+
+export type Goods = {
+  customerId: string
+  productId: string
+  variantId: string
+  orderId: string
+  doomedOrderId: string
+  conversationId: string
+  pageId: string
+}
 
 export async function stock(shop: Shop): Promise<Goods> {
   const customer = await shop.addCustomer({ phone: '+96550000001', tags: ['vip'] })
@@ -9,8 +20,25 @@ export async function stock(shop: Shop): Promise<Goods> {
   const items = [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }]
   const order = await shop.addOrder({ customer_id: customer.id, items })
   const doomed = await shop.addOrder({ customer_id: customer.id, items })
+  const inbox = inboxOf(shop)
+  await (await inbox.addWebhook()).receive({ body: 'Do you have the scarf in green?' })
+  const { id: conversationId } = await inbox.only()
   const variantId = product.variants[0]?.id ?? ''
-  return { customerId: customer.id, productId: product.id, variantId, orderId: order.id, doomedOrderId: doomed.id }
+  const page = await shop.owner.post(
+    '/api/storefront/pages',
+    { title: 'About', body: '# About' },
+    { 'X-Store-Id': shop.store.id },
+  )
+  const { id: pageId } = expectBody(page, 201, createPage.output)
+  return {
+    customerId: customer.id,
+    productId: product.id,
+    variantId,
+    orderId: order.id,
+    doomedOrderId: doomed.id,
+    conversationId,
+    pageId,
+  }
 }
 
 type Row = {
@@ -20,7 +48,7 @@ type Row = {
   readonly names: readonly (keyof Goods)[]
 }
 
-const read = (area: 'catalog' | 'orders'): TokenScope[] => [`${area}:read`, `${area}:write`]
+const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${area}:read`, `${area}:write`]
 
 /** The tools as mcp-oauth.md has them: which token may call which, and a good call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
@@ -78,8 +106,31 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
   },
+  list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }), names: [] },
+  get_conversation: {
+    scopes: ['inbox:read'],
+    sample: ({ conversationId }) => ({ conversation_id: conversationId }),
+    names: ['conversationId'],
+  },
+  get_storefront: { scopes: read('storefront'), sample: () => ({}), names: [] },
+  list_pages: { scopes: read('storefront'), sample: () => ({ slug: 'about' }), names: [] },
+  update_storefront: {
+    scopes: ['storefront:write'],
+    sample: () => ({
+      profile: { tagline: 'Warm', social: { instagram: null } },
+      theme: { colors: { primary: '#0b57d0' } },
+      navigation: [{ label: 'About', to: { type: 'page', slug: 'about' } }],
+    }),
+    names: [],
+  },
+  save_page: {
+    scopes: ['storefront:write'],
+    sample: ({ pageId }) => ({ page_id: pageId, body: '# About us' }),
+    names: ['pageId'],
+  },
+  publish_storefront: { scopes: ['storefront:write'], sample: () => ({ note: 'Spring' }), names: [] },
 }
 
 export const toolNames = Object.keys(toolTable)
 
-export const isWrite = (name: string) => /^(create|update|adjust|advance|cancel)_/.test(name)
+export const isWrite = (name: string) => /^(create|update|adjust|advance|cancel|save|publish)_/.test(name)

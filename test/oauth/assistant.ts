@@ -6,7 +6,8 @@ import { hashToken } from '../../src/auth/token-format.ts'
 import { approveConnection } from '../../src/connections/approve-connection.ts'
 import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
 import type { Caller, Credential } from '../../src/context.ts'
-import { openDatabase } from '../../src/db/client.ts'
+import { configOf } from '../../src/http/config.ts'
+import { callerOf } from '../../src/http/with-session.ts'
 import { listStores } from '../../src/stores/list-stores.ts'
 import { testIssuer } from '../support/identity.ts'
 import { expectBody } from '../support/shop.ts'
@@ -15,19 +16,9 @@ import { type Answer, type Service, service } from '../support/service.ts'
 export const publicUrl = 'https://commerce.test'
 export const callback = 'https://assistant.example/callback'
 
-const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
-  .object({ DATABASE_URL: z.url(), NEON_FETCH_ENDPOINT: z.url() })
-  .parse(env)
-
 /** Whoever calls an operation, without the page in between. */
-const callerWith = (credential: Credential): Caller => ({
-  credential,
-  storeId: null,
-  idempotencyKey: { value: crypto.randomUUID(), given: false },
-  source: 'api',
-  database: openDatabase({ url: DATABASE_URL, fetchEndpoint: NEON_FETCH_ENDPOINT }),
-  trace: { roundTrips: 0, databaseMs: 0, replayed: false },
-})
+const callerWith = (credential: Credential): Caller =>
+  callerOf(configOf(env), { roundTrips: 0, databaseMs: 0, replayed: false }, credential)
 
 export const person = ({ subject }: { subject: string }): Caller =>
   callerWith({ kind: 'session', issuer: testIssuer, subject, email: null })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
 import { readDocument, secondsOf } from '../../src/oauth/client-document.ts'
-import { documentAddress } from '../../src/oauth/document-address.ts'
+import { outsideAddress } from '../../src/outside-address.ts'
 import { knownClient } from '../../src/oauth/known-clients.ts'
 import { jwksServer } from '../support/identity.ts'
 import { database, service } from '../support/service.ts'
@@ -242,7 +242,7 @@ describe('A6: addresses that are never fetched', () => {
     'https://desk.example.com:99999/x': 'not_an_address',
   }
   test.for(Object.entries(refused))('%s: %s', ([clientId, reason]) => {
-    expect(documentAddress(clientId, 'https://commerce.shop')).toEqual({ refused: reason })
+    expect(outsideAddress(clientId, 'https://commerce.shop')).toEqual({ refused: reason })
   })
 
   test('any of them is a page at the authorize endpoint, and nothing is fetched', async () => {
@@ -259,11 +259,11 @@ describe('A6: addresses that are never fetched', () => {
   })
 
   test('one of this machine is for a service that runs on this machine, save its own', () => {
-    expect(documentAddress('http://127.0.0.1:3000/client.json', 'http://127.0.0.1:8787')).toHaveProperty('url')
-    expect(documentAddress('http://localhost:3000/client.json', 'http://localhost:8787')).toHaveProperty('url')
-    expect(documentAddress('http://127.0.0.1:8787/client.json', 'http://127.0.0.1:8787')).toHaveProperty('refused')
-    expect(documentAddress('http://10.0.0.1/client.json', 'http://127.0.0.1:8787')).toEqual({ refused: 'not_https' })
-    expect(documentAddress('http://127.0.0.1:3000/client.json', 'https://commerce.shop')).toEqual({
+    expect(outsideAddress('http://127.0.0.1:3000/client.json', 'http://127.0.0.1:8787')).toHaveProperty('url')
+    expect(outsideAddress('http://localhost:3000/client.json', 'http://localhost:8787')).toHaveProperty('url')
+    expect(outsideAddress('http://127.0.0.1:8787/client.json', 'http://127.0.0.1:8787')).toHaveProperty('refused')
+    expect(outsideAddress('http://10.0.0.1/client.json', 'http://127.0.0.1:8787')).toEqual({ refused: 'not_https' })
+    expect(outsideAddress('http://127.0.0.1:3000/client.json', 'https://commerce.shop')).toEqual({
       refused: 'not_https',
     })
   })
@@ -274,7 +274,7 @@ describe('A6: addresses that are never fetched', () => {
       'https://desk.example.com/a/b.json?v=1',
       'https://desk.example.com:443/x',
     ])
-      expect(documentAddress(clientId, 'https://commerce.shop')).toHaveProperty('url')
+      expect(outsideAddress(clientId, 'https://commerce.shop')).toHaveProperty('url')
   })
 })
 

@@ -120,7 +120,7 @@ export async function openShop({
     return expectBody(answer, 201, CreatedOrder)
   }
 
-  return { store, owner, hire, join, demote, addCustomer, addProduct, addOrder }
+  return { store, owner, through: through ?? service(), sql, hire, join, demote, addCustomer, addProduct, addOrder }
 }
 
 export const CreatedOrder = createOrder.output

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import { createdAt, id, minor, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
 import { productVariants, type VariantOptions } from './products.ts'
 
@@ -76,9 +76,6 @@ export type ShipmentSnapshot = {
 
 /** How many of a line were moved. */
 type MovedLine = { position: number; variant_id: string; quantity: number }
-
-const oneOf = (column: string, values: readonly string[]) =>
-  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 export const orders = pgTable(
   'orders',

@@ -12,6 +12,7 @@ import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
+import { startOutsideServer } from './outside-server.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
 
 declare module 'vitest' {
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject) {
   const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
+  const outside = await startOutsideServer()
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
@@ -50,10 +52,13 @@ export default async function setup(project: TestProject) {
     WEB_SIGN_IN: JSON.stringify(signInProvider.webSignIn),
     SESSION_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
+    CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
+    META_GRAPH_URL: outside.url,
   })
 
   return async () => {
     await signInProvider.close()
+    await outside.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()

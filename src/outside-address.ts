@@ -22,17 +22,17 @@ const isLoopback = (hostname: string) => hostname === 'localhost' || hostname ==
 export const looksLikeAddress = (clientId: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(clientId)
 
 /**
- * The address of a client metadata document, if the client_id may be one (draft-ietf-oauth-client-id-metadata-document
- * section 3) and may be fetched from here (section 8.6; RFC 6890). A service that itself runs on a loopback address
- * may also fetch from one.
+ * An address that somebody gave, if it may be called from here: https, and no way into a network (RFC 6890). It is also
+ * what the client_id of a client metadata document may be (draft-ietf-oauth-client-id-metadata-document, sections 3 and
+ * 8.6). A service that itself runs on a loopback address may also call one.
  */
-export function documentAddress(clientId: string, publicUrl: string): { url: URL } | { refused: AddressRefusal } {
-  if (clientId.length > longest) return { refused: 'too_long' }
-  const url = URL.parse(clientId)
+export function outsideAddress(given: string, publicUrl: string): { url: URL } | { refused: AddressRefusal } {
+  if (given.length > longest) return { refused: 'too_long' }
+  const url = URL.parse(given)
   if (url === null) return { refused: 'not_an_address' }
   const here = new URL(publicUrl)
   const local = isLoopback(here.hostname) && isLoopback(url.hostname) && url.host !== here.host
-  const refused = writtenWrong(clientId, url, local) ?? (local ? null : leadsInside(url, here))
+  const refused = writtenWrong(given, url, local) ?? (local ? null : leadsInside(url, here))
   return refused === null ? { url } : { refused }
 }
 

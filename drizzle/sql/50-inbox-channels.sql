@@ -1,0 +1,107 @@
+-- Opens the store of a channel for what comes in by it, or was sent by it: the batch of a hook begins with it, once the
+-- Worker has verified that the channel's provider sent it, as does that of the job that sends.
+CREATE OR REPLACE FUNCTION app.enter_channel(p_channel uuid) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+DECLARE
+  v_store uuid;
+BEGIN
+  SELECT c.store_id INTO v_store FROM public.channels c WHERE c.id = p_channel;
+  IF NOT FOUND THEN
+    PERFORM app.refuse(404, 'not_found', 'channel');
+  END IF;
+  PERFORM set_config('app.stores', array[v_store]::text, true),
+          set_config('app.writable_stores', array[v_store]::text, true),
+          set_config('app.roles', '', true),
+          set_config('app.caller', '', true),
+          set_config('app.caller_kind', 'system', true),
+          set_config('app.store', v_store::text, true);
+END
+$$;
+
+-- What the Worker verifies a hook's caller with. The credentials are sealed: without the Worker's key they say nothing.
+-- For a day, the secret before is as good as the one that took its place.
+CREATE OR REPLACE FUNCTION app.channel_lock(p_channel uuid) RETURNS jsonb
+  LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+  SELECT jsonb_build_object('kind', c.kind, 'account_id', c.account_id, 'credentials',
+           CASE WHEN c.secret_rotated_at > now() - interval '1 day' THEN c.credentials ELSE c.credentials - 'previous_secret' END)
+    FROM public.channels c WHERE c.id = p_channel AND c.archived_at IS NULL
+$$;
+
+-- The contact form of the open store, made where there is none.
+CREATE OR REPLACE FUNCTION app.web_form_channel() RETURNS uuid
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_channel uuid;
+  v_new constant uuid := uuidv7();
+BEGIN
+  SELECT c.id INTO v_channel FROM public.channels c
+   WHERE c.store_id = app.store() AND c.kind = 'web_form' AND c.account_id = 'store' AND c.archived_at IS NULL;
+  IF FOUND THEN
+    RETURN v_channel;
+  END IF;
+  INSERT INTO public.channels AS c (store_id, id, kind, name, account_id)
+  VALUES (app.store(), v_new, 'web_form', 'Contact form', 'store')
+  -- Made at this very moment by somebody else: theirs is given back, of the same values.
+  ON CONFLICT (store_id, kind, account_id) WHERE archived_at IS NULL DO UPDATE SET account_id = excluded.account_id
+  RETURNING c.id INTO v_channel;
+  IF v_channel = v_new THEN
+    PERFORM app.record_event('channel.created', v_channel, '{"kind": "web_form"}');
+  END IF;
+  RETURN v_channel;
+END
+$$;
+
+-- Refuses to change what a channel of this kind does not have.
+CREATE OR REPLACE FUNCTION app.expect_channel_kind(p_channel uuid, p_kinds text[]) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_kind text;
+BEGIN
+  SELECT c.kind INTO v_kind FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel;
+  IF v_kind <> ALL (p_kinds) THEN
+    PERFORM app.refuse(422, 'other_kind', v_kind);
+  END IF;
+END
+$$;
+
+-- A channel of the open store as a write's result: the names of its credentials, and none of them.
+CREATE OR REPLACE FUNCTION app.channel_json(p_channel uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_jsonb(c) || jsonb_build_object('credentials',
+           (SELECT coalesce(jsonb_object_agg(name, ''), '{}') FROM jsonb_object_keys(c.credentials) AS name))
+    FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel
+$$;
+
+-- Takes a channel of the open store away. What it has yet to send it will not, and whoever wrote it is told.
+CREATE OR REPLACE FUNCTION app.archive_channel(p_channel uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.channels SET archived_at = now(), credentials = '{}', version = version + 1, updated_at = now()
+   WHERE store_id = app.store() AND id = p_channel AND archived_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM app.fail_message(o.message_id, 'channel_removed', 'The channel was removed before this was sent.')
+     FROM public.message_outbox o WHERE o.store_id = app.store() AND o.channel_id = p_channel;
+  PERFORM app.record_event('channel.removed', p_channel);
+END
+$$;
+
+-- Channels whose credentials were sealed with another key than the one of this name, so that they can be sealed anew.
+CREATE OR REPLACE FUNCTION app.channels_sealed_otherwise(p_key text, p_limit integer) RETURNS jsonb
+  LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'credentials', credentials)), '[]') FROM (
+    SELECT c.id, c.credentials FROM public.channels c
+     WHERE EXISTS (SELECT FROM jsonb_each_text(c.credentials) AS e WHERE NOT starts_with(e.value, p_key || '.'))
+     LIMIT p_limit) AS few
+$$;

@@ -1,0 +1,145 @@
+-- What replies in a conversation of the open store are sent by; refuses where there is nothing.
+CREATE OR REPLACE FUNCTION app.reply_channel(p_conversation public.conversations) RETURNS public.channels
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_channel public.channels;
+BEGIN
+  SELECT * INTO v_channel FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_conversation.channel_id;
+  IF v_channel.archived_at IS NOT NULL THEN
+    PERFORM app.refuse(422, 'cannot_reply', 'channel_removed');
+  END IF;
+  IF v_channel.kind IN ('web_form', 'email') AND p_conversation.contact_email IS NULL THEN
+    PERFORM app.refuse(422, 'cannot_reply', 'no_email_address');
+  END IF;
+  IF v_channel.kind = 'web_form' THEN
+    SELECT * INTO v_channel FROM public.channels c
+     WHERE c.store_id = app.store() AND c.kind = 'email' AND c.archived_at IS NULL AND c.settings ? 'send_url'
+     ORDER BY c.created_at, c.id LIMIT 1;
+    IF NOT FOUND THEN
+      PERFORM app.refuse(422, 'cannot_reply', 'no_email_channel');
+    END IF;
+  ELSIF v_channel.kind IN ('email', 'webhook') AND NOT v_channel.settings ? 'send_url' THEN
+    PERFORM app.refuse(422, 'cannot_reply', 'no_send_url');
+  END IF;
+  RETURN v_channel;
+END
+$$;
+
+-- A reply, which goes into the outbox with it, or a note, which stays among colleagues.
+-- p_input: id, conversation_id, kind, body, too_long_for (kind of channel -> how much less it takes).
+CREATE OR REPLACE FUNCTION app.post_message(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_id constant uuid := (p_input ->> 'id')::uuid;
+  v_replies constant boolean := p_input ->> 'kind' = 'reply';
+  v_body constant text := p_input ->> 'body';
+  v_conversation public.conversations;
+  v_channel public.channels;
+  v_row jsonb;
+BEGIN
+  PERFORM app.begin_write(
+    (SELECT c.store_id FROM public.conversations c
+      WHERE c.store_id = ANY (app.stores()) AND c.id = (p_input ->> 'conversation_id')::uuid),
+    p_operation, p_key, p_hash);
+  SELECT * INTO v_conversation FROM public.conversations c
+   WHERE c.store_id = app.store() AND c.id = (p_input ->> 'conversation_id')::uuid FOR UPDATE;
+  IF v_replies THEN
+    v_channel := app.reply_channel(v_conversation);
+    IF p_input -> 'too_long_for' ? v_channel.kind THEN
+      PERFORM app.refuse(422, 'body_too_long', p_input -> 'too_long_for' ->> v_channel.kind);
+    END IF;
+  END IF;
+
+  INSERT INTO public.messages AS m (
+    store_id, id, conversation_id, channel_id, kind, body, author_id, delivery_status, provider_message_id, in_reply_to, sent_at)
+  VALUES (
+    app.store(), v_id, v_conversation.id, coalesce(v_channel.id, v_conversation.channel_id), p_input ->> 'kind', v_body, app.caller(),
+    CASE WHEN v_replies THEN 'queued' END,
+    -- RFC 5322: what the customer's answer will name.
+    CASE WHEN v_channel.kind = 'email' THEN format('<%s@%s>', v_id, split_part(v_channel.account_id, '@', 2)) END,
+    CASE WHEN v_channel.kind = 'email' THEN (
+      SELECT i.provider_message_id FROM public.messages i
+       WHERE i.store_id = app.store() AND i.conversation_id = v_conversation.id AND i.channel_id = v_channel.id AND i.kind = 'message'
+       ORDER BY i.sent_at DESC, i.id DESC LIMIT 1) END,
+    now())
+  RETURNING to_jsonb(m) - 'search_text' INTO v_row;
+
+  IF v_replies THEN
+    INSERT INTO public.message_outbox (store_id, message_id, conversation_id, channel_id)
+    VALUES (app.store(), v_id, v_conversation.id, v_channel.id);
+    UPDATE public.conversations c
+       SET unread_count = 0, waiting_since = NULL, version = c.version + 1, updated_at = now()
+     WHERE c.store_id = app.store() AND c.id = v_conversation.id;
+    PERFORM app.note_last_message(v_conversation.id, 'reply', 'text', v_body, now());
+  END IF;
+  PERFORM app.record_event(CASE WHEN v_replies THEN 'conversation.replied' ELSE 'conversation.noted' END, v_conversation.id,
+    jsonb_build_object('message_id', v_id, 'channel_id', v_row ->> 'channel_id'));
+  RETURN app.finish_write(p_operation, p_key, p_hash, v_row);
+END
+$$;
+
+-- Whom and what a conversation may be put together with: members and orders of the open store.
+CREATE OR REPLACE FUNCTION app.expect_assignee(p_user uuid) RETURNS void
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF p_user IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.store_members m WHERE m.store_id = app.store() AND m.user_id = p_user) THEN
+    PERFORM app.refuse(422, 'assignee_not_found');
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.expect_orders(p_orders uuid[]) RETURNS void
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_missing text;
+BEGIN
+  SELECT string_agg(wanted.id::text, ' ') INTO v_missing FROM unnest(p_orders) AS wanted(id)
+   WHERE NOT EXISTS (SELECT FROM public.orders o WHERE o.store_id = app.store() AND o.id = wanted.id);
+  IF v_missing IS NOT NULL THEN
+    PERFORM app.refuse(422, 'order_not_found', v_missing);
+  END IF;
+END
+$$;
+
+-- For those who take a member out of the open store: nobody has their conversations then.
+CREATE OR REPLACE FUNCTION app.unassign_conversations(p_user uuid) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.conversations c SET assignee_id = NULL, version = c.version + 1, updated_at = now()
+   WHERE c.store_id = app.store() AND c.assignee_id = p_user
+$$;
+
+-- For those who make one customer out of two.
+CREATE OR REPLACE FUNCTION app.move_conversations(p_from uuid, p_to uuid) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.conversations c SET customer_id = p_to, version = c.version + 1, updated_at = now()
+   WHERE c.store_id = app.store() AND c.customer_id = p_from
+$$;
+
+-- For those who make a customer unknown again: nothing that they wrote or were called stays.
+CREATE OR REPLACE FUNCTION app.forget_conversations(p_customer uuid) RETURNS void
+  LANGUAGE sql
+AS $$
+  WITH forgotten AS (
+    UPDATE public.conversations c
+       SET contact_name = NULL, contact_phone = NULL, contact_phone_e164 = NULL, contact_email = NULL, subject = NULL,
+           last_message_preview = '', thread_key = 'forgotten:' || c.id, status = 'closed', snoozed_until = NULL,
+           waiting_since = NULL, unread_count = 0, version = c.version + 1, updated_at = now()
+     WHERE c.store_id = app.store() AND c.customer_id = p_customer
+    RETURNING c.id
+  ), unsent AS (
+    DELETE FROM public.message_outbox o USING forgotten WHERE o.store_id = app.store() AND o.conversation_id = forgotten.id
+  )
+  UPDATE public.messages m
+     SET body = '', attachments = '[]', data = '{}', sender_name = NULL, type = 'deleted',
+         -- WhatsApp's ids have the phone number in them.
+         provider_message_id = NULL, in_reply_to = NULL,
+         delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END
+    FROM forgotten WHERE m.store_id = app.store() AND m.conversation_id = forgotten.id
+$$;

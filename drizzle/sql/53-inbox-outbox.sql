@@ -1,0 +1,94 @@
+-- What is to be sent, for the one who sends it, taken for 90 seconds: of one conversation, or of all stores. Of a conversation the
+-- oldest only, so that replies arrive in their order; of a channel five at most, so that one that hangs holds up no other.
+-- The same p_lease gives the same again: an answer that got lost is asked for once more.
+DROP FUNCTION IF EXISTS app.claim_outbox(uuid, uuid, uuid, integer);
+CREATE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+DECLARE
+  v_until constant timestamptz(3) := now() + interval '90 seconds';
+  v_claimed jsonb;
+BEGIN
+  IF NOT EXISTS (SELECT FROM public.message_outbox o
+                  WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until
+                    AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation))) THEN
+    WITH due AS (
+      SELECT o.store_id, o.message_id, o.due_at, row_number() OVER (PARTITION BY o.store_id, o.channel_id ORDER BY o.due_at) AS nth
+        FROM (SELECT * FROM public.message_outbox o
+               WHERE o.due_at <= now() AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation))
+               ORDER BY o.due_at LIMIT 1000) AS o
+       WHERE NOT EXISTS (SELECT FROM public.message_outbox e
+                          WHERE e.store_id = o.store_id AND e.conversation_id = o.conversation_id
+                            AND (e.created_at, e.message_id) < (o.created_at, o.message_id))
+    ), free AS (
+      SELECT o.store_id, o.message_id FROM public.message_outbox o JOIN due USING (store_id, message_id)
+       WHERE due.nth <= 5 AND o.due_at <= now() ORDER BY due.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
+    )
+    UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
+      FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
+  END IF;
+
+  SELECT jsonb_agg(jsonb_build_object(
+           'store_id', o.store_id, 'conversation_id', o.conversation_id, 'message_id', o.message_id, 'attempt', o.attempts, 'interrupted', o.interrupted,
+           'channel', jsonb_build_object(
+             'id', ch.id, 'kind', ch.kind, 'account_id', ch.account_id, 'settings', ch.settings, 'credentials', ch.credentials),
+           'to', jsonb_build_object(
+             'thread_key', c.thread_key, 'name', c.contact_name, 'phone', coalesce(c.contact_phone_e164, c.contact_phone), 'email', c.contact_email),
+           'subject', c.subject, 'body', m.body, 'provider_message_id', m.provider_message_id, 'in_reply_to', m.in_reply_to,
+           'sent_at', m.sent_at))
+    INTO v_claimed
+    FROM public.message_outbox o
+    JOIN public.messages m ON m.store_id = o.store_id AND m.id = o.message_id
+    JOIN public.conversations c ON c.store_id = o.store_id AND c.id = o.conversation_id
+    JOIN public.channels ch ON ch.store_id = o.store_id AND ch.id = o.channel_id
+   WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until
+     AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation));
+  RETURN coalesce(v_claimed, '[]');
+END
+$$;
+
+-- What became of an attempt to send, in the open store: {sent: provider's id or null}, {retry_after: seconds, code, reason} or
+-- {failed: true, code, reason}. Only who holds it yet may put it off; that it was sent counts whoever says so.
+CREATE OR REPLACE FUNCTION app.settle_message(p_channel uuid, p_message uuid, p_lease uuid, p_outcome jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF p_outcome ? 'sent' THEN
+    PERFORM app.note_delivery(p_channel, jsonb_build_object(
+      'message_id', p_message, 'provider_message_id', p_outcome ->> 'sent', 'status', 'sent'));
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM public.message_outbox o
+                  WHERE o.store_id = app.store() AND o.message_id = p_message AND o.lease_id = p_lease) THEN
+    RETURN;
+  END IF;
+  IF p_outcome ? 'retry_after' THEN
+    UPDATE public.message_outbox o
+       SET lease_id = NULL, due_at = now() + make_interval(secs => (p_outcome ->> 'retry_after')::double precision)
+     WHERE o.store_id = app.store() AND o.message_id = p_message;
+    UPDATE public.messages m SET failure_code = p_outcome ->> 'code', failure_reason = p_outcome ->> 'reason'
+     WHERE m.store_id = app.store() AND m.id = p_message;
+  ELSE
+    PERFORM app.fail_message(p_message, p_outcome ->> 'code', p_outcome ->> 'reason');
+  END IF;
+END
+$$;
+
+-- Conversations whose time has come. They show as open already; this says so to those who listen.
+CREATE OR REPLACE FUNCTION app.wake_conversations() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+  WITH due AS (
+    SELECT c.store_id, c.id FROM public.conversations c
+     WHERE c.snoozed_until IS NOT NULL AND c.snoozed_until <= now() LIMIT 20000 FOR UPDATE SKIP LOCKED
+  ), woken AS (
+    UPDATE public.conversations c SET snoozed_until = NULL, version = c.version + 1, updated_at = now()
+      FROM due WHERE c.store_id = due.store_id AND c.id = due.id
+    RETURNING c.store_id, c.id
+  ), told AS (
+    INSERT INTO public.events (store_id, type, subject_id, actor_kind) SELECT store_id, 'conversation.woken', id, 'system' FROM woken
+  )
+  SELECT count(*) FROM woken
+$$;

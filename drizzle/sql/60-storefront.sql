@@ -1,0 +1,128 @@
+-- A JSON value with the fields of another laid over it: objects field by field, anything else as a whole.
+CREATE OR REPLACE FUNCTION app.merge_json(p_target jsonb, p_patch jsonb) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_result jsonb := p_target;
+  v_key text;
+  v_value jsonb;
+BEGIN
+  IF jsonb_typeof(p_target) IS DISTINCT FROM 'object' OR jsonb_typeof(p_patch) IS DISTINCT FROM 'object' THEN
+    RETURN p_patch;
+  END IF;
+  FOR v_key, v_value IN SELECT * FROM jsonb_each(p_patch) LOOP
+    v_result := v_result || jsonb_build_object(v_key, app.merge_json(v_result -> v_key, v_value));
+  END LOOP;
+  RETURN v_result;
+END
+$$;
+
+-- Locks the open store's storefront, which is made where there is none yet, and gives the version of its draft.
+-- Whatever changes draft or pages, or publishes them, stands in line here.
+CREATE OR REPLACE FUNCTION app.open_storefront(p_default jsonb) RETURNS integer
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_version integer;
+BEGIN
+  INSERT INTO public.storefronts (store_id, draft, created_at, updated_at)
+  SELECT s.id, p_default, s.created_at, s.created_at FROM public.stores s WHERE s.id = app.store()
+  ON CONFLICT DO NOTHING;
+  SELECT f.version INTO v_version FROM public.storefronts f WHERE f.store_id = app.store() FOR UPDATE;
+  RETURN v_version;
+END
+$$;
+
+-- What publishing now would make public: the draft, and which revision of which pages.
+CREATE OR REPLACE FUNCTION app.storefront_content(p_store uuid, p_draft jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT p_draft || jsonb_build_object('pages', coalesce((
+    SELECT jsonb_agg(jsonb_build_object('page_id', p.id, 'revision', p.version, 'slug', p.slug, 'title', p.title,
+             'seo', p.seo) ORDER BY p.position, p.created_at, p.id)
+      FROM public.storefront_pages p WHERE p.store_id = p_store AND NOT p.deleted), '[]'))
+$$;
+
+-- Which of a navigation's pages and products a visitor would not find, as their type and slug.
+CREATE OR REPLACE FUNCTION app.missing_links(p_store uuid, p_navigation jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(DISTINCT l.to_), '[]')
+    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product")') AS l(to_)
+   WHERE NOT CASE l.to_ ->> 'type'
+     WHEN 'page' THEN EXISTS (SELECT FROM public.storefront_pages p
+       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND NOT p.deleted)
+     ELSE EXISTS (SELECT FROM public.products p
+       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND p.status = 'active')
+   END
+$$;
+
+-- A storefront as its merchant sees it.
+CREATE OR REPLACE FUNCTION app.storefront_json(p_store uuid, p_default jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object(
+           'store_id', s.id, 'slug', s.slug, 'draft', coalesce(f.draft, p_default),
+           'published_version', f.published_version, 'published_at', v.created_at,
+           'has_unpublished_changes',
+           app.storefront_content(s.id, coalesce(f.draft, p_default)) IS DISTINCT FROM v.content,
+           'missing', app.missing_links(s.id, coalesce(f.draft, p_default) -> 'navigation'),
+           'version', coalesce(f.version, 1),
+           'created_at', coalesce(f.created_at, s.created_at), 'updated_at', coalesce(f.updated_at, s.created_at))
+    FROM public.stores s
+    LEFT JOIN public.storefronts f ON f.store_id = s.id
+    LEFT JOIN public.storefront_versions v ON v.store_id = f.store_id AND v.number = f.published_version
+   WHERE s.id = p_store
+$$;
+
+-- Makes the content public as the store's next version, unless it is what is public already. The storefront is locked.
+CREATE OR REPLACE FUNCTION app.add_storefront_version(p_id uuid, p_content jsonb, p_note text, p_restored_from integer)
+  RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_front public.storefronts;
+BEGIN
+  SELECT * INTO v_front FROM public.storefronts f WHERE f.store_id = app.store();
+  IF p_content = (SELECT v.content FROM public.storefront_versions v
+                   WHERE v.store_id = app.store() AND v.number = v_front.published_version) THEN
+    RETURN;
+  END IF;
+  INSERT INTO public.storefront_versions (store_id, id, number, content, note, restored_from, created_at)
+  VALUES (app.store(), p_id, v_front.last_version + 1, p_content, p_note, p_restored_from, clock_timestamp());
+  UPDATE public.storefronts f SET last_version = v_front.last_version + 1, published_version = v_front.last_version + 1
+   WHERE f.store_id = app.store();
+  PERFORM app.record_event('storefront.published', app.store(),
+    jsonb_build_object('version', v_front.last_version + 1, 'restored_from', p_restored_from));
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.publish_storefront(p_id uuid, p_default jsonb, p_expected integer, p_note text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.expect_version(app.open_storefront(p_default), p_expected);
+  INSERT INTO public.storefront_page_revisions (store_id, page_id, revision, body_html)
+  SELECT p.store_id, p.id, p.version, p.body_html FROM public.storefront_pages p
+   WHERE p.store_id = app.store() AND NOT p.deleted
+  ON CONFLICT DO NOTHING;
+  PERFORM app.add_storefront_version(p_id, app.storefront_content(f.store_id, f.draft), p_note, NULL)
+     FROM public.storefronts f WHERE f.store_id = app.store();
+END
+$$;
+
+-- Makes what an earlier version had public again. The draft stays as it is.
+CREATE OR REPLACE FUNCTION app.rollback_storefront(p_id uuid, p_default jsonb, p_number integer, p_note text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_content jsonb;
+BEGIN
+  PERFORM app.open_storefront(p_default);
+  SELECT v.content INTO v_content FROM public.storefront_versions v WHERE v.store_id = app.store() AND v.number = p_number;
+  IF v_content IS NULL THEN
+    PERFORM app.refuse(404, 'not_found', 'version');
+  END IF;
+  PERFORM app.add_storefront_version(p_id, v_content, p_note, p_number);
+END
+$$;

@@ -1,0 +1,26 @@
+-- The door for visitors of a storefront: the one store of that public address, for reading, and for writing where a
+-- shopper leaves an order or a message. Anybody may name any store that is open and published, so what is asked behind
+-- this door, by statements of the service's own, must be public or the shopper's own. Gives the published version.
+CREATE OR REPLACE FUNCTION app.enter_storefront(p_slug text, p_writes boolean) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+DECLARE
+  v_stores uuid[];
+  v_version integer;
+BEGIN
+  SELECT array[s.id], f.published_version INTO v_stores, v_version
+    FROM public.stores s JOIN public.storefronts f ON f.store_id = s.id
+   WHERE s.slug = p_slug AND s.status = 'active' AND f.published_version IS NOT NULL;
+  IF NOT FOUND THEN
+    PERFORM app.refuse(404, 'not_found');
+  END IF;
+  PERFORM set_config('app.stores', v_stores::text, true),
+          set_config('app.writable_stores', CASE WHEN p_writes THEN v_stores ELSE '{}' END::text, true),
+          set_config('app.roles', '', true),
+          set_config('app.caller', '', true),
+          set_config('app.caller_kind', 'system', true),
+          set_config('app.store', '', true);
+  RETURN v_version;
+END
+$$;

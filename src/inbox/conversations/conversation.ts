@@ -1,0 +1,107 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Read } from '../../context.ts'
+import { keptRow } from '../../db/in-place-of.ts'
+import { channelKinds, conversations, messageKinds, messageTypes } from '../../db/schema/inbox.ts'
+import { id } from '../../ids.ts'
+
+export const statuses = ['open', 'pending', 'snoozed', 'closed'] as const
+
+export const Conversation = z.object({
+  id: id('conversation'),
+  store_id: id('store'),
+  channel_id: id('channel'),
+  channel_kind: z.enum(channelKinds),
+  status: z.enum(statuses),
+  snoozed_until: z.iso.datetime().nullable(),
+  assignee_id: z.string().nullable().describe('The user id of a member'),
+  tags: z.array(z.string()),
+  subject: z.string().nullable(),
+  contact_name: z.string().nullable(),
+  contact_phone: z.string().nullable(),
+  contact_email: z.string().nullable(),
+  customer_id: z.string().nullable().describe('The customer of the store who writes, where one is known'),
+  order_ids: z.array(z.string()),
+  unread_count: z.int(),
+  waiting_since: z.iso.datetime().nullable().describe('Of the oldest message that nobody answered'),
+  reply_window_ends_at: z.iso
+    .datetime()
+    .nullable()
+    .describe("Until when WhatsApp, Instagram and Messenger take replies: 24 hours from the customer's last message"),
+  last_message_at: z.iso.datetime(),
+  last_message_kind: z.enum(messageKinds).nullable(),
+  last_message_type: z.enum(messageTypes).nullable(),
+  last_message_preview: z.string(),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+const {
+  id: idColumn,
+  searchText: _searchText,
+  threadKey: _threadKey,
+  contactPhoneE164: _contactPhoneE164,
+  ...otherColumns
+} = getTableColumns(conversations)
+
+type Kind = (typeof channelKinds)[number]
+
+/**
+ * Beside the columns of a conversation, its channel's kind, and whether it is snoozed now. `id` first: a list's left join
+ * tells an empty page by its being null.
+ */
+export const conversationColumns = {
+  id: idColumn,
+  ...otherColumns,
+  // Written out: Drizzle leaves the table's name away where it selects from one.
+  channelKind: sql<Kind>`(select c.kind from channels c
+    where c.store_id = conversations.store_id and c.id = conversations.channel_id)`,
+  snoozed: sql<boolean>`coalesce(conversations.snoozed_until > now(), false)`,
+}
+
+export type ConversationRow = Omit<
+  typeof conversations.$inferSelect,
+  'searchText' | 'threadKey' | 'contactPhoneE164'
+> & { channelKind: Kind; snoozed: boolean }
+
+export const readConversation: Read<ConversationRow> = (db, result) =>
+  db.select(conversationColumns).from(keptRow(conversations, result))
+
+/** A conversation of the open store as a write's result. */
+export const conversationJson = (conversationId: string) =>
+  sql`(select to_jsonb(c) - 'search_text' from ${conversations} c where c.store_id = app.store() and c.id = ${conversationId})`
+
+const windowed: readonly Kind[] = ['whatsapp', 'instagram', 'messenger']
+const windowMs = 86_400_000
+
+export function toConversation(row: ConversationRow): z.output<typeof Conversation> {
+  const windowEnds =
+    windowed.includes(row.channelKind) && row.lastInboundAt ? new Date(row.lastInboundAt.getTime() + windowMs) : null
+  return {
+    id: row.id,
+    store_id: row.storeId,
+    channel_id: row.channelId,
+    channel_kind: row.channelKind,
+    status: row.snoozed ? 'snoozed' : row.status,
+    snoozed_until: row.snoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
+    assignee_id: row.assigneeId,
+    tags: row.tags,
+    subject: row.subject,
+    contact_name: row.contactName,
+    contact_phone: row.contactPhone,
+    contact_email: row.contactEmail,
+    customer_id: row.customerId,
+    order_ids: row.orderIds,
+    unread_count: row.unreadCount,
+    waiting_since: row.waitingSince?.toISOString() ?? null,
+    reply_window_ends_at: windowEnds?.toISOString() ?? null,
+    last_message_at: row.lastMessageAt.toISOString(),
+    last_message_kind: row.lastMessageKind,
+    last_message_type: row.lastMessageType,
+    last_message_preview: row.lastMessagePreview,
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,68 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import { listFrom, rowsOf, total } from '../../db/list.ts'
+import { conversations } from '../../db/schema/inbox.ts'
+import { id } from '../../ids.ts'
+import { operation } from '../../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../../page.ts'
+import { Line, SearchTerm } from '../../text.ts'
+import { Conversation, conversationColumns, statuses, toConversation } from './conversation.ts'
+
+const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('The user id of a member, me, or none')
+
+// app.search has the same ones. A snoozed conversation is kept as an open one, so that it wakes by itself.
+const conditions: Readonly<Record<string, (value: string) => SQL>> = {
+  status: (status) =>
+    status === 'snoozed'
+      ? sql`status = 'open' and snoozed_until > now()`
+      : status === 'open'
+        ? sql`status = 'open' and (snoozed_until is null or snoozed_until <= now())`
+        : sql`status = ${status}`,
+  assignee: (who) =>
+    who === 'none' ? sql`assignee_id is null` : sql`assignee_id = ${who === 'me' ? sql`app.caller()` : who}`,
+  unread: (unread) => (unread === 'true' ? sql`unread_count > 0` : sql`unread_count = 0`),
+}
+
+export const listConversations = operation(
+  {
+    name: 'list_conversations',
+    scope: 'inbox:read',
+    input: z.strictObject({
+      ...PageInput,
+      search: SearchTerm.optional().describe(
+        'Name, phone in any format, e-mail address, subject, tag, or words of a message',
+      ),
+      status: z.enum(statuses).optional(),
+      assignee: Assignee.optional(),
+      channel_id: id('channel').optional(),
+      customer_id: id('customer').optional(),
+      unread: z.enum(['true', 'false']).optional().describe('With messages that nobody has read yet, or without'),
+      tag: Line(64).optional(),
+    }),
+    output: listOf(Conversation),
+  },
+  async ({ run }, input) => {
+    const { search, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
+    const page = openPage(input)
+    const { counted, rows, cap } = listFrom({
+      table: conversations,
+      time: conversations.lastMessageAt,
+      page,
+      filter,
+      conditions,
+      // Tags are among what is searched through: so the index finds them, which no comparison of lists can ask.
+      search: search ?? filter.tag,
+    })
+    const [found] = await run((db) => [
+      db
+        .select({ total, row: conversationColumns })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${conversations.lastMessageAt} desc, ${conversations.id} desc`),
+    ])
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, toConversation, {
+      timeOf: ({ lastMessageAt }) => lastMessageAt,
+    })
+  },
+)

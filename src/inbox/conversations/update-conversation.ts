@@ -1,0 +1,118 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import { Refusal, violated } from '../../db/failure.ts'
+import { inOpenStore, lockVersion, storeOf } from '../../db/in-stores.ts'
+import { conversations } from '../../db/schema/inbox.ts'
+import { type Problem, refused } from '../../errors.ts'
+import { id } from '../../ids.ts'
+import { ExpectedVersion, operation } from '../../operation.ts'
+import { Moment, Tags } from '../../text.ts'
+import { Conversation, conversationJson, readConversation, statuses, toConversation } from './conversation.ts'
+
+const longestSnoozeMs = 366 * 86_400_000
+
+const Input = z.strictObject({
+  conversation_id: id('conversation'),
+  expected_version: ExpectedVersion,
+  status: z.enum(statuses).optional(),
+  snoozed_until: Moment.optional().describe('With the status snoozed: when it opens again, within a year'),
+  assignee_id: id('member').nullable().optional(),
+  tags: Tags.optional(),
+  customer_id: id('customer').nullable().optional(),
+  order_ids: z
+    .array(id('order'))
+    .max(50)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+  read: z.boolean().optional().describe('true: nothing is unread any more. false: the last message is'),
+})
+
+function checkSnooze({ status, snoozed_until }: Changes): void {
+  const problem = (detail: string) => [{ pointer: '/snoozed_until', code: 'invalid_input', detail }]
+  if ((status === 'snoozed') !== (snoozed_until !== undefined))
+    throw refused('invalid_input', problem('Give the status snoozed and snoozed_until together.'))
+  const ahead = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
+  if (ahead <= 0 || ahead > longestSnoozeMs)
+    throw refused('invalid_input', problem('snoozed_until must be a time to come, within a year.'))
+}
+
+export const updateConversation = operation(
+  { name: 'update_conversation', scope: 'inbox:write', input: Input, output: Conversation },
+  async ({ write }, { conversation_id, expected_version, ...changes }) => {
+    checkSnooze(changes)
+    const { assignee_id, order_ids } = changes
+    try {
+      const row = await write({
+        store: storeOf(conversations, conversation_id),
+        statements: (db) => [
+          db.execute(lockVersion(conversations, conversation_id, expected_version)),
+          db.execute(sql`select app.expect_assignee(${assignee_id ?? null}),
+            app.expect_orders(${sql.param(order_ids ?? [])}::uuid[])`),
+          db
+            .update(conversations)
+            .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
+            .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
+          db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
+            ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
+        ],
+        result: conversationJson(conversation_id),
+        read: readConversation,
+      })
+      return toConversation(row)
+    } catch (error) {
+      throw conversationFailure(error, order_ids ?? [])
+    }
+  },
+)
+
+type Changes = Omit<z.output<typeof Input>, 'conversation_id' | 'expected_version'>
+
+function columnsOf({ status, snoozed_until, assignee_id, tags, customer_id, order_ids, read }: Changes) {
+  return {
+    ...(status !== undefined && {
+      status: status === 'snoozed' ? ('open' as const) : status,
+      snoozedUntil: snoozed_until === undefined ? null : new Date(snoozed_until),
+    }),
+    ...(assignee_id !== undefined && { assigneeId: assignee_id }),
+    ...(tags !== undefined && { tags }),
+    ...(customer_id !== undefined && { customerId: customer_id }),
+    ...(order_ids !== undefined && { orderIds: order_ids }),
+    // Whoever closes a conversation has seen it, and nobody waits any more.
+    ...(status === 'closed' && { waitingSince: null, unreadCount: 0 }),
+    ...(read !== undefined && { unreadCount: unreadCount(read) }),
+  }
+}
+
+const unreadCount = (read: boolean): SQL | number => (read ? 0 : sql`greatest(${conversations.unreadCount}, 1)`)
+
+/** What a failed change of a conversation is to be told as. */
+function conversationFailure(error: unknown, orderIds: readonly string[]): unknown {
+  if (violated(error) === 'conversations_customer_fkey')
+    return refused('customer_not_found', [
+      {
+        pointer: '/customer_id',
+        code: 'customer_not_found',
+        detail: 'The store has no such customer. Ids come from GET /api/customers.',
+      },
+    ])
+  if (!(error instanceof Refusal)) return error
+  if (error.code === 'assignee_not_found')
+    return refused('invalid_input', [
+      {
+        pointer: '/assignee_id',
+        code: 'member_not_found',
+        detail: 'assignee_id is no user id of a member of the store. Ids come from GET /api/members.',
+      },
+    ])
+  if (error.code !== 'order_not_found') return error
+  return refused(
+    'invalid_input',
+    error.detail.split(' ').map((missing) => orderProblem(orderIds.indexOf(missing))),
+  )
+}
+
+const orderProblem = (index: number): Problem => ({
+  pointer: `/order_ids/${index}`,
+  code: 'order_not_found',
+  detail: `order_ids/${index} is no order of the store. Ids come from GET /api/orders.`,
+})

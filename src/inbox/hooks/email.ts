@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { maybe } from '../../text.ts'
+import type { Arrival } from './arrival.ts'
+import { Files, SentAt } from './webhook.ts'
+
+const Address = z.email().max(254)
+const MessageId = z.string().trim().min(1).max(998)
+
+/** What a provider of inbound e-mail posts, one message a call (RFC 5322 has the meaning of its fields). */
+export const InboundEmail = z.strictObject({
+  from: z.union([
+    Address.transform((address) => ({ address, name: undefined })),
+    z.strictObject({ address: Address, name: maybe(z.string().trim().max(200)) }),
+  ]),
+  to: z.union([Address, z.array(Address).max(100)]).optional(),
+  subject: maybe(z.string().max(2000)),
+  text: z.string().max(1_000_000),
+  message_id: MessageId,
+  in_reply_to: maybe(MessageId),
+  references: maybe(z.array(MessageId).max(100)),
+  attachments: Files,
+  sent_at: SentAt,
+})
+
+export function fromEmail(email: z.output<typeof InboundEmail>): Arrival[] {
+  const { from, subject, text, message_id, in_reply_to, references = [], attachments, sent_at } = email
+  return [
+    {
+      event: 'message',
+      kind: 'message',
+      type: 'text',
+      provider_message_id: message_id,
+      // The first of a thread names it, also where that one was never received.
+      thread_key: references[0] ?? in_reply_to ?? message_id,
+      in_reply_to,
+      references,
+      sender_name: from.name ?? undefined,
+      sender_email: from.address,
+      subject,
+      body: text,
+      attachments: attachments ?? [],
+      sent_at,
+    },
+  ]
+}

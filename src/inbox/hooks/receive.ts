@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { id } from '../../ids.ts'
+import { publicOperation } from '../../operation.ts'
+import type { Arrival } from './arrival.ts'
+
+/** Keeps all of it, or nothing. It may come again: what is there already is not kept a second time. */
+export const receive = publicOperation(
+  {
+    input: z.strictObject({ channel_id: id('channel'), arrivals: z.array(z.custom<Arrival>()) }),
+    output: z.object({ received: z.int().describe('Messages that were in it') }),
+  },
+  async ({ call }, { channel_id, arrivals }) => {
+    const [, { rows }] = await call((db) => [
+      db.execute(sql`select app.enter_channel(${channel_id})`),
+      db.execute(sql`select app.receive_hook(${channel_id}, ${JSON.stringify(arrivals)}::jsonb) as received`),
+    ])
+    return { received: z.coerce.number().parse(rows[0]?.['received']) }
+  },
+)

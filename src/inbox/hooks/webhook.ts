@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { phoneOf } from '../../phone.ts'
+import { Line, maybe, Moment } from '../../text.ts'
+import type { Arrival } from './arrival.ts'
+
+export const SentAt = maybe(Moment).describe('Default: now')
+
+export const Files = maybe(
+  z
+    .array(
+      z.strictObject({
+        type: Line(50),
+        url: z.url({ protocol: /^https$/ }).max(2048),
+        name: Line(200).optional(),
+        mime_type: Line(100).optional(),
+      }),
+    )
+    .max(50),
+)
+
+/** What a system of the merchant's own posts, one message a call. */
+export const InboundMessage = z
+  .strictObject({
+    message_id: maybe(Line(200)).describe('Of two with the same id one is kept. Default: the webhook-id'),
+    thread_id: maybe(Line(200)).describe("What tells conversations apart. Default: the sender's phone, else e-mail"),
+    from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Line(50)), email: maybe(z.email().max(254)) }),
+    subject: maybe(Line(200)),
+    body: z.string().trim().max(65_536),
+    attachments: Files,
+    sent_at: SentAt,
+  })
+  .refine(({ thread_id, from }) => thread_id ?? from.phone ?? from.email, {
+    path: ['thread_id'],
+    message: 'Give thread_id, from.phone or from.email: else nothing tells whose message it is',
+  })
+
+export function fromWebhook(message: z.output<typeof InboundMessage>, webhookId: string): Arrival[] {
+  const { message_id, thread_id, from, subject, body, attachments, sent_at } = message
+  return [
+    {
+      event: 'message',
+      kind: 'message',
+      type: 'text',
+      provider_message_id: message_id ?? webhookId,
+      thread_key: thread_id,
+      sender_name: from.name,
+      sender_phone: from.phone,
+      sender_phone_e164: phoneOf(from.phone) ?? undefined,
+      sender_email: from.email,
+      subject,
+      body,
+      attachments: attachments ?? [],
+      sent_at,
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import type { Deployment } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { claim, type Claimed, type ConversationKey, settle } from './claimed.ts'
+import { settlementOf } from './outcome.ts'
+import { send } from './send.ts'
+
+type Level = 'info' | 'warn' | 'error'
+
+export type Post = {
+  readonly database: Database
+  readonly deployment: Deployment
+  /** Names, counts and ids only. */
+  readonly report: (level: Level, what: string, fields: Readonly<Record<string, unknown>>) => void
+}
+
+const mostInARow = 10
+const atOnce = 20
+const roundsMs = 40_000
+const recordings = 3
+
+/** Sends what a conversation has waiting, in its order, until something has to be tried again later. Never throws. */
+export async function deliver(post: Post, conversation: ConversationKey): Promise<void> {
+  try {
+    for (let sent = 0; sent < mostInARow; sent++) {
+      const [message] = await claim(post.database, conversation, 1)
+      if (!message || !(await attempt(post, message))) return
+    }
+  } catch (error) {
+    post.report('error', 'sending was put off', { error: error instanceof Error ? error.name : typeof error })
+  }
+}
+
+/** Sends what is due in all stores: replies whose first attempt failed, or was never made. */
+export async function deliverDue(post: Post, started = Date.now()): Promise<void> {
+  while (Date.now() - started < roundsMs) {
+    const due = await claim(post.database, null, atOnce)
+    if (due.length === 0) return
+    // One that could not be written down must not keep the others from it.
+    const done = await Promise.allSettled(due.map((message) => attempt(post, message)))
+    const failed = done.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+  }
+}
+
+/** Gives whether it is done with, for better or worse. */
+async function attempt(post: Post, message: Claimed): Promise<boolean> {
+  const outcome = await send(message, post.deployment)
+  const settlement = settlementOf(outcome, message.attempt)
+  await record(post, message, settlement)
+  post.report('info', 'reply', {
+    message_id: message.message_id,
+    channel_kind: message.channel.kind,
+    attempt: message.attempt,
+    outcome: outcome.kind === 'sent' ? 'sent' : outcome.code,
+    retry_after: settlement['retry_after'],
+  })
+  return !('retry_after' in settlement)
+}
+
+/** What a provider took must not be sent again: its answer is worth more than one try at keeping it. */
+async function record(post: Post, message: Claimed, settlement: Record<string, unknown>): Promise<void> {
+  for (let time = 1; ; time++) {
+    try {
+      return await settle(post.database, message, settlement)
+    } catch (error) {
+      if (time < recordings) continue
+      post.report('error', 'an outcome was not kept', {
+        message_id: message.message_id,
+        outcome: Object.keys(settlement),
+      })
+      throw error
+    }
+  }
+}

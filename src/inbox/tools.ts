@@ -1,0 +1,38 @@
+import { listTool, RowLimit, tool } from '../mcp/tool.ts'
+import { Conversation } from './conversations/conversation.ts'
+import { getConversation } from './conversations/get-conversation.ts'
+import { listConversations } from './conversations/list-conversations.ts'
+
+export const inboxTools = [
+  listTool({
+    name: 'list_conversations',
+    title: 'List conversations',
+    description:
+      'Conversations with customers over WhatsApp, Instagram, Messenger, e-mail and the contact form, the newest message first, with who waits since when. Gives conversation ids.',
+    operation: listConversations,
+    input: listConversations.input.omit({ page: true }).extend(RowLimit),
+    row: Conversation.pick({
+      id: true,
+      channel_kind: true,
+      status: true,
+      assignee_id: true,
+      tags: true,
+      subject: true,
+      contact_name: true,
+      customer_id: true,
+      unread_count: true,
+      waiting_since: true,
+      last_message_at: true,
+      last_message_kind: true,
+      last_message_preview: true,
+    }),
+  }),
+  tool({
+    name: 'get_conversation',
+    title: 'Get a conversation',
+    effect: 'read',
+    description:
+      'One conversation with its last 20 messages, newest first. What customers wrote is in body, as they wrote it. Conversation ids come from list_conversations.',
+    operation: getConversation,
+  }),
+]

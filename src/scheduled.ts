@@ -1,0 +1,26 @@
+import { configOf } from './http/config.ts'
+import { databaseOf } from './http/database.ts'
+import { deploymentOf } from './http/deployment.ts'
+import { log } from './http/log.ts'
+import { sweep } from './http/sweep.ts'
+import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
+import { wakeConversations } from './inbox/conversations/wake-conversations.ts'
+import { deliverDue } from './inbox/sending/deliver.ts'
+
+/** The crons of wrangler.toml. */
+const everyMinute = '* * * * *'
+
+export async function scheduled({ cron }: { readonly cron: string }, env: object): Promise<void> {
+  const config = configOf(env)
+  const [database, deployment] = [databaseOf(config), deploymentOf(config)]
+  if (cron === everyMinute) {
+    await deliverDue({ database, deployment, report: log })
+    const woken = await wakeConversations(database)
+    if (woken > 0) log('info', 'woken', { conversations: woken })
+    return
+  }
+  await sweep(env)
+  if (config.channelKeys === null) return
+  const resealed = await resealCredentials(database, deployment.vault)
+  if (resealed > 0) log('info', 'sealed anew', { channels: resealed })
+}

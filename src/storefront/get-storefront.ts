@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { notFound } from '../errors.ts'
+import { operation } from '../operation.ts'
+import { readStorefront, Storefront, storefrontOf, toStorefront } from './storefront.ts'
+
+/** The draft of the caller's one store, and what of it is public. */
+export const getStorefront = operation(
+  { name: 'get_storefront', scope: 'storefront:read', input: z.strictObject({}), output: Storefront },
+  async ({ run }) => {
+    const [[row]] = await run((db) => [readStorefront(db, storefrontOf(sql`app.only_store()`))])
+    if (!row?.storefront) throw notFound('store')
+    return toStorefront(row.storefront)
+  },
+)

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { listFrom, rowsOf, total } from '../db/list.ts'
+import { storefrontPages as pages } from '../db/schema/storefront.ts'
+import { operation } from '../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+import { Slug } from '../text.ts'
+import { Page, pageColumns, toPage } from './page.ts'
+
+/** Of a body in a list, so that an assistant can be shown it whole. */
+const mostShown = 15_000
+
+export const ListedPage = Page.omit({ body: true, body_html: true }).extend({
+  body: z
+    .string()
+    .nullable()
+    .describe('Markdown, its first 15,000 characters; only where the list is asked for a slug'),
+  body_is_cut: z.boolean(),
+})
+
+const { body: _body, bodyHtml: _bodyHtml, ...summaryColumns } = pageColumns
+
+export const listPages = operation(
+  {
+    name: 'list_pages',
+    scope: 'storefront:read',
+    input: z.strictObject({
+      ...PageInput,
+      slug: Slug.optional().describe('The page with this slug alone, with its text'),
+    }),
+    output: listOf(ListedPage),
+  },
+  async ({ run }, { slug, ...input }) => {
+    const page = openPage({ ...input, slug })
+    const { counted, rows, cap } = listFrom({
+      table: pages,
+      page,
+      filter: { deleted: 'false', slug },
+      search: undefined,
+    })
+    const body = sql<string | null>`${slug === undefined ? sql`null` : sql`left(${pages.body}, ${mostShown + 1})`}`
+    const [found] = await run((db) => [
+      db
+        .select({ total, row: { ...summaryColumns, body } })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${pages.createdAt} desc, ${pages.id} desc`),
+    ])
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, ({ body, ...row }) => {
+      const { body: _body, body_html: _html, ...summary } = toPage({ ...row, body: '', bodyHtml: '' })
+      return {
+        ...summary,
+        body: body?.slice(0, mostShown).toWellFormed() ?? null,
+        body_is_cut: (body?.length ?? 0) > mostShown,
+      }
+    })
+  },
+)

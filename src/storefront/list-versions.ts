@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { listFrom, rowsOf, total } from '../db/list.ts'
+import { storefronts, storefrontVersions as versions } from '../db/schema/storefront.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+
+const Version = z.object({
+  id: id('version'),
+  store_id: id('store'),
+  version: z.int(),
+  is_public: z.boolean().describe('The one that visitors see'),
+  restored_from: z.int().nullable().describe('The version that a rollback made public again'),
+  note: z.string().nullable(),
+  pages: z.int().describe('How many pages it has'),
+  published_at: z.iso.datetime(),
+})
+
+// `id` first: a list's left join tells an empty page by its being null.
+const columns = {
+  id: versions.id,
+  storeId: versions.storeId,
+  number: versions.number,
+  note: versions.note,
+  restoredFrom: versions.restoredFrom,
+  createdAt: versions.createdAt,
+  pages: sql`jsonb_array_length(${versions.content} -> 'pages')`.mapWith(Number),
+  isPublic: sql<boolean>`(select f.published_version = ${versions.number} from ${storefronts} f
+    where f.store_id = ${versions.storeId})`,
+}
+
+/** All that was ever published, newest first. */
+export const listVersions = operation(
+  {
+    name: 'list_storefront_versions',
+    scope: 'storefront:read',
+    input: z.strictObject(PageInput),
+    output: listOf(Version),
+  },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const { counted, rows, cap } = listFrom({ table: versions, page, filter: {}, search: undefined })
+    const [found] = await run((db) => [
+      db
+        .select({ total, row: columns })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${versions.createdAt} desc, ${versions.id} desc`),
+    ])
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, (row) => ({
+      id: row.id,
+      store_id: row.storeId,
+      version: row.number,
+      is_public: row.isPublic,
+      restored_from: row.restoredFrom,
+      note: row.note,
+      pages: row.pages,
+      published_at: row.createdAt.toISOString(),
+    }))
+  },
+)

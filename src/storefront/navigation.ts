@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { Line, Slug } from '../text.ts'
+import { Link } from './links.ts'
+
+const Target = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('home') }),
+    z.strictObject({ type: z.literal('products'), tag: Line(64).optional() }),
+    z.strictObject({ type: z.literal('product'), slug: Slug }),
+    z.strictObject({ type: z.literal('page'), slug: Slug }),
+    z.strictObject({ type: z.literal('url'), url: Link }),
+  ])
+  .describe('home, products (all, or of a tag), a product or page by its slug, or a URL')
+
+const Entry = { label: Line(60), to: Target }
+
+const mostEntries = 20
+
+/** Two levels at most. */
+export const Navigation = z
+  .array(
+    z.strictObject({
+      ...Entry,
+      children: z.array(z.strictObject(Entry)).max(mostEntries).default([]),
+    }),
+  )
+  .max(mostEntries)

@@ -1,0 +1,34 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { products } from '../../db/schema/products.ts'
+import { publicOperation } from '../../operation.ts'
+import { Slug } from '../../text.ts'
+import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
+import { nothingThere, visit } from './visit.ts'
+
+/** A product on sale. */
+export const getPublicProduct = publicOperation(
+  {
+    input: z.strictObject({ slug: z.string(), product_slug: z.string() }),
+    output: z.object({ version: z.int(), body: PublicProduct }),
+  },
+  async (context, { slug, product_slug }) => {
+    const wanted = Slug.safeParse(product_slug)
+    if (!wanted.success) throw nothingThere()
+    const { version, results } = await visit(context, { slug }, (db) => [
+      db
+        .select(publicColumns)
+        .from(products)
+        .where(
+          and(
+            eq(products.storeId, sql`(app.stores())[1]`),
+            eq(products.slug, wanted.data),
+            eq(products.status, 'active'),
+          ),
+        ),
+    ])
+    const [row] = results[0]
+    if (!row) throw nothingThere()
+    return { version, body: toPublicProduct(row) }
+  },
+)

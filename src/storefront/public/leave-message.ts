@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { Refusal } from '../../db/failure.ts'
+import { publicOperation } from '../../operation.ts'
+import { Line, maybe } from '../../text.ts'
+import { Key, keyReused, sha256 } from './key.ts'
+import { Contact, phoneNeedsCountry, phoneReads } from './shopper.ts'
+import { visit } from './visit.ts'
+
+const NewMessage = z
+  .strictObject({
+    ...Contact,
+    phone: maybe(Contact.phone),
+    subject: maybe(Line(200)),
+    body: z.string().trim().min(1).max(5000),
+    website: maybe(z.string().max(2000)).describe(
+      'For robots: hidden from people, who leave it empty. A message with it is not kept',
+    ),
+  })
+  .refine((message) => message.phone === undefined || phoneReads(message) !== null, phoneNeedsCountry)
+  .refine(({ phone, email }) => phone !== undefined || email !== undefined, {
+    message: 'Give a phone number or an e-mail address to answer to',
+    path: ['email'],
+  })
+
+/** What a visitor writes in the contact form; it lands in the store's inbox. Gives whether it had been there before. */
+export const leaveMessage = publicOperation(
+  {
+    input: z.strictObject({ slug: z.string(), key: Key, message: NewMessage }),
+    output: z.object({ replayed: z.boolean() }),
+  },
+  async (context, { slug, key, message: { website, ...asked } }) => {
+    // A robot that is told nothing tries nothing else.
+    if (website !== undefined && website !== '') return { replayed: false }
+    const message = {
+      provider_message_id: crypto.randomUUID(),
+      sender_name: asked.name,
+      sender_phone: asked.phone,
+      sender_phone_e164: phoneReads(asked),
+      sender_email: asked.email,
+      subject: asked.subject,
+      body: asked.body,
+    }
+    const own = key.given ? await sha256([message.sender_phone_e164, asked.email?.toLowerCase(), key.value]) : key.value
+    const kept = sql`'leave_message', ${own}, ${key.given ? await sha256(asked) : ''}`
+    try {
+      await visit(context, { slug, writes: true }, (db) => [
+        db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${kept})`),
+      ])
+      return { replayed: false }
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'replay') return { replayed: true }
+      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
+      throw error
+    }
+  },
+)

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { listFrom, rowsOf, total } from '../../db/list.ts'
+import { products } from '../../db/schema/products.ts'
+import { publicOperation } from '../../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../../page.ts'
+import { Line, SearchTerm } from '../../text.ts'
+import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
+import { visit } from './visit.ts'
+
+export const PublicProducts = listOf(PublicProduct)
+
+/** The products on sale, newest first. */
+export const listPublicProducts = publicOperation(
+  {
+    input: z.strictObject({
+      ...PageInput,
+      slug: z.string(),
+      search: SearchTerm.optional().describe('Title or tag'),
+      tag: Line(64).optional().describe('Products with this tag'),
+    }),
+    output: z.object({ version: z.int(), body: PublicProducts }),
+  },
+  async (context, { slug, search, tag, ...asked }) => {
+    const page = openPage({ ...asked, search, tag })
+    // A tag is found through the words of it, as those are what the index holds.
+    const found = listFrom({ table: products, page, filter: { status: 'active', tag }, search: search ?? tag })
+    const { version, results } = await visit(context, { slug }, (db) => [
+      db
+        .select({ total, row: publicColumns })
+        .from(found.counted)
+        .leftJoinLateral(found.rows, sql`true`)
+        .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
+    ])
+    const shown = rowsOf(results[0])
+    return { version, body: closePage(page, shown.rows, { total: shown.total, cap: found.cap }, toPublicProduct) }
+  },
+)

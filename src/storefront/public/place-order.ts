@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { VisitorContext } from '../../context.ts'
+import { Refusal, violated } from '../../db/failure.ts'
+import { keptRow } from '../../db/in-place-of.ts'
+import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
+import { orders } from '../../db/schema/orders.ts'
+import { ServiceError } from '../../errors.ts'
+import { id, newId } from '../../ids.ts'
+import { Amount } from '../../money.ts'
+import { publicOperation } from '../../operation.ts'
+import { Line, maybe, Slug, Text } from '../../text.ts'
+import { explainOrder } from './explain-order.ts'
+import { Key, keyReused, sha256 } from './key.ts'
+import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
+import { Shopper } from './shopper.ts'
+import { visit } from './visit.ts'
+
+const Item = z
+  .strictObject({
+    product_id: maybe(id('product')),
+    product_slug: maybe(Slug),
+    variant_id: maybe(id('variant')),
+    options: maybe(
+      z.record(Line(100), Line(200)).refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options'),
+    ).describe("Instead of variant_id, the variant's options. Neither: the product's only variant"),
+    quantity: z.int().min(1).max(1000),
+  })
+  .refine(({ product_id, product_slug }) => (product_id === undefined) !== (product_slug === undefined), {
+    message: 'Give either product_id or product_slug',
+    path: ['product_id'],
+  })
+  .refine(({ variant_id, options }) => variant_id === undefined || options === undefined, {
+    message: 'Give variant_id or options, not both',
+    path: ['options'],
+  })
+
+const name = 'place_order'
+
+/**
+ * An order as its shopper sends it, at the prices of the store. Whether the store knows the shopper already makes no
+ * difference that they could see.
+ */
+export const placeOrder = publicOperation(
+  {
+    input: z.strictObject({
+      slug: z.string(),
+      key: Key,
+      customer: Shopper,
+      items: z.array(Item).min(1).max(100),
+      shipping_address: maybe(Text(2000)),
+      payment_method: maybe(Line(100)),
+      notes: maybe(Text(2000)),
+      expected_total: maybe(Amount).describe('What the shopper was shown; another total refuses the order'),
+    }),
+    output: z.object({ replayed: z.boolean(), order: PublicOrder }),
+  },
+  async (context, { slug, key: { value, given }, ...asked }) => {
+    const items = asked.items.map((item, index) => ({ ...item, position: index + 1 }))
+    const order = { ...asked, items, id: newId(), customer: { ...asked.customer, id: newId() } }
+    const key = sql`${name}, ${value}, ${given ? await sha256(asked) : ''}`
+    try {
+      const { results } = await visit(context, { slug, writes: true }, (db) => [
+        db
+          .select(publicOrderColumns)
+          .from(
+            keptRow(orders, sql`app.place_order(${JSON.stringify(order)}::jsonb, ${key})`, sql`done.kept -> 'order'`),
+          ),
+      ])
+      return { replayed: false, order: toPublicOrder(oneOf(results[0])) }
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'replay')
+        return { replayed: true, order: await replay(context, slug, value, asked.customer.phone_e164) }
+      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
+      if (error instanceof Refusal && error.code === 'shopper_refused') throw notOnline
+      if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)
+      if (violated(error) === 'inventory_enough') throw await explainOrder(context, slug, order)
+      throw error
+    }
+  },
+)
+
+/** The order that the key has made, as it was answered then. */
+async function replay(context: VisitorContext, slug: string, key: string, phone: string | null) {
+  const shopper = sql`app.shopper((app.stores())[1], ${phone})`
+  const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1]
+    and k.caller = ${shopper} and k.operation = ${name} and k.key = ${key})`
+  const { results } = await visit(context, { slug }, (db) => [
+    db.select(publicOrderColumns).from(keptRow(orders, kept, sql`done.kept -> 'order'`)),
+  ])
+  return toPublicOrder(oneOf(results[0]))
+}
+
+function oneOf<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('placing an order gave no row')
+  return row
+}
+
+// To whom the store does not sell is not told so.
+const notOnline = new ServiceError(
+  'forbidden',
+  'This order cannot be taken online. Get in touch with the store to place it.',
+)

@@ -1,0 +1,44 @@
+import { drop, keep, type Kept, recall } from '../../edge-cache.ts'
+
+/** How long a location may go on with what it has read, in seconds: what was published, and what is on sale. */
+export const freshFor = { content: 30, catalogue: 15 } as const
+
+export type Public = { readonly version: number; readonly body: unknown }
+
+// What is kept of a storefront is kept under its published version, which is kept by itself: forgetting which version
+// that is forgets all of it, without a list of what there was.
+const versionKey = (slug: string) => keyOf(['version', slug])
+const bodyKey = (slug: string, version: string, what: readonly string[]) => keyOf(['body', slug, version, ...what])
+
+// No part of a path that begins so is `..`, which would lead to somebody else's.
+const keyOf = (parts: readonly string[]) =>
+  ['storefronts', ...parts.map((part) => `=${encodeURIComponent(part)}`)].join('/')
+
+/**
+ * A public answer as JSON text, from this location's cache or else read and kept there. `what` names it among the
+ * store's.
+ */
+export async function remembered(
+  slug: string,
+  what: readonly string[],
+  seconds: number,
+  read: () => Promise<Public>,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Kept> {
+  const current = await recall(versionKey(slug), freshFor.content)
+  const found = current && (await recall(bodyKey(slug, current.text, what), seconds))
+  if (found) return found
+  const at = Date.now()
+  const { version, body } = await read()
+  const kept = { text: JSON.stringify(body), at }
+  waitUntil(
+    Promise.all([
+      keep(versionKey(slug), { text: String(version), at }, freshFor.content),
+      keep(bodyKey(slug, String(version), what), kept, seconds),
+    ]),
+  )
+  return kept
+}
+
+/** Has the next visitor here see what is public now; elsewhere it takes until what is kept is too old. */
+export const forgetStorefront = (slug: string): Promise<void> => drop(versionKey(slug))

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import type { AppEnv, Asked } from '../../http/app-env.ts'
+import { type Answering, publicReply } from '../../http/public-reply.ts'
+import { limitAddress, limitShopper } from '../../http/rate-limit.ts'
+import { readJson } from '../../http/read-json.ts'
+import { jsonBody, query } from '../../http/validate.ts'
+import { visitorOf } from '../../http/visitor.ts'
+import { idempotencyKeyOf } from '../../http/with-session.ts'
+import { getPublicOrder } from './get-public-order.ts'
+import { getPublicPage } from './get-public-page.ts'
+import { getPublicProduct } from './get-public-product.ts'
+import { getPublicStorefront } from './get-public-storefront.ts'
+import { leaveMessage } from './leave-message.ts'
+import { listPublicProducts } from './list-public-products.ts'
+import { placeOrder } from './place-order.ts'
+import { freshFor, type Public, remembered } from './remembered.ts'
+
+const content = { seconds: freshFor.content, browser: 10, shared: freshFor.content, stale: 60 }
+const catalogue = { seconds: freshFor.catalogue, browser: 5, shared: freshFor.catalogue, stale: 30 }
+
+/** From this location's cache, and only else from the database. */
+async function show(
+  c: Answering & Asked,
+  what: readonly string[],
+  { seconds, ...lifetime }: typeof content | typeof catalogue,
+  read: () => Promise<Public>,
+) {
+  const readLimited = async () => {
+    await limitAddress(c, 'storefront')
+    return read()
+  }
+  const kept = await remembered(c.req.param('slug') ?? '', what, seconds, readLimited, (work) =>
+    c.executionCtx.waitUntil(work),
+  )
+  return publicReply(c, kept, lifetime)
+}
+
+const filters = listPublicProducts.input.omit({ slug: true })
+const newMessage = leaveMessage.input.shape.message
+const newOrder = placeOrder.input.omit({ slug: true, key: true })
+
+/** For everybody, without a session. */
+export const publicStorefrontRoutes = new Hono<AppEnv>()
+  .get('/:slug', (c) => show(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
+  .get('/:slug/pages/:page_slug', (c) =>
+    show(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),
+  )
+  .get('/:slug/products', query(filters), (c) => {
+    const asked = c.req.valid('query')
+    const { page = 1, limit, cursor = '', search = '', tag = '' } = asked
+    return show(c, ['products', String(page), String(limit), cursor, search, tag], catalogue, () =>
+      listPublicProducts(visitorOf(c), { ...asked, slug: c.req.param('slug') }),
+    )
+  })
+  .get('/:slug/products/:product_slug', (c) =>
+    show(c, ['product', c.req.param('product_slug')], catalogue, () => getPublicProduct(visitorOf(c), c.req.param())),
+  )
+  .post('/:slug/orders', readJson, jsonBody(newOrder), async (c) => {
+    const slug = c.req.param('slug')
+    await limitShopper(c, slug)
+    const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
+    const { replayed, order } = await placeOrder(visitorOf(c), { ...c.req.valid('json'), slug, key })
+    c.var.trace.replayed = replayed
+    c.header('Location', `${c.req.path.replace(/\/$/, '')}/${order.id}`)
+    return c.json(order, 201)
+  })
+  .post('/:slug/messages', readJson, jsonBody(newMessage), async (c) => {
+    const slug = c.req.param('slug')
+    await limitShopper(c, slug)
+    const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
+    const { replayed } = await leaveMessage(visitorOf(c), { slug, key, message: c.req.valid('json') })
+    c.var.trace.replayed = replayed
+    return c.json({ status: 'received' }, 202)
+  })
+  .get('/:slug/orders/:id', async (c) => {
+    await limitAddress(c, 'storefront order')
+    const { slug, id } = c.req.param()
+    return c.json(await getPublicOrder(visitorOf(c), { slug, order_id: id }))
+  })

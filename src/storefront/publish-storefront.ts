@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { newId } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { Line, maybe } from '../text.ts'
+import { forgetStorefront } from './public/remembered.ts'
+import { defaultJson, Storefront } from './storefront.ts'
+import { writeStorefront } from './write-storefront.ts'
+
+export const Note = maybe(Line(200)).describe('What changed, for the list of versions')
+
+/** Makes draft and pages public as the next version. Where nothing changed since the last one, that one stays. */
+export const publishStorefront = operation(
+  {
+    name: 'publish_storefront',
+    scope: 'storefront:write',
+    input: z.strictObject({ note: Note, expected_version: ExpectedVersion }),
+    output: Storefront,
+  },
+  async ({ write }, { note, expected_version }) => {
+    const id = newId()
+    const storefront = await writeStorefront(write, (db) => [
+      db.execute(
+        sql`select app.publish_storefront(${id}, ${defaultJson}, ${expected_version ?? null}, ${note ?? null})`,
+      ),
+    ])
+    await forgetStorefront(storefront.slug)
+    return storefront
+  },
+)

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { newId } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { forgetStorefront } from './public/remembered.ts'
+import { Note } from './publish-storefront.ts'
+import { defaultJson, Storefront } from './storefront.ts'
+import { writeStorefront } from './write-storefront.ts'
+
+/** Makes public again what an earlier version was, as a version of its own. The draft stays as it is. */
+export const rollbackStorefront = operation(
+  {
+    name: 'rollback_storefront',
+    scope: 'storefront:write',
+    input: z.strictObject({ version: z.int().min(1).max(2_147_483_647), note: Note }),
+    output: Storefront,
+  },
+  async ({ write }, { version, note }) => {
+    const id = newId()
+    const storefront = await writeStorefront(write, (db) => [
+      db.execute(sql`select app.rollback_storefront(${id}, ${defaultJson}, ${version}, ${note ?? null})`),
+    ])
+    await forgetStorefront(storefront.slug)
+    return storefront
+  },
+)

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Context } from '../context.ts'
+import type { Db, Statement } from '../db/client.ts'
+import { notFound } from '../errors.ts'
+import { readStorefront, type Storefront, storefrontOf, toStorefront } from './storefront.ts'
+
+/** Changes the storefront of the caller's one store, and gives what it is afterwards. */
+export async function writeStorefront(
+  write: Context['write'],
+  statements: (db: Db) => readonly Statement[],
+): Promise<z.output<typeof Storefront>> {
+  const { storefront } = await write({
+    store: sql`app.only_store()`,
+    statements,
+    result: storefrontOf(sql`app.store()`),
+    read: readStorefront,
+  })
+  if (!storefront) throw notFound('store')
+  return toStorefront(storefront)
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openShop, type Shop } from '../support/shop.ts'
+import { testIssuer } from '../support/identity.ts'
+import { asApp, asOwner } from '../support/sql.ts'
+
+// What the contact form of the online shop calls: as the service's own role, in a batch that opened the store.
+
+const Received = z.array(z.object({ id: z.guid() })).length(1)
+
+const open = (sql: typeof asApp, { store, owner }: Shop) => [
+  sql`select app.enter_member(${testIssuer}, ${owner.subject}, ${store.id}, '{owner}'::text[])`,
+  sql`select app.begin_write(${store.id}, 'test', ${crypto.randomUUID()}, '')`,
+]
+
+async function receive(shop: Shop, message: object): Promise<string> {
+  const sql = asApp
+  const results = await sql.transaction([
+    ...open(sql, shop),
+    sql`select app.receive_message(app.web_form_channel(), ${JSON.stringify(message)}::jsonb) as id`,
+  ])
+  return Received.parse(results.at(-1))[0]?.id ?? ''
+}
+
+const conversation = async (id: string) => (await asOwner`select * from conversations where id = ${id}`)[0]
+
+const form = {
+  sender_name: 'Amal',
+  sender_phone: '5000 0001',
+  sender_phone_e164: '+96550000001',
+  sender_email: 'amal@kuwait.test',
+  subject: 'Delivery',
+  body: 'هل  عندكم\nتوصيل؟',
+}
+
+describe('a message of the contact form', () => {
+  test('makes a conversation that waits for an answer', async () => {
+    const shop = await openShop()
+    const id = await receive(shop, { ...form, provider_message_id: 'form-1' })
+    expect(await conversation(id)).toMatchObject({
+      status: 'open',
+      contact_name: 'Amal',
+      contact_phone: '5000 0001',
+      contact_phone_e164: '+96550000001',
+      contact_email: 'amal@kuwait.test',
+      subject: 'Delivery',
+      unread_count: 1,
+      last_message_kind: 'message',
+      last_message_preview: 'هل عندكم توصيل؟',
+      customer_id: null,
+    })
+    expect((await conversation(id))?.['waiting_since']).not.toBeNull()
+  })
+
+  test('goes to the conversation that its sender has already, and opens it again', async () => {
+    const shop = await openShop()
+    const first = await receive(shop, form)
+    await asOwner`update conversations set status = 'closed', unread_count = 0, waiting_since = null where id = ${first}`
+    expect(await receive(shop, { ...form, body: 'One more thing' })).toBe(first)
+    expect(await conversation(first)).toMatchObject({ status: 'open', unread_count: 1, version: 3 })
+    expect(await receive(shop, { ...form, thread_key: 'another matter' })).not.toBe(first)
+  })
+
+  test('is there once, however often and however much at once it comes', async () => {
+    const shop = await openShop()
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, () => receive(shop, { ...form, provider_message_id: 'form-2' })),
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(await asOwner`select body from messages where store_id = ${shop.store.id}`).toHaveLength(1)
+    expect(await conversation(ids[0] ?? '')).toMatchObject({ unread_count: 1, version: 2 })
+    expect(await asOwner`select 1 from channels where store_id = ${shop.store.id}`).toHaveLength(1)
+  })
+
+  test('is linked to the customer with the phone number, else to the one with the e-mail address', async () => {
+    const shop = await openShop()
+    const byPhone = await shop.addCustomer({ name: 'By phone', phone: '+96550000001' })
+    const byEmail = await shop.addCustomer({ name: 'By mail', email: 'Amal@Kuwait.test' })
+    expect(await conversation(await receive(shop, form))).toMatchObject({ customer_id: byPhone.id })
+    const { sender_phone: _, sender_phone_e164: __, ...mailed } = form
+    expect(await conversation(await receive(shop, mailed))).toMatchObject({ customer_id: byEmail.id })
+    const other = await openShop()
+    expect(await conversation(await receive(other, form))).toMatchObject({ customer_id: null })
+  })
+
+  test('reaches no other store: neither its channel nor a store that was not opened', async () => {
+    const [mine, theirs] = [await openShop(), await openShop()]
+    await receive(theirs, form)
+    const [channel] = await asOwner`select id from channels where store_id = ${theirs.store.id}`
+    const sql = asApp
+    const message = JSON.stringify({ ...form, sender_phone_e164: '+96550000002' })
+    await expect(
+      sql.transaction([
+        ...open(sql, mine),
+        sql`select app.receive_message(${channel?.['id']}::uuid, ${message}::jsonb)`,
+      ]),
+    ).rejects.toMatchObject({ constraint: 'conversations_channel_fkey' })
+    await expect(sql`select app.web_form_channel()`).rejects.toMatchObject({ code: '42501' })
+  })
+})

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { database, service } from '../support/service.ts'
+import { expectProblem } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { openWindow } from './shop-window.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+/** So many seconds go by, for the service; what it has kept grows that much older. */
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+
+/** A public shop with a page and a product, and a visitor whose round trips to the database are counted. */
+async function visited() {
+  const tag = `visit-${crypto.randomUUID()}`
+  const window = await openWindow({ published: false })
+  await window.owner.post('/api/storefront/pages', { title: 'About', body: 'one' })
+  const product = await window.addProduct({ title: 'Scarf', tags: ['wool'] })
+  await window.publish()
+  const through = service(tag)
+  const visit = (path = '', headers: Record<string, string> = {}) => through.fetch(`${window.base}${path}`, { headers })
+  return { ...window, product, visit, trips: async () => (await database(tag).seen()).requests }
+}
+
+const paths = ['', '/pages/about', '/products', '/products?search=scarf&tag=wool&limit=5', '/products/scarf']
+
+describe('a public read', () => {
+  test.for(paths)('of %s costs one round trip, and none the next time', async (path) => {
+    const { visit, trips } = await visited()
+    const first = await visit(path)
+    expect(first.status).toBe(200)
+    expect(await trips()).toBe(1)
+    for (let i = 0; i < 5; i++) expect(await visit(path)).toMatchObject({ status: 200, body: first.body })
+    expect(await trips()).toBe(1)
+  })
+
+  test('is kept for each question by itself', async () => {
+    const { visit, trips, addProduct } = await visited()
+    await addProduct({ title: 'Cap' })
+    const asked = [
+      '/products',
+      '/products?limit=1',
+      '/products?page=2&limit=1',
+      '/products?search=cap',
+      '/products?tag=cap',
+    ]
+    const bodies = []
+    for (const path of asked) bodies.push(JSON.stringify((await visit(path)).body))
+    expect(new Set(bodies).size).toBe(5)
+    expect(await trips()).toBe(5)
+    for (const [at, path] of asked.entries()) expect(JSON.stringify((await visit(path)).body)).toBe(bodies[at])
+    expect(await trips()).toBe(5)
+    // The same question in other words.
+    await visit('/products?limit=20&page=1')
+    await visit('/products?limit=1&page=2')
+    expect(await trips()).toBe(5)
+  })
+
+  test('is kept for each store and path by itself, however they are spelt', async () => {
+    const { visit, trips, base } = await visited()
+    for (const path of paths) await visit(path)
+    const before = await trips()
+    for (const search of ['..', '../..', '.', '%2e%2e', '%2F..%2F..', '%252e%252e'])
+      for (const tag of ['..', '%2e%2e', '../../pages/=about'])
+        expect(await visit(`/products?search=${search}&tag=${encodeURIComponent(tag)}`)).toMatchObject({
+          body: { data: [] },
+        })
+    for (const path of ['/pages/..%2f..%2f', '/products/..%2f=about', '/pages/%2e%2e%2fstore'])
+      expectProblem(await visit(path), 404, 'not_found')
+    expect(await trips()).toBeGreaterThan(before)
+    expect(await visit()).toMatchObject({ status: 200, body: { slug: base.split('/').at(-1) } })
+    expect(await visit('/pages/about')).toMatchObject({ status: 200, body: { body_html: '<p>one</p>\n' } })
+  })
+
+  test('of what is not there asks each time, so that it shows once it is', async () => {
+    const { visit, addProduct } = await visited()
+    expectProblem(await visit('/products/cap'), 404, 'not_found')
+    await addProduct({ title: 'Cap' })
+    expect(await visit('/products/cap')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what was published', () => {
+  test('shows at once where it was published', async () => {
+    const { visit, patch, publish, owner } = await visited()
+    for (const path of paths) await visit(path)
+    await patch({ profile: { tagline: 'new' } })
+    await owner.post('/api/storefront/pages', { title: 'Terms' })
+    expect(await visit()).toMatchObject({ body: { profile: { tagline: null } } })
+    await publish()
+    expect(await visit()).toMatchObject({ body: { profile: { tagline: 'new' }, pages: [{}, { slug: 'terms' }] } })
+    expect(await visit('/pages/terms')).toMatchObject({ status: 200 })
+    await owner.post('/api/storefront/rollback', { version: 1 })
+    expect(await visit()).toMatchObject({ body: { profile: { tagline: null }, pages: [{}] } })
+    expectProblem(await visit('/pages/terms'), 404, 'not_found')
+  })
+
+  test('shows within 30 seconds everywhere else', async () => {
+    const { visit, store, trips } = await visited()
+    expect(await visit()).toMatchObject({ body: { version: 1 } })
+    // As another location's publishing leaves this one: the database has moved on, and nobody said so.
+    await asOwner`insert into storefront_versions (store_id, id, number, content)
+      select store_id, gen_random_uuid(), 2, content from storefront_versions where store_id = ${store.id}`
+    await asOwner`update storefronts set published_version = 2, last_version = 2 where store_id = ${store.id}`
+    later(28)
+    expect(await visit()).toMatchObject({ body: { version: 1 } })
+    expect(await trips()).toBe(1)
+    later(3)
+    expect(await visit()).toMatchObject({ body: { version: 2 } })
+    expect(await trips()).toBe(2)
+  })
+
+  test('is gone within 30 seconds of the store’s closing', async () => {
+    const { visit, store } = await visited()
+    for (const path of paths) expect(await visit(path)).toMatchObject({ status: 200 })
+    await asOwner`update stores set status = 'closed' where id = ${store.id}`
+    later(31)
+    for (const path of paths) expectProblem(await visit(path), 404, 'not_found')
+  })
+})
+
+test('a product’s change shows within 15 seconds', async () => {
+  const { visit, owner, product } = await visited()
+  for (const path of paths) await visit(path)
+  await owner.patch(`/api/products/${product.id}`, { price: 12 })
+  expect(await visit('/products/scarf')).toMatchObject({ body: { price: 10 } })
+  later(16)
+  expect(await visit('/products/scarf')).toMatchObject({ body: { price: 12 } })
+  expect(await visit('/products')).toMatchObject({ body: { data: [{ price: 12 }] } })
+  await owner.delete(`/api/products/${product.id}`)
+  later(16)
+  expectProblem(await visit('/products/scarf'), 404, 'not_found')
+})
+
+describe('caches in front of the service', () => {
+  test('are told how long they may keep it, and how old it is', async () => {
+    const { visit } = await visited()
+    const [store, products] = [await visit(), await visit('/products')]
+    expect(store.headers.get('Cache-Control')).toBe('public, max-age=10, s-maxage=30, stale-while-revalidate=60')
+    expect(products.headers.get('Cache-Control')).toBe('public, max-age=5, s-maxage=15, stale-while-revalidate=30')
+    expect(store.headers.get('Age')).toBe('0')
+    later(7)
+    expect((await visit()).headers.get('Age')).toBe('7')
+  })
+
+  test('are spared the body of what they have', async () => {
+    const { visit, trips, patch, publish } = await visited()
+    const etag = (await visit()).headers.get('ETag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await visit('', { 'If-None-Match': known })
+      expect(answer).toMatchObject({ status: 304, body: '' })
+      expect(answer.headers.get('ETag')).toBe(etag)
+      expect(answer.headers.get('Cache-Control')).toContain('public')
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    }
+    expect(await trips()).toBe(1)
+    expect(await visit('', { 'If-None-Match': '"other"' })).toMatchObject({ status: 200 })
+    await patch({ profile: { tagline: 'new' } })
+    await publish()
+    expect(await visit('', { 'If-None-Match': etag })).toMatchObject({ status: 200 })
+  })
+
+  test('keep nothing that is refused', async () => {
+    const { visit } = await visited()
+    for (const path of ['/pages/nothing', '/products?page=0']) {
+      const { headers } = await visit(path)
+      expect(headers.get('Cache-Control')).toBe('no-store')
+      expect(headers.get('ETag')).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
+import { PublicProduct } from '../../src/storefront/public/public-product.ts'
+import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { openWindow, type Window } from './shop-window.ts'
+
+// GET /api/storefront/:slug/products and /products/:product_slug, as anybody may ask.
+
+const list = async ({ visit }: Window, query = '') => expectBody(await visit(`/products${query}`), 200, PublicProducts)
+const titles = async (window: Window, query = '') => (await list(window, query)).data.map(({ title }) => title)
+
+/** A shop with a product of every kind. */
+async function stocked() {
+  const window = await openWindow({ currency: 'KWD' })
+  const { addProduct, owner } = window
+  const scarf = await addProduct({
+    title: 'Wool scarf',
+    description: 'Warm',
+    tags: ['winter', 'صوف'],
+    price: 9.125,
+    compare_at_price: 12.5,
+    images: [{ url: 'https://cdn.example/s.png', alt: 'A scarf' }],
+    options: [{ name: 'colour', values: ['red', 'blue'] }],
+    variants: [
+      { sku: 'SECRET-SKU-1', barcode: '4006381333931', options: { colour: 'red' }, on_hand: 4321, price: 10.25 },
+      { sku: 'SECRET-SKU-2', options: { colour: 'blue' }, on_hand: 0 },
+      { options: { colour: 'green' }, on_hand: 0, allow_backorder: true },
+      { options: { colour: 'grey' }, on_hand: 0, tracked: false },
+    ],
+  })
+  const soldOut = await addProduct({ title: 'Cap', tags: ['winter'], variants: [{ on_hand: 0 }] })
+  await addProduct({ title: 'Hidden draft', status: 'draft' })
+  const gone = await addProduct({ title: 'Old gloves' })
+  await owner.delete(`/api/products/${gone.id}`)
+  return { ...window, scarf, soldOut }
+}
+
+describe('a visitor looking for products', () => {
+  test('sees those on sale, with prices and whether there are any: never how many', async () => {
+    const window = await stocked()
+    const { data, meta } = await list(window)
+    expect(data.map(({ title, in_stock }) => [title, in_stock])).toEqual([
+      ['Cap', false],
+      ['Wool scarf', true],
+    ])
+    expect(meta).toMatchObject({ total: 2, page: 1, limit: 20, has_more: false })
+    expect(data[1]).toEqual({
+      id: window.scarf.id,
+      slug: 'wool-scarf',
+      title: 'Wool scarf',
+      description: 'Warm',
+      tags: ['winter', 'صوف'],
+      images: [{ url: 'https://cdn.example/s.png', alt: 'A scarf' }],
+      price: 9.125,
+      compare_at_price: 12.5,
+      currency: 'KWD',
+      options: [{ name: 'colour', values: ['red', 'blue', 'green', 'grey'] }],
+      variants: [
+        ['red', 10.25, true],
+        ['blue', 9.125, false],
+        ['green', 9.125, true],
+        ['grey', 9.125, true],
+      ].map(([colour, price, in_stock], at) => ({
+        id: window.scarf.variants[at]?.id,
+        title: colour,
+        options: { colour },
+        price,
+        in_stock,
+      })),
+      in_stock: true,
+    })
+    expect(JSON.stringify(data)).not.toMatch(/4321|SECRET|4006381333931|store_id|on_hand|reserved|created_at|version/)
+    expect(expectBody(await window.visit('/products/wool-scarf'), 200, PublicProduct)).toEqual(data[1])
+  })
+
+  test('sees a variant go out of stock with what is promised, not with what is shipped', async () => {
+    const window = await openWindow()
+    const product = await window.addProduct({ title: 'Last one', variants: [{ on_hand: 1 }] })
+    await window.addOrder({ items: [{ product_id: product.id, quantity: 1, unit_price: 10 }] })
+    expect(await window.visit('/products/last-one')).toMatchObject({
+      body: { in_stock: false, variants: [{ in_stock: false }] },
+    })
+  })
+
+  test('does not find drafts or archived ones by address or search', async () => {
+    const window = await stocked()
+    for (const slug of ['hidden-draft', 'old-gloves', 'nothing', '%00', '..%2f', 'x'.repeat(3000)])
+      expectProblem(await window.visit(`/products/${slug}`), 404, 'not_found')
+    expect(await titles(window, '?search=hidden')).toEqual([])
+    expect(await titles(window, '?search=gloves')).toEqual([])
+  })
+
+  test('searches and filters by tag, alone and together', async () => {
+    const window = await stocked()
+    await window.addProduct({ title: 'Winterish', tags: ['winter sale', '2024', '12-34', 'a%b'] })
+    expect(await titles(window, '?search=SCARF')).toEqual(['Wool scarf'])
+    expect(await titles(window, '?tag=winter')).toEqual(['Cap', 'Wool scarf'])
+    expect(await titles(window, `?tag=${encodeURIComponent('صوف')}`)).toEqual(['Wool scarf'])
+    expect(await titles(window, '?tag=winter&search=cap')).toEqual(['Cap'])
+    expect(await titles(window, '?tag=2024&search=12')).toEqual(['Winterish'])
+    for (const tag of ['winter sale', '2024', '12-34', 'a%b'])
+      expect(await titles(window, `?tag=${encodeURIComponent(tag)}`), tag).toEqual(['Winterish'])
+    for (const tag of ['wint', 'WINTER', 'sale', "x' or true --", '%', 'a_b'])
+      expect(await titles(window, `?tag=${encodeURIComponent(tag)}`), tag).toEqual([])
+  })
+
+  test('goes on page by page, and from a cursor of this very list', async () => {
+    const window = await openWindow()
+    for (const title of ['One', 'Two', 'Three']) await window.addProduct({ title, tags: ['all'] })
+    expect(await titles(window, '?limit=1&page=2')).toEqual(['Two'])
+    const { meta } = await list(window, '?limit=2&tag=all')
+    expect(await titles(window, `?limit=2&tag=all&cursor=${meta.next_cursor}`)).toEqual(['One'])
+    expectProblem(await window.visit(`/products?limit=2&cursor=${meta.next_cursor}`), 422, 'invalid_input')
+    expectProblem(await window.visit('/products?limit=100&page=101'), 422, 'page_too_deep')
+  })
+
+  test('is told what a query has wrong', async () => {
+    const { visit } = await openWindow()
+    const problem = expectProblem(await visit('/products?page=0&limit=101&status=draft&sort=x'), 422, 'invalid_input')
+    expect(pointersOf(problem).toSorted()).toEqual(['/limit', '/page', '/sort', '/status'])
+  })
+
+  test('sees one store’s alone, though another has the same', async () => {
+    const [mine, theirs] = [await openWindow(), await openWindow()]
+    await mine.addProduct({ title: 'Scarf', tags: ['wool'] })
+    await theirs.addProduct({ title: 'Scarf', tags: ['wool'], price: 99 })
+    await theirs.addProduct({ title: 'Their cap', tags: ['wool'] })
+    for (const query of ['', '?search=scarf', '?tag=wool'])
+      expect((await list(mine, query)).data.map(({ price }) => price)).toEqual([10])
+    expect(await mine.visit('/products/scarf')).toMatchObject({ body: { price: 10 } })
+    expectProblem(await mine.visit('/products/their-cap'), 404, 'not_found')
+    const { meta } = await list(theirs, '?limit=1')
+    expect(await titles(mine, `?limit=1&cursor=${meta.next_cursor}`)).toEqual(['Scarf'])
+  })
+})

@@ -1,0 +1,39 @@
+import { getStorefront } from '../../src/storefront/get-storefront.ts'
+import { type Answer, service } from '../support/service.ts'
+import { expectBody, openShop } from '../support/shop.ts'
+
+const inStore = (id: string) => ({ 'X-Store-Id': id })
+
+export const Storefront = getStorefront.output
+
+/** A shop whose storefront is public, and a visitor of it. `open: false`: not published yet. */
+export async function openWindow({
+  published = true,
+  ...options
+}: { published?: boolean } & Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop(options)
+  const through = options.through ?? service()
+  const base = `/api/storefront/${shop.store.slug}`
+
+  const publish = async (body: object = {}) =>
+    expectBody(await shop.owner.post('/api/storefront/publish', body, inStore(shop.store.id)), 200, Storefront)
+
+  const patch = async (body: object) =>
+    expectBody(await shop.owner.patch('/api/storefront', body, inStore(shop.store.id)), 200, Storefront)
+
+  const visit = (path = '', headers: Record<string, string> = {}): Promise<Answer> =>
+    through.fetch(`${base}${path}`, { headers })
+
+  /** As a shopper: without a session. */
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    through.fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  if (published) await publish()
+  return { ...shop, base, publish, patch, visit, send }
+}
+
+export type Window = Awaited<ReturnType<typeof openWindow>>

@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+
+/** How the next calls are answered, one after another; without one, as the real thing answers what is right. */
+type Answer = {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+  /** Taken, and the answer never arrives. */
+  lost?: boolean
+  /** Neither taken nor answered. */
+  refused?: boolean
+  delay_ms?: number
+}
+
+type Call = { path: string; headers: Record<string, unknown>; body: unknown; raw: string; taken: boolean }
+type Side = { answers: Answer[]; calls: Call[] }
+
+const WhatsAppText = z.looseObject({
+  messaging_product: z.literal('whatsapp'),
+  to: z.string().regex(/^\d{5,15}$/),
+  type: z.literal('text'),
+  text: z.looseObject({ body: z.string().min(1).max(4096) }),
+})
+
+const MessengerText = z.looseObject({
+  recipient: z.looseObject({ id: z.string().min(1) }),
+  message: z.looseObject({ text: z.string().min(1).max(2000) }),
+})
+
+const parameterError = (what: string) => ({
+  status: 400,
+  body: {
+    error: { message: `(#100) ${what}`, type: 'OAuthException', code: 100, fbtrace_id: 'A1b2C3' },
+  },
+})
+
+/** The Graph API's answer to a message, as its documentation shows it. */
+function graphAnswer(path: string, body: unknown): { status: number; body: unknown; taken: boolean } {
+  const id = crypto.randomUUID()
+  if (!path.endsWith('/me/messages')) {
+    const sent = WhatsAppText.safeParse(body)
+    if (!sent.success) return { ...parameterError('Invalid parameter'), taken: false }
+    const { to } = sent.data
+    return {
+      status: 200,
+      taken: true,
+      body: {
+        messaging_product: 'whatsapp',
+        contacts: [{ input: to, wa_id: to }],
+        messages: [{ id: `wamid.${btoa(id)}` }],
+      },
+    }
+  }
+  const sent = MessengerText.safeParse(body)
+  if (!sent.success) return { ...parameterError('param recipient must be non-empty.'), taken: false }
+  return { status: 200, taken: true, body: { recipient_id: sent.data.recipient.id, message_id: `m_${id}` } }
+}
+
+const invalidToken = {
+  status: 401,
+  body: {
+    error: {
+      message: 'Invalid OAuth access token - Cannot parse access token EAAsecret',
+      type: 'OAuthException',
+      code: 190,
+      fbtrace_id: 'A1b2C3',
+    },
+  },
+}
+
+/**
+ * What the service calls outside: the Graph API of Meta in the shapes of the real one, and addresses that replies are
+ * posted to. `/control/<name>` sets how the next calls are answered and tells what was received; a call to the Graph API has its access token for a name, a
+ * post to `/posts/<name>` the name in its address.
+ */
+export async function startOutsideServer() {
+  const sides = new Map<string, Side>()
+  const sideOf = (name: string) => {
+    const side = sides.get(name) ?? { answers: [], calls: [] }
+    sides.set(name, side)
+    return side
+  }
+
+  async function take(name: string, request: IncomingMessage, response: ServerResponse) {
+    const path = request.url ?? ''
+    const raw = await text(request)
+    const body: unknown = JSON.parse(raw)
+    const side = sideOf(name)
+    const wanted = side.answers.shift() ?? {}
+    const usual = path.startsWith('/posts/')
+      ? { status: 202, body: {}, taken: true }
+      : name.startsWith('EAA')
+        ? graphAnswer(path, body)
+        : { ...invalidToken, taken: false }
+    const status = wanted.status ?? usual.status
+    const taken = wanted.lost === true || (wanted.refused !== true && status < 300 && usual.taken)
+    side.calls.push({ path, headers: request.headers, body, raw, taken })
+    if (wanted.lost || wanted.refused) return void request.socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, wanted.delay_ms ?? 0))
+    response.writeHead(status, { 'content-type': 'application/json', ...wanted.headers })
+    response.end(JSON.stringify(wanted.body ?? usual.body))
+  }
+
+  const server = createServer(async (request, response) => {
+    const [, area, name = ''] = (request.url ?? '').split('/')
+    if (area === 'control') {
+      const side = sideOf(decodeURIComponent(name))
+      if (request.method === 'PUT') side.answers = JSON.parse(await text(request))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(side.calls))
+    } else if (request.method === 'POST' && area === 'posts') await take(name, request, response)
+    else if (request.method === 'POST' && /^v\d+\.0$/.test(area ?? ''))
+      await take(request.headers.authorization?.replace(/^Bearer /, '') ?? '', request, response)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the outside server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -9,6 +9,7 @@ import { health } from './http/health.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { membersRoutes } from './members/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import { protectedResource } from './mcp/protected-resource.ts'
@@ -84,6 +85,7 @@ export function createApp() {
     .route('/', health)
     .route('/api/me', meRoutes)
     .route('/api/stores', storesRoutes)
+    .route('/api/members', membersRoutes)
     .route('/api/products', productsRoutes)
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)

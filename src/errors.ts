@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'invalid_transition'
   | 'version_conflict'
   | 'duplicate'
+  | 'last_owner'
+  | 'limit_reached'
   | 'invalid_input'
   | 'page_too_deep'
   | 'customer_not_found'

@@ -9,24 +9,28 @@ const list = (values: readonly string[]) => values.map((value) => `('${value}')`
 const definerReasons = {
   'app.approve_authorization': 'writes to the open store alone, for the caller and browser that it was shown to',
   'app.begin_authorization': 'touches no store',
+  'app.change_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
-  'app.enter_member': 'the door for sessions: the caller’s own memberships',
+  'app.enter_member': 'the door for sessions: the caller’s own memberships, and invitations to their verified address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
+  'app.invite_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
   'app.register_oauth_client': 'touches no store',
+  'app.remove_member': 'writes to the open store alone, by the rules of who manages whom; oneself, anybody',
   'app.revoke_oauth_token': 'by the hash of a secret, its own connection',
   'app.search': 'filters by the door’s stores',
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
+  'app.sweep_invitations': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
 }
 
 const definers = Object.keys(definerReasons)
 
-/** What app_rw may do besides reading; facts are append-only, and stores and members are the door's to make. */
+/** What app_rw may do besides reading; facts are append-only, and stores and members the functions' to write. */
 const appRights = [
   'customers INSERT',
   'customers UPDATE',
@@ -79,8 +83,14 @@ const doorRights = [
   'orders SELECT',
   'products SELECT',
   'store_counters INSERT',
+  'store_invitations DELETE',
+  'store_invitations INSERT',
+  'store_invitations SELECT',
+  'store_invitations UPDATE',
+  'store_members DELETE',
   'store_members INSERT',
   'store_members SELECT',
+  'store_members UPDATE',
   'stores INSERT',
   'stores SELECT',
 ]
@@ -132,6 +142,7 @@ const openedByDoor = [
   'orders',
   'products',
   'store_counters',
+  'store_invitations',
   'store_members',
   'stores',
 ]

@@ -1,10 +1,14 @@
+import { Member } from '../../src/members/member.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import type { Answer } from '../support/service.ts'
-import { type Client, expectBody, type Shop } from '../support/shop.ts'
+import { type Client, expectBody, type Shop, userId } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
-/** What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token. */
+/**
+ * What every sample request needs, made afresh: a product of two variants, a customer, an order of theirs, a token,
+ * a colleague and one who is invited.
+ */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -29,6 +33,14 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     store_id: shop.store.id,
   })
   const { id: tokenId } = expectBody(minted, 201, mintToken.output)
+  const colleague = await shop.hire('viewer', `hired-${word}`)
+  // One address for all: a store has no more invitations than so many.
+  const invited = await shop.owner.post(
+    '/api/members',
+    { email: `invited-${word}@test.example`, role: 'staff' },
+    { 'X-Store-Id': shop.store.id },
+  )
+  const { id: invitationId } = expectBody(invited, 201, Member)
   return {
     storeId: shop.store.id,
     customerId,
@@ -36,6 +48,8 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     variantId: variant.id,
     orderId: order.id,
     tokenId,
+    memberId: await userId(colleague),
+    invitationId,
   }
 }
 

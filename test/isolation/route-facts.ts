@@ -1,6 +1,15 @@
 import type { Scope } from '../../src/auth/scopes.ts'
 
-export const goodsNames = ['storeId', 'customerId', 'productId', 'variantId', 'orderId', 'tokenId'] as const
+export const goodsNames = [
+  'storeId',
+  'customerId',
+  'productId',
+  'variantId',
+  'orderId',
+  'tokenId',
+  'memberId',
+  'invitationId',
+] as const
 
 /** What a shop has, as far as requests name it. */
 export type Goods = Readonly<Record<(typeof goodsNames)[number], string>>

@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { customersRows } from './routes/customers.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
+import { membersRows } from './routes/members.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
 import { storesRows } from './routes/stores.ts'
@@ -23,6 +24,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...customersRows,
   ...ordersRows,
   ...mcpTokensRows,
+  ...membersRows,
 }
 
 /** Routes that take no session token in a header, each with the suite of its own that tries it. */

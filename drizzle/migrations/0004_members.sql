@@ -13,14 +13,11 @@ CREATE TABLE "store_invitations" (
 	CONSTRAINT "store_invitations_role" CHECK ("store_invitations"."role" in ('owner', 'admin', 'staff', 'viewer'))
 );
 --> statement-breakpoint
-ALTER TABLE "store_members" ADD COLUMN "id" uuid DEFAULT uuidv7() NOT NULL;--> statement-breakpoint
+ALTER TABLE "store_members" ADD COLUMN "membership_id" uuid DEFAULT uuidv7() NOT NULL;--> statement-breakpoint
 ALTER TABLE "store_members" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "stores" ADD COLUMN "contact_email" text;--> statement-breakpoint
 ALTER TABLE "stores" ADD COLUMN "contact_phone" text;--> statement-breakpoint
 ALTER TABLE "stores" ADD COLUMN "contact_address" text;--> statement-breakpoint
 ALTER TABLE "store_invitations" ADD CONSTRAINT "store_invitations_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "store_invitations_email_idx" ON "store_invitations" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "store_invitations_created_idx" ON "store_invitations" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "store_invitations_expires_idx" ON "store_invitations" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "store_members_created_idx" ON "store_members" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "store_members_email_idx" ON "store_members" USING btree ("store_id","email");
+CREATE INDEX "store_invitations_expires_idx" ON "store_invitations" USING btree ("expires_at");

@@ -67,14 +67,14 @@ BEGIN
   ), accepted AS (
     DELETE FROM public.store_invitations i USING held h WHERE i.store_id = h.store_id AND i.id = h.id RETURNING i.*
   ), joined AS (
-    INSERT INTO public.store_members (store_id, id, user_id, issuer, subject, email, role)
+    INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, role)
     SELECT a.store_id, a.id, v_caller, p_issuer, p_subject, p_email, a.role FROM accepted a
         ON CONFLICT (store_id, user_id) DO NOTHING
-    RETURNING store_id, id, role
+    RETURNING store_id, membership_id, role
   )
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data)
   SELECT j.store_id, 'member.joined', v_caller, 'user', v_caller,
-         jsonb_build_object('role', j.role, 'invitation_id', j.id)
+         jsonb_build_object('role', j.role, 'invitation_id', j.membership_id)
     FROM joined j;
 END
 $$;

@@ -70,8 +70,8 @@ $$;
 CREATE OR REPLACE FUNCTION app.person(p_member public.store_members) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
-  SELECT to_jsonb(p_member) - '{issuer,subject,user_id}'::text[]
-      || jsonb_build_object('member_id', p_member.user_id, 'status', 'active')
+  SELECT to_jsonb(p_member) - '{issuer,subject,user_id,membership_id}'::text[]
+      || jsonb_build_object('id', p_member.membership_id, 'member_id', p_member.user_id, 'status', 'active')
 $$;
 
 CREATE OR REPLACE FUNCTION app.person(p_invitation public.store_invitations) RETURNS jsonb
@@ -81,7 +81,8 @@ AS $$
 $$;
 
 -- Invites an address for 7 days; one that is invited already is invited again, as what is said now. A store has 100
--- invitations at most, those that have run out included. Whether anybody has the address, nothing here depends on.
+-- invitations at most, those that have run out included, and with its members 1,000. Whether anybody has the address,
+-- nothing here depends on.
 CREATE OR REPLACE FUNCTION app.invite_member(
   p_store uuid, p_invitation uuid, p_email text, p_role text, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -89,9 +90,11 @@ CREATE OR REPLACE FUNCTION app.invite_member(
   SET search_path = pg_catalog
 AS $$
 DECLARE
-  v_most constant integer := 100;
+  v_most_invited constant integer := 100;
+  v_most constant integer := 1000;
   v_caller_role text := app.begin_member_write(p_store, p_operation, p_key, p_hash);
   v_before text;
+  v_invited bigint;
   v_invitation public.store_invitations;
 BEGIN
   SELECT i.role INTO v_before FROM public.store_invitations i WHERE i.store_id = p_store AND i.email = p_email;
@@ -99,8 +102,13 @@ BEGIN
   IF EXISTS (SELECT FROM public.store_members m WHERE m.store_id = p_store AND m.email = p_email) THEN
     PERFORM app.refuse(409, 'already_member');
   END IF;
-  IF v_before IS NULL AND (SELECT count(*) FROM public.store_invitations i WHERE i.store_id = p_store) >= v_most THEN
-    PERFORM app.refuse(409, 'limit_reached', v_most::text);
+  IF v_before IS NULL THEN
+    SELECT count(*) INTO v_invited FROM public.store_invitations i WHERE i.store_id = p_store;
+    IF v_invited >= v_most_invited THEN
+      PERFORM app.refuse(409, 'limit_reached', v_most_invited || ' invitations that nobody has accepted');
+    ELSIF v_invited + (SELECT count(*) FROM public.store_members m WHERE m.store_id = p_store) >= v_most THEN
+      PERFORM app.refuse(409, 'limit_reached', v_most || ' members, with those who are invited');
+    END IF;
   END IF;
   INSERT INTO public.store_invitations AS i (store_id, id, email, role, invited_by, expires_at)
   VALUES (p_store, p_invitation, p_email, p_role, app.caller(), now() + interval '7 days')
@@ -144,11 +152,11 @@ BEGIN
        SET role = p_role, invited_by = app.caller(), version = i.version + 1, updated_at = now()
      WHERE i.store_id = p_store AND i.id = p_member
     RETURNING i.* INTO v_invitation;
-    PERFORM app.record_event(CASE WHEN v_member.id IS NULL THEN 'member.invitation_changed' ELSE 'member.role_changed' END,
+    PERFORM app.record_event(CASE WHEN v_member.user_id IS NULL THEN 'member.invitation_changed' ELSE 'member.role_changed' END,
       p_member, jsonb_build_object('from', v_before, 'to', p_role));
   END IF;
   RETURN app.finish_write(p_operation, p_key, p_hash,
-    CASE WHEN v_member.id IS NULL THEN app.person(v_invitation) ELSE app.person(v_member) END);
+    CASE WHEN v_member.user_id IS NULL THEN app.person(v_invitation) ELSE app.person(v_member) END);
 END
 $$;
 

@@ -14,13 +14,12 @@ export const listMembers = operation(
     const page = openPage(input)
     const { beyond } = keyset(page)
     const ofStore = peopleWhere(sql`m.store_id = s.id`, sql`i.store_id = s.id`)
-    const take = page.offset + page.limit + 1
     const [rows, [counted]] = await run((db) => [
       db
         .select(personColumns)
         .from(
           sql`unnest(app.stores()) as s(id) cross join lateral (
-            select * from (${ofStore}) as person where ${beyond} order by created_at desc, id desc limit ${take}
+            select * from (${ofStore}) as person where ${beyond}
           ) as people`,
         )
         .orderBy(sql`people.created_at desc, people.id desc`)

@@ -27,7 +27,7 @@ export function memberRefused(error: unknown): unknown {
     case 'limit_reached':
       return new ServiceError(
         'limit_reached',
-        `A store has at most ${error.detail} invitations that nobody has accepted, and this one has as many. Revoke those that are of no use any more.`,
+        `A store has at most ${error.detail}, and this one has as many. Remove those that are of no use any more.`,
       )
     default:
       return error

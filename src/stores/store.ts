@@ -53,7 +53,8 @@ export const StoreFields = {
 /** Beside the columns of a store, the caller's role in it. */
 export const storeColumns = {
   ...getTableColumns(stores),
-  role: sql<Role>`(select m.role from store_members m where m.store_id = ${stores.id} and m.user_id = app.caller())`,
+  // Written out: Drizzle leaves the table's name away where it selects from one.
+  role: sql<Role>`(select m.role from store_members m where m.store_id = stores.id and m.user_id = app.caller())`,
 }
 
 export type StoreRow = typeof stores.$inferSelect & { role: Role }

@@ -27,7 +27,16 @@ describe('what is wrong in itself never reaches the database', () => {
     '$route with an id that is none',
     async ({ route, sample }) => {
       const { goods, owner, trips } = await counted()
-      const none = { ...goods, customerId: 'none', productId: 'none', orderId: 'none', tokenId: 'none' }
+      const none = {
+        ...goods,
+        storeId: 'none',
+        customerId: 'none',
+        productId: 'none',
+        orderId: 'none',
+        tokenId: 'none',
+        memberId: 'none',
+        invitationId: 'none',
+      }
       expect((await call(owner, route, sample(none, 'green'))).status).toBe(404)
       expect(await trips()).toBe(0)
     },

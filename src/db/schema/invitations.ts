@@ -24,7 +24,6 @@ export const storeInvitations = pgTable(
     unique('store_invitations_email_key').on(t.storeId, t.email),
     // The door's look-up: whoever signs in does not say which stores have invited them.
     index('store_invitations_email_idx').on(t.email),
-    index('store_invitations_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('store_invitations_expires_idx').on(t.expiresAt),
     check('store_invitations_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
   ],

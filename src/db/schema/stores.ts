@@ -37,8 +37,8 @@ export const storeMembers = pgTable(
   'store_members',
   {
     storeId: storeId().references(() => stores.id),
-    /** Of the membership, the same as that of the invitation it came of: where a list over several stores stands. */
-    id: uuid('id')
+    /** The id of the invitation it came of, if any. With created_at, where a list over several stores stands. */
+    membershipId: uuid('membership_id')
       .notNull()
       .default(sql`uuidv7()`),
     userId: uuid('user_id').notNull(),
@@ -51,11 +51,10 @@ export const storeMembers = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    // Of one store there are so few (app.invite_member) that a list sorts them all.
     primaryKey({ name: 'store_members_pkey', columns: [t.storeId, t.userId] }),
     // The door's look-up: it asks for all the stores of a person.
     index('store_members_user_idx').on(t.userId),
-    index('store_members_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('store_members_email_idx').on(t.storeId, t.email),
     check('store_members_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
   ],
 )

@@ -47,7 +47,9 @@ export const StoreFields = {
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a BCP 47 language tag, such as ar-KW'),
   contact_email: z.email().max(254).nullable().describe('Where customers can write to'),
   contact_phone: Line(50).nullable().describe('Kept as given'),
-  contact_address: Text(2000).nullable(),
+  contact_address: Text(2000)
+    .nullable()
+    .transform((text) => text || null),
 }
 
 /** Beside the columns of a store, the caller's role in it. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customers } from '../../src/db/schema/customers.ts'
 import { events } from '../../src/db/schema/events.ts'
+import { storeInvitations } from '../../src/db/schema/invitations.ts'
 import { orderItems, orders } from '../../src/db/schema/orders.ts'
 import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
@@ -24,7 +25,7 @@ export async function loadStore(
   const random = createRandom(plan.seed)
   const opened = new Date(now.getTime() - 120 * day)
   const storeId = random.id(opened)
-  const { slug, name, currency, exponent, timezone, locale } = plan
+  const { slug, name, currency, exponent, timezone, locale, contact } = plan
   const catalogue = planCatalogue(plan, storeId, random, opened)
   const people = planCustomers(plan, storeId, random, opened, 56)
   const forSale = new Set(catalogue.products.filter(({ status }) => status !== 'draft').map(({ id }) => id))
@@ -41,6 +42,9 @@ export async function loadStore(
     currencyExponent: exponent,
     timezone,
     locale,
+    contactEmail: contact.email,
+    contactPhone: contact.phone,
+    contactAddress: contact.address,
     createdAt: opened,
     updatedAt: opened,
   })
@@ -52,6 +56,22 @@ export async function loadStore(
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
+  await db.insert(storeInvitations).values(
+    plan.invited.map(({ email, role, daysLeft }) => {
+      const createdAt = new Date(now.getTime() - (7 - daysLeft) * day)
+      const expiresAt = new Date(now.getTime() + daysLeft * day)
+      return {
+        storeId,
+        id: random.id(createdAt),
+        email,
+        role,
+        invitedBy: actor,
+        createdAt,
+        updatedAt: createdAt,
+        expiresAt,
+      }
+    }),
+  )
   await db.insert(events).values([
     {
       storeId,

@@ -28,7 +28,7 @@ export async function storesOf({ get }: Pick<Client, 'get'>): Promise<Record<str
   return Object.fromEntries(stores.map(({ id, role }) => [id, role]))
 }
 
-export const Invited = Member.extend({ sign_in_url: z.string().nullable() })
+const Invited = Member.extend({ sign_in_url: z.string().nullable() })
 
 export const send = async ({ store, owner }: Shop, body: Record<string, unknown>, by: Client = owner) =>
   expectBody(await by.post('/api/members', body, { 'X-Store-Id': store.id }), 201, Invited)

@@ -54,6 +54,15 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'POST /settings/mcp/tokens/:id/revoke': 'test/settings/pages.test.ts',
   'POST /settings/mcp/connections/:id/disconnect': 'test/settings/pages.test.ts',
   'POST /settings/stores': 'test/settings/pages.test.ts',
+  'GET /settings/members': 'test/settings/members.test.ts',
+  'POST /settings/members': 'test/settings/members.test.ts',
+  'POST /settings/members/:id/role': 'test/settings/members.test.ts',
+  'POST /settings/members/:id/remove': 'test/settings/members.test.ts',
+  'POST /settings/members/:id/revoke': 'test/settings/members.test.ts',
+  'GET /settings/store': 'test/settings/profile.test.ts',
+  'POST /settings/store': 'test/settings/profile.test.ts',
+  'POST /settings/store/leave': 'test/settings/profile.test.ts',
+  'GET /settings/left': 'test/settings/profile.test.ts',
 }
 
 export const methodOf = (route: string): string => route.slice(0, route.indexOf(' '))

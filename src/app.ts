@@ -12,6 +12,7 @@ import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { hooksRoutes } from './inbox/hooks/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { membersRoutes } from './members/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import { protectedResource } from './mcp/protected-resource.ts'
@@ -95,6 +96,7 @@ export function createApp() {
     .route('/', health)
     .route('/api/me', meRoutes)
     .route('/api/stores', storesRoutes)
+    .route('/api/members', membersRoutes)
     .route('/api/products', productsRoutes)
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)

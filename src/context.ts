@@ -11,6 +11,8 @@ export type SessionCredential = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
+  /** The identity provider has seen that the address is theirs: what was sent to it is for them. */
+  readonly emailVerified: boolean
 }
 
 /** What a request did, for its log line and headers; the one part of a request that is written to. */

@@ -19,6 +19,8 @@ export type ErrorCode =
   | 'version_conflict'
   | 'duplicate'
   | 'customer_anonymized'
+  | 'last_owner'
+  | 'limit_reached'
   | 'invalid_input'
   | 'page_too_deep'
   | 'customer_not_found'

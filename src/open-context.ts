@@ -83,8 +83,10 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
 function doorOf({ credential, storeId }: Caller, scope: Scope): SQL {
   if (credential.kind === 'token')
     return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
-  const { issuer, subject } = credential
-  return sql`select app.enter_member(${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[])`
+  const { issuer, subject, emailVerified } = credential
+  const email = emailVerified ? credential.email : null
+  return sql`select app.enter_member(
+    ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
 }
 
 const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customers } from '../../src/db/schema/customers.ts'
 import { events } from '../../src/db/schema/events.ts'
+import { storeInvitations } from '../../src/db/schema/invitations.ts'
 import { orderItems, orderPayments, orderReturns, orders, shipments } from '../../src/db/schema/orders.ts'
 import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
@@ -25,7 +26,7 @@ export async function loadStore(
   const random = createRandom(plan.seed)
   const opened = new Date(now.getTime() - 120 * day)
   const storeId = random.id(opened)
-  const { slug, name, currency, exponent, timezone, locale } = plan
+  const { slug, name, currency, exponent, timezone, locale, contact } = plan
   const catalogue = planCatalogue(plan, storeId, random, opened)
   const people = planCustomers(plan, storeId, random, opened, 56)
   const forSale = new Set(catalogue.products.filter(({ status }) => status !== 'draft').map(({ id }) => id))
@@ -43,6 +44,9 @@ export async function loadStore(
     currencyExponent: exponent,
     timezone,
     locale,
+    contactEmail: contact.email,
+    contactPhone: contact.phone,
+    contactAddress: contact.address,
     createdAt: opened,
     updatedAt: opened,
   })
@@ -61,6 +65,22 @@ export async function loadStore(
     .insert(events)
     .values(facts.flatMap((of) => of.events.map((event) => ({ ...event, actorKind: 'user' as const, actorId: actor }))))
   await db.execute(sql`select app.rebuild_sales(${storeId})`)
+  await db.insert(storeInvitations).values(
+    plan.invited.map(({ email, role, daysLeft }) => {
+      const createdAt = new Date(now.getTime() - (7 - daysLeft) * day)
+      const expiresAt = new Date(now.getTime() + daysLeft * day)
+      return {
+        storeId,
+        id: random.id(createdAt),
+        email,
+        role,
+        invitedBy: actor,
+        createdAt,
+        updatedAt: createdAt,
+        expiresAt,
+      }
+    }),
+  )
   await db.insert(events).values([
     {
       storeId,

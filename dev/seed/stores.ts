@@ -26,6 +26,9 @@ export type StorePlan = {
   phone: (nth: number) => { given: string; e164: string }
   addresses: readonly string[]
   shipping: readonly number[]
+  contact: { email: string; phone: string; address: string }
+  /** Asked to join, and yet to sign in. `daysLeft` below zero: it has run out. */
+  invited: readonly { email: string; role: 'admin' | 'staff' | 'viewer'; daysLeft: number }[]
   catalogue: readonly CatalogueEntry[]
 }
 
@@ -47,6 +50,11 @@ export const storePlans: readonly StorePlan[] = [
       '9 Rue Müller, Montréal',
     ],
     shipping: [0, 4.99, 7.5],
+    contact: { email: 'hello@acme.test', phone: '+1 (212) 555-0100', address: '18 Mercer St, New York, NY 10013' },
+    invited: [
+      { email: 'zoe.keller@acme.test', role: 'staff', daysLeft: 6 },
+      { email: 'books@ledger.test', role: 'viewer', daysLeft: -2 },
+    ],
     catalogue: [
       ['Canvas Tote', 24.5, 'colour'],
       ['Merino Crew Sweater', 89, 'size'],
@@ -106,6 +114,12 @@ export const storePlans: readonly StorePlan[] = [
       'Sharq, Ahmad Al Jaber St, Kuwait City',
     ],
     shipping: [0, 1.25, 2],
+    contact: {
+      email: 'salam@globex.test',
+      phone: '+965 2222 1000',
+      address: 'السالمية، قطعة ٤، شارع سالم المبارك، الكويت',
+    },
+    invited: [{ email: 'noura@globex.test', role: 'admin', daysLeft: 5 }],
     catalogue: [
       ['عطر العود الملكي', 28.75, 'volume'],
       ['عطر زهرة الليمون', 16.5, 'volume'],

@@ -144,6 +144,21 @@ CREATE TABLE "messages" (
 	CONSTRAINT "messages_delivered" CHECK (("messages"."delivery_status" is not null) = ("messages"."kind" = 'reply'))
 );
 --> statement-breakpoint
+CREATE TABLE "store_invitations" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"invited_by" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "store_invitations_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "store_invitations_email_key" UNIQUE("store_id","email"),
+	CONSTRAINT "store_invitations_role" CHECK ("store_invitations"."role" in ('owner', 'admin', 'staff', 'viewer'))
+);
+--> statement-breakpoint
 CREATE TABLE "order_payments" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
@@ -263,6 +278,11 @@ ALTER TABLE "orders" ADD COLUMN "delivered_at" timestamp (3) with time zone;--> 
 ALTER TABLE "orders" ADD COLUMN "moves_stock" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "first_of_customer" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "external_id" text;--> statement-breakpoint
+ALTER TABLE "store_members" ADD COLUMN "membership_id" uuid DEFAULT uuidv7() NOT NULL;--> statement-breakpoint
+ALTER TABLE "store_members" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "stores" ADD COLUMN "contact_email" text;--> statement-breakpoint
+ALTER TABLE "stores" ADD COLUMN "contact_phone" text;--> statement-breakpoint
+ALTER TABLE "stores" ADD COLUMN "contact_address" text;--> statement-breakpoint
 ALTER TABLE "customer_contacts" ADD CONSTRAINT "customer_contacts_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_merges" ADD CONSTRAINT "customer_merges_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -271,6 +291,7 @@ ALTER TABLE "conversations" ADD CONSTRAINT "conversations_customer_fkey" FOREIGN
 ALTER TABLE "message_outbox" ADD CONSTRAINT "message_outbox_message_fkey" FOREIGN KEY ("store_id","message_id") REFERENCES "public"."messages"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fkey" FOREIGN KEY ("store_id","conversation_id") REFERENCES "public"."conversations"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_channel_fkey" FOREIGN KEY ("store_id","channel_id") REFERENCES "public"."channels"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "store_invitations" ADD CONSTRAINT "store_invitations_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_payments" ADD CONSTRAINT "order_payments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_returns" ADD CONSTRAINT "order_returns_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -300,6 +321,8 @@ CREATE INDEX "message_outbox_due_idx" ON "message_outbox" USING btree ("due_at")
 CREATE UNIQUE INDEX "messages_provider_key" ON "messages" USING btree ("store_id","channel_id","provider_message_id") WHERE provider_message_id is not null;--> statement-breakpoint
 CREATE INDEX "messages_conversation_idx" ON "messages" USING btree ("store_id","conversation_id","sent_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "messages_search_idx" ON "messages" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "store_invitations_email_idx" ON "store_invitations" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "store_invitations_expires_idx" ON "store_invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "order_payments_order_idx" ON "order_payments" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "order_returns_order_idx" ON "order_returns" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "shipments_order_idx" ON "shipments" USING btree ("store_id","order_id","id");--> statement-breakpoint

@@ -45,10 +45,47 @@ CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
 
+-- Makes the caller a member of the stores that have invited their address, which the identity provider has verified.
+-- An invitation holds for its time, as long as whoever sent it may give its role; to whom is a member already, it gives
+-- nothing new. Nobody is put into more than 200 stores by others. With the rights of app.enter_member, which calls it.
+CREATE OR REPLACE FUNCTION app.accept_invitations(p_issuer text, p_subject text, p_email text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_most constant integer := 200;
+  v_caller uuid := app.user_id(p_issuer, p_subject);
+BEGIN
+  WITH held AS (
+    SELECT i.store_id, i.id
+      FROM public.store_invitations i
+      JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
+     WHERE i.email = p_email AND i.expires_at > now()
+       AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
+     ORDER BY i.store_id
+     LIMIT greatest(0, v_most - (SELECT count(*) FROM public.store_members o WHERE o.user_id = v_caller))
+       FOR UPDATE OF i
+  ), accepted AS (
+    DELETE FROM public.store_invitations i USING held h WHERE i.store_id = h.store_id AND i.id = h.id RETURNING i.*
+  ), joined AS (
+    INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, role)
+    SELECT a.store_id, a.id, v_caller, p_issuer, p_subject, p_email, a.role FROM accepted a
+        ON CONFLICT (store_id, user_id) DO NOTHING
+    RETURNING store_id, membership_id, role
+  )
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data)
+  SELECT j.store_id, 'member.joined', v_caller, 'user', v_caller,
+         jsonb_build_object('role', j.role, 'invitation_id', j.membership_id)
+    FROM joined j;
+END
+$$;
+
 -- p_roles: the roles that the operation's scope is open to. Without p_store the caller sees all of their
--- stores and may write where the role allows; with none that allows it, the call is refused.
-CREATE OR REPLACE FUNCTION app.enter_member(p_issuer text, p_subject text, p_store uuid, p_roles text[])
-  RETURNS void
+-- stores and may write where the role allows; with none that allows it, the call is refused. p_email: the caller's
+-- address as the identity provider has verified it, else NULL.
+DROP FUNCTION IF EXISTS app.enter_member(text, text, uuid, text[]);
+CREATE OR REPLACE FUNCTION app.enter_member(
+  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
+) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog
 AS $$
@@ -58,6 +95,9 @@ DECLARE
   v_writable uuid[];
   v_roles jsonb;
 BEGIN
+  IF EXISTS (SELECT FROM public.store_invitations i WHERE i.email = p_email AND i.expires_at > now()) THEN
+    PERFORM app.accept_invitations(p_issuer, p_subject, p_email);
+  END IF;
   SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
          coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),
          coalesce(jsonb_object_agg(store_id, role), '{}')

@@ -30,7 +30,8 @@ BEGIN
     EXECUTE format('GRANT SELECT ON public.%I TO app_rw', v_table);
   END LOOP;
 
-  -- What the app may write, table by table. Facts are append-only; stores and members are made by the door's functions.
+  -- What the app may write, table by table. Facts are append-only; stores are made, and
+  -- members and invitations written, by functions of app_door alone.
   FOR v_right IN SELECT * FROM (VALUES
     ('stores', 'UPDATE'),
     ('store_counters', 'UPDATE'),
@@ -67,7 +68,8 @@ BEGIN
 
   -- app_door owns the SECURITY DEFINER functions and sees past the policies in just these tables.
   FOR v_right IN SELECT * FROM (VALUES
-    ('store_members', 'SELECT, INSERT'),
+    ('store_members', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('store_invitations', 'SELECT, INSERT, UPDATE, DELETE'),
     ('stores', 'SELECT, INSERT'),
     ('store_counters', 'INSERT'),
     ('events', 'SELECT, INSERT, UPDATE'),

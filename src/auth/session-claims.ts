@@ -87,6 +87,13 @@ const Email = z
   .regex(/^[^\s@]+@[^\s@]+$/)
   .refine(plainText)
 
-/** The e-mail address in lower case; one that is no plain text is left out, as it proves nothing. */
+/**
+ * The e-mail address in lower case; one that is no plain text is left out, as it proves nothing. ASCII letters alone are
+ * made lower case: toLowerCase would make two people's addresses one (U+212A, the Kelvin sign, becomes a k).
+ */
 export const emailOf = (claims: SessionClaims): string | undefined =>
-  Email.safeParse(claims['email']).data?.toLowerCase()
+  Email.safeParse(claims['email']).data?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** Whether the provider says outright that the address is the person's. */
+export const isEmailVerified = (claims: SessionClaims): boolean =>
+  emailOf(claims) !== undefined && claims['email_verified'] === true

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { IdentityProvider } from './identity-providers.ts'
-import { clockToleranceSeconds, emailOf, refusalOf, SessionClaims } from './session-claims.ts'
+import { clockToleranceSeconds, emailOf, isEmailVerified, refusalOf, SessionClaims } from './session-claims.ts'
 import { IdentityProviderUnavailable, SessionRefused, type RefusalReason } from './session-refused.ts'
 import type { WantedKey } from './key-set.ts'
 import type { KeyRequest, SigningKeys } from './signing-keys.ts'
@@ -86,7 +86,7 @@ export async function verifySession(token: string, context: SessionContext): Pro
     issuer: provider.issuer,
     subject: claims.data.sub,
     ...(email !== undefined && { email }),
-    emailVerified: email !== undefined && claims.data['email_verified'] === true,
+    emailVerified: isEmailVerified(claims.data),
     expiresAt: new Date(claims.data.exp * 1000),
   }
 }

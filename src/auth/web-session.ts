@@ -9,6 +9,8 @@ const WebSession = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
+  /** As the ID token said it; sessions from before it was kept have said nothing. */
+  emailVerified: z.boolean().default(false),
   /** Seconds since 1970. */
   signedInAt: z.int(),
 })
@@ -18,7 +20,7 @@ export type WebSession = z.output<typeof WebSession>
 
 const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession, maxAgeSeconds: 8 * 3600 }
 
-export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email'>
+export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'emailVerified'>
 
 export async function readSession(c: Context, { keys, issuer }: WebSignIn): Promise<WebSession | null> {
   const session = await getSealed(c, cookie, keys)
@@ -27,9 +29,9 @@ export async function readSession(c: Context, { keys, issuer }: WebSignIn): Prom
 }
 
 /** Always a new session, whatever cookie was there before. */
-export async function startSession(c: Context, { keys }: WebSignIn, { issuer, subject, email }: Person): Promise<void> {
+export async function startSession(c: Context, { keys }: WebSignIn, person: Person): Promise<void> {
   const signedInAt = Math.floor(Date.now() / 1000)
-  await setSealed(c, cookie, keys, { id: randomId(), issuer, subject, email, signedInAt })
+  await setSealed(c, cookie, keys, { ...person, id: randomId(), signedInAt })
 }
 
 export const endSession = (c: Context): void => clearSealed(c, cookie)

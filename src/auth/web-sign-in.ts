@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { denialMet, emailOf, SessionClaims } from './session-claims.ts'
+import { denialMet, emailOf, isEmailVerified, SessionClaims } from './session-claims.ts'
 import { clearSealed, getSealed, type SealedCookie, setSealed } from './web-cookies.ts'
 import { providerOf, requestOptions } from './web-provider.ts'
 import { returnPath } from './web-return-path.ts'
@@ -115,7 +115,7 @@ function personOf({ issuer, deniedClaims }: WebSignIn, idToken: unknown, returnT
   // An ID token has the client as its audience; the other rules are about the person, and hold here as for REST.
   const { aud: _aud, ...rules } = deniedClaims
   if (!claims || denialMet(claims, rules)) throw new SignInFailed('unacceptable', returnTo)
-  return { issuer, subject: claims.sub, email: emailOf(claims) ?? null }
+  return { issuer, subject: claims.sub, email: emailOf(claims) ?? null, emailVerified: isEmailVerified(claims) }
 }
 
 // Of an answer that is none: an error page, or nothing in it that OAuth knows.

@@ -23,6 +23,8 @@ export const kinds = {
   version_conflict: { status: 409, title: 'Changed in the meantime' },
   duplicate: { status: 409, title: 'There is one already' },
   customer_anonymized: { status: 409, title: 'The customer was anonymized' },
+  last_owner: { status: 409, title: 'A store keeps an owner' },
+  limit_reached: { status: 409, title: 'There are as many as there may be' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not of the type wanted' },
   invalid_input: { status: 422, title: 'The input was refused' },

@@ -16,10 +16,10 @@ import { limitFailures, limitCaller } from './rate-limit.ts'
 /** Lets through who has a valid session, and says who it is: without it `c.var.caller` does not compile. */
 export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const config = configOf(c.env)
-  const { issuer, subject, email } = await sessionOf(c, config)
+  const { issuer, subject, email, emailVerified } = await sessionOf(c, config)
   await limitCaller(c, `${issuer} ${subject}`)
   c.set('caller', {
-    ...callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email: email ?? null }),
+    ...callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email: email ?? null, emailVerified }),
     storeId: storeIdOf(c.req.header('X-Store-Id')),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
   })

@@ -9,10 +9,12 @@ type Props = {
   consequence: string
   formToken: string
   store: string
+  /** Where the same id may be in several stores. */
+  storeId?: string
 }
 
 /** A button that opens the question, and a second one that means it; neither needs script. */
-export const Confirm = ({ verb, name, action, consequence, formToken, store }: Props) => (
+export const Confirm = ({ verb, name, action, consequence, formToken, store, storeId }: Props) => (
   <details class="confirm">
     <summary>
       {verb}
@@ -25,6 +27,7 @@ export const Confirm = ({ verb, name, action, consequence, formToken, store }: P
       <p>{consequence}</p>
       <FormToken value={formToken} />
       <input type="hidden" name="store" value={store} />
+      {storeId !== undefined && <input type="hidden" name="store_id" value={storeId} />}
       <button class="danger">
         Yes, {verb.toLowerCase()}
         <span class="unseen">

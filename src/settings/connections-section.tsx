@@ -51,7 +51,7 @@ export function ConnectionsSection({ connections, shown }: { connections: Connec
           </div>
         </details>
       )}
-      <OlderLink meta={connections.meta} list="connections" store={shown.store.slug} />
+      <OlderLink meta={connections.meta} section="mcp" list="connections" store={shown.store.slug} />
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Field } from './field.tsx'
 import { type Account, FormToken } from './layout.tsx'
 
 export type StoreDraft = {
@@ -89,34 +90,3 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
     </section>
   )
 }
-
-type FieldProps = {
-  id: string
-  label: string
-  value: string
-  help: string
-  maxlength: number
-  wrong?: string | undefined
-  list?: string
-}
-
-const Field = ({ id, label, value, help, maxlength, wrong, list }: FieldProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <input
-      id={id}
-      name={id}
-      value={value}
-      required
-      maxlength={maxlength}
-      dir="auto"
-      autocomplete="off"
-      aria-describedby={`${id}-help`}
-      {...(list !== undefined && { list })}
-      {...(wrong !== undefined && { 'aria-invalid': 'true' })}
-    />
-    <p class={wrong === undefined ? 'fine' : 'wrong'} id={`${id}-help`}>
-      {wrong ?? help}
-    </p>
-  </div>
-)

@@ -41,7 +41,7 @@ export const pageWords = {
   role_too_low: {
     status: 403,
     title: 'Only owners and admins can do this',
-    happened: 'Assistants and their tokens are managed by the owner and the admins of a store.',
+    happened: 'Assistants, members and the profile of a store are managed by its owners and admins.',
     todo: 'Ask one of them to do it for you, or to make you an admin.',
     action: toSettings,
   },

@@ -1,12 +1,13 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { assets } from './assets.ts'
 import { Name } from './name.tsx'
+import { type Place, StoreNav } from './store-nav.tsx'
 
 export type Account = { readonly label: string; readonly formToken: string }
 
-type Props = { title: string; account: Account | undefined; narrow: boolean }
+type Props = { title: string; account: Account | undefined; place: Place | undefined; narrow: boolean }
 
-export const Layout = ({ title, account, narrow, children }: PropsWithChildren<Props>) => (
+export const Layout = ({ title, account, place, narrow, children }: PropsWithChildren<Props>) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -30,6 +31,7 @@ export const Layout = ({ title, account, narrow, children }: PropsWithChildren<P
           </a>
           {account && <AccountMenu {...account} />}
         </div>
+        {place && <StoreNav {...place} />}
       </header>
       <main id="main" tabindex={-1}>
         {children}

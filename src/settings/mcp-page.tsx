@@ -36,6 +36,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
   return {
     title: 'Assistants',
     account,
+    place: { section: 'mcp', slug: store.slug },
     ...(draft && { status: 422 as const }),
     body: (
       <>
@@ -46,7 +47,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
               Let Claude, ChatGPT or another assistant work with <Name text={store.name} />.
             </p>
           </header>
-          <StoreSwitch stores={stores} current={store} />
+          <StoreSwitch stores={stores} current={store} section="mcp" />
         </div>
         {done && (
           <p class="good" role="status">

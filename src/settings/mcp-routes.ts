@@ -1,23 +1,22 @@
 import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import { tokenScopes } from '../auth/scopes.ts'
 import { disconnect } from '../connections/disconnect.ts'
 import { listConnections } from '../connections/list-connections.ts'
-import { notFound } from '../errors.ts'
 import { configOf } from '../http/config.ts'
 import { pathId } from '../http/preconditions.ts'
 import { listTokens } from '../mcp-tokens/list-tokens.ts'
 import { mintToken } from '../mcp-tokens/mint-token.ts'
 import { revokeToken } from '../mcp-tokens/revoke-token.ts'
-import { getMe } from '../stores/get-me.ts'
+import { inStore } from './in-store.ts'
 import { doneWords, mcpPage } from './mcp-page.tsx'
 import { lifetimes, type MintDraft } from './mint-form.tsx'
 import { mintedPage } from './minted-page.tsx'
 import { show } from './page.tsx'
 import { keyOf, readForm } from './read-form.ts'
 import { rolePage } from './role-page.tsx'
-import { chooseStore, manages } from './store-choice.tsx'
-import { noStorePage, timezoneOf } from './store-routes.tsx'
+import { manages } from './store-choice.tsx'
+import { pathTo } from './store-nav.tsx'
+import { noStorePage } from './store-routes.tsx'
 import { type PageEnv, withWebSession } from './with-web-session.ts'
 
 // With more, a page of long names would pass 50 KB.
@@ -52,27 +51,15 @@ export const mcpRoutes = new Hono<PageEnv>()
     return c.redirect(doneAt('disconnected', form), 303)
   })
 
-const lastStore = '__Host-store'
-
 async function overview(c: Context<PageEnv>, { asked, draft }: { asked: string | undefined; draft?: MintDraft }) {
-  const { account, caller } = c.var
-  const { stores } = await getMe(caller, {})
-  if (stores.length === 0) return show(c, noStorePage({ account, returnTo: '/settings/mcp', timezone: timezoneOf(c) }))
-  const store = chooseStore(stores, asked, getCookie(c, lastStore))
-  if (!store) throw notFound('store')
-  setCookie(c, lastStore, store.slug, {
-    path: '/',
-    secure: true,
-    httpOnly: true,
-    sameSite: 'Lax',
-    maxAge: 365 * 86_400,
-  })
-  if (!manages(store)) return show(c, rolePage({ account, store, stores }))
+  const here = await inStore(c, asked)
+  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/mcp' }))
+  const { account, caller, store, stores } = here
+  if (!manages(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
 
-  const inStore = { ...caller, storeId: store.id }
   const [tokens, connections] = await Promise.all([
-    listTokens(inStore, pageOf(c.req.query('tokens'))),
-    listConnections(inStore, pageOf(c.req.query('connections'))),
+    listTokens(caller, pageOf(c.req.query('tokens'))),
+    listConnections(caller, pageOf(c.req.query('connections'))),
   ])
   const said = c.req.query('done')
   const done = said === 'revoked' || said === 'disconnected' || said === 'created' ? said : undefined
@@ -87,7 +74,7 @@ const pageOf = (cursor: string | undefined) => ({ limit: rowsShown, ...(cursor !
 const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mcp`
 
 const doneAt = (done: keyof typeof doneWords, form: URLSearchParams) =>
-  `/settings/mcp?${new URLSearchParams({ store: form.get('store') ?? '', done }).toString()}`
+  pathTo('mcp', { store: form.get('store') ?? '', done })
 
 function draftOf(form: URLSearchParams): MintDraft {
   const name = form.get('name')?.trim() ?? ''

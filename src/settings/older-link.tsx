@@ -1,13 +1,16 @@
+import { pathTo, type Section } from './store-nav.tsx'
+
 type Props = {
   meta: { next_cursor: string | null }
-  list: 'tokens' | 'connections'
+  section: Section
+  list: 'tokens' | 'connections' | 'members'
   store: string
 }
 
-export const OlderLink = ({ meta, list, store }: Props) =>
+export const OlderLink = ({ meta, section, list, store }: Props) =>
   meta.next_cursor === null ? null : (
     <p>
-      <a class="linkish" href={`/settings/mcp?${new URLSearchParams({ store, [list]: meta.next_cursor }).toString()}`}>
+      <a class="linkish" href={pathTo(section, { store, [list]: meta.next_cursor })}>
         Older {list}
       </a>
     </p>

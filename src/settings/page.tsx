@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Layout, type Account } from './layout.tsx'
+import type { Place } from './store-nav.tsx'
 
 export type Page = {
   readonly title: string
@@ -10,6 +11,8 @@ export type Page = {
   readonly status?: ContentfulStatusCode
   /** Whoever is signed in, for the header; none where that is not known. */
   readonly account?: Account | undefined
+  /** Which page of which store this is; none where it is of no store. */
+  readonly place?: Place | undefined
   /** One thing to decide on, in the middle of the page. */
   readonly narrow?: boolean
   /** Beside our own, where a form may lead: Chrome holds form-action against the redirect that answers it, too. */
@@ -24,9 +27,9 @@ export const show = async (c: Pick<Context, 'body'>, page: Page): Promise<Respon
 export const pageResponse = async (page: Page): Promise<Response> =>
   new Response(await htmlOf(page), { status: page.status ?? 200, headers: headersOf(page) })
 
-const htmlOf = ({ title, account, narrow = false, body }: Page) =>
+const htmlOf = ({ title, account, place, narrow = false, body }: Page) =>
   html`<!doctype html>${(
-      <Layout title={title} account={account} narrow={narrow}>
+      <Layout title={title} account={account} place={place} narrow={narrow}>
         {body}
       </Layout>
     )}`

@@ -4,7 +4,9 @@ import { ServiceError } from '../errors.ts'
 import { assetRoutes } from './assets.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { mcpRoutes } from './mcp-routes.ts'
+import { membersPageRoutes } from './members-routes.ts'
 import { onPageError } from './on-page-error.tsx'
+import { profileRoutes } from './profile-routes.ts'
 import { signInRoutes } from './sign-in-routes.tsx'
 import { storeRoutes } from './store-routes.tsx'
 import type { PageEnv } from './with-web-session.ts'
@@ -25,4 +27,6 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/', signInRoutes)
   .route('/authorize', consentRoutes)
   .route('/mcp', mcpRoutes)
+  .route('/members', membersPageRoutes)
+  .route('/store', profileRoutes)
   .route('/stores', storeRoutes)

@@ -54,3 +54,20 @@ export const signInRoutes = new Hono<PageEnv>()
       ),
     }),
   )
+  .get('/left', (c) =>
+    show(c, {
+      title: 'You have left',
+      narrow: true,
+      body: (
+        <section class="card">
+          <h1>You have left the store</h1>
+          <p>To come back, ask its owner or an admin to invite you again.</p>
+          <p class="actions">
+            <a class="button primary" href="/settings">
+              Go to Settings
+            </a>
+          </p>
+        </section>
+      ),
+    }),
+  )

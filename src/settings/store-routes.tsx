@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import type { WebSession } from '../auth/web-session.ts'
 import { returnPath } from '../auth/web-return-path.ts'
 import { createStore } from '../stores/create-store.ts'
 import { CreateStoreForm, type StoreDraft } from './create-store-form.tsx'
-import type { Account } from './layout.tsx'
+import { Name } from './name.tsx'
 import type { Page } from './page.tsx'
 import { show } from './page.tsx'
 import { keyOf, readForm } from './read-form.ts'
@@ -20,7 +21,7 @@ export const storeRoutes = new Hono<PageEnv>().use(withWebSession).post('/', asy
   if (!parsed.success) {
     const draft = draftOf(given, parsed.error)
     return show(c, {
-      ...noStorePage({ account: c.var.account, returnTo, timezone: timezoneOf(c), draft }),
+      ...noStorePage(c, { returnTo, draft }),
       status: 422,
     })
   }
@@ -33,25 +34,39 @@ export const storeRoutes = new Hono<PageEnv>().use(withWebSession).post('/', asy
 export const timezoneOf = (c: Context): string =>
   z.object({ timezone: z.string() }).safeParse(c.req.raw.cf).data?.timezone ?? 'UTC'
 
-type Props = { account: Account; returnTo: string; timezone: string; draft?: StoreDraft }
+type Props = { returnTo: string; draft?: StoreDraft }
 
-export const noStorePage = ({ account, returnTo, timezone, draft }: Props): Page => ({
+/** For whoever belongs to no store: makes one, or says why nobody's invitation has reached them. */
+export const noStorePage = (c: Context<PageEnv>, { returnTo, draft }: Props): Page => ({
   title: 'Your first store',
-  account,
+  account: c.var.account,
   narrow: true,
   body: (
     <>
       <header class="stack">
         <h1>You have no store yet</h1>
         <p class="lead">
-          Create one here. If your store exists already, ask its owner to add you, or sign in with the account that you
-          use there.
+          Create one here. If your store exists already, ask its owner to invite you, or sign in with the account that
+          you use there.
         </p>
+        <InvitationHint {...c.var.session} />
       </header>
-      <CreateStoreForm account={account} returnTo={returnTo} timezone={timezone} draft={draft} />
+      <CreateStoreForm account={c.var.account} returnTo={returnTo} timezone={timezoneOf(c)} draft={draft} />
     </>
   ),
 })
+
+/** An invitation is to an address, and counts for whom the identity provider says that it belongs to. */
+const InvitationHint = ({ email, emailVerified }: Pick<WebSession, 'email' | 'emailVerified'>) =>
+  email !== null && emailVerified ? (
+    <p class="fine">
+      Were you invited? Then it was to another address than <Name text={email} />, it has run out, or it was taken back.
+    </p>
+  ) : (
+    <p class="fine">
+      Were you invited? Whoever signs you in has not confirmed your e-mail address. Confirm it there, and sign in again.
+    </p>
+  )
 
 function draftOf(given: Record<string, string>, error: z.ZodError): StoreDraft {
   const wrong = (field: string) => error.issues.find(({ path }) => path[0] === field)?.message

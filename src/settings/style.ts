@@ -36,7 +36,7 @@ bdi { unicode-bidi: isolate }
 .skip { position: absolute; inset-block-start: -4rem; inset-inline-start: 1rem; background: var(--card); padding: .7rem 1rem; border-radius: 8px; z-index: 1 }
 .skip:focus { inset-block-start: .5rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 6px }
-main:focus, #scopes:focus { outline: none }
+main:focus, #scopes:focus, #roles:focus { outline: none }
 
 .top { background: var(--card); border-block-end: 1px solid var(--line) }
 .bar { max-inline-size: 50rem; margin-inline: auto; padding: .5rem 1.25rem; min-block-size: 3.75rem; display: flex; align-items: center; justify-content: space-between; gap: .25rem 1rem; flex-wrap: wrap }
@@ -44,6 +44,10 @@ main:focus, #scopes:focus { outline: none }
 .brand:hover { color: inherit }
 .account { display: flex; align-items: center; gap: .75rem; min-inline-size: 0 }
 .who { color: var(--soft); font-size: .9375rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+.tabs ul { list-style: none; display: flex; gap: .25rem 1.5rem; flex-wrap: wrap; max-inline-size: 50rem; margin-inline: auto; padding: 0 1.25rem }
+.tabs a { display: inline-flex; align-items: center; min-block-size: 44px; color: var(--soft); font-weight: 500; text-decoration: none; border-block-end: 2px solid transparent }
+.tabs a:hover { color: var(--ink) }
+.tabs [aria-current] { color: var(--ink); font-weight: 600; border-color: var(--accent) }
 main { display: grid; gap: 1.5rem; max-inline-size: 50rem; margin-inline: auto; padding: 2rem 1.25rem 4rem }
 main > *, .card > *, .stack > * { min-inline-size: 0 }
 .narrow main { max-inline-size: 37.5rem }
@@ -78,9 +82,9 @@ button[hidden] { display: none }
 .linkish { display: inline-flex; align-items: center; min-block-size: 44px }
 
 label, legend, .label { font-weight: 600 }
-input:not([type=checkbox], [type=radio]), select { font: inherit; inline-size: 100%; min-block-size: 44px; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink) }
+input:not([type=checkbox], [type=radio]), select, textarea { font: inherit; inline-size: 100%; min-block-size: 44px; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink) }
 input[readonly] { background: var(--sunk); font-family: var(--mono); font-size: .9375rem; text-overflow: ellipsis }
-input[aria-invalid=true] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger) }
+:is(input, textarea)[aria-invalid=true] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger) }
 .field { display: grid; gap: .35rem; align-content: start }
 .pair { display: grid; gap: 1rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)) }
 .copyable { display: flex; gap: .5rem }
@@ -126,6 +130,9 @@ details > .stack, details > form { padding: .25rem 1rem 1rem }
 .confirm[open] { flex: 1 1 100% }
 .confirm > form { margin-block-start: .75rem; border: 1px solid var(--danger-line); background: var(--danger-wash); border-radius: 10px; padding: .85rem 1rem; display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: center; justify-content: space-between }
 .confirm > form > p { flex: 1 1 16rem }
+.card > .confirm > summary { margin-inline-start: 0 }
+.change > form { border-color: var(--line); background: var(--sunk); align-items: end }
+.change .field { flex: 1 1 12rem }
 .form { display: grid; gap: 1.25rem }
 .steps { padding-inline-start: 1.4rem; display: grid; gap: .4rem }
 .steps ::marker { color: var(--soft) }
@@ -147,13 +154,14 @@ pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10p
 .switch .field { flex: 1; min-inline-size: 0 }
 @media (max-width: 30rem) {
   main { padding: 1.25rem .75rem 3rem; gap: 1rem }
-  .bar { padding-inline: 1rem }
+  .bar, .tabs ul { padding-inline: 1rem }
   .account { inline-size: 100%; justify-content: space-between }
   .card { padding: 1.125rem }
   h1 { font-size: 1.4375rem }
   .copyable { flex-wrap: wrap }
   .copyable > :is(input, button) { flex: 1 0 100% }
   .confirm > summary { margin: 0 }
+  .row { justify-content: start }
   .mark { inline-size: 2.5rem; block-size: 2.5rem }
   .snippet > :is(pre, button), .row > .button, .row > form, .row > form > button { inline-size: 100% }
 }

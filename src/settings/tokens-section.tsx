@@ -49,7 +49,7 @@ export function TokensSection({ tokens, shown, draft }: Props) {
           </div>
         </details>
       )}
-      <OlderLink meta={tokens.meta} list="tokens" store={shown.store.slug} />
+      <OlderLink meta={tokens.meta} section="mcp" list="tokens" store={shown.store.slug} />
     </section>
   )
 }

@@ -23,10 +23,10 @@ export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
     return c.redirect(`/settings/sign-in?${new URLSearchParams({ return_to: pathname + search }).toString()}`)
   }
   await limitCaller(c, `${session.issuer} ${session.subject}`)
-  const { issuer, subject, email } = session
+  const { issuer, subject, email, emailVerified } = session
   c.set('session', session)
   c.set('account', { label: email ?? subject, formToken: await formToken(session) })
-  c.set('caller', callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email }))
+  c.set('caller', callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email, emailVerified }))
   return next()
 })
 

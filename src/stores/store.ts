@@ -1,7 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { violated } from '../db/failure.ts'
 import { roles, stores, type Role } from '../db/schema/stores.ts'
+import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
+import { Line, StoreSlug, Text } from '../text.ts'
 
 export const Store = z.object({
   id: id('store'),
@@ -11,6 +14,9 @@ export const Store = z.object({
   currency_exponent: z.int().describe('Decimals of the currency'),
   timezone: z.string(),
   locale: z.string(),
+  contact_email: z.string().nullable(),
+  contact_phone: z.string().nullable(),
+  contact_address: z.string().nullable(),
   status: z.enum(['active', 'closed']),
   role: z.enum(roles).describe("The caller's role"),
   version: z.int(),
@@ -18,10 +24,39 @@ export const Store = z.object({
   updated_at: z.iso.datetime(),
 })
 
+/** Intl lists one name of each zone only (Asia/Calcutta, not Asia/Kolkata) but knows them all. An offset is no zone. */
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone }).format()
+    return /^[a-z]/i.test(zone)
+  } catch {
+    return false
+  }
+}
+
+// First segments of public storefront paths that are no store.
+const reserved = new Set(['pages', 'publish', 'rollback', 'versions'])
+
+export const StoreFields = {
+  name: Line(200),
+  slug: StoreSlug.refine((slug) => !reserved.has(slug), 'This name is taken'),
+  timezone: z.string().max(64).refine(isTimezone, 'Give an IANA time zone, such as Asia/Kuwait'),
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a BCP 47 language tag, such as ar-KW'),
+  contact_email: z.email().max(254).nullable().describe('Where customers can write to'),
+  contact_phone: Line(50).nullable().describe('Kept as given'),
+  contact_address: Text(2000)
+    .nullable()
+    .transform((text) => text || null),
+}
+
 /** Beside the columns of a store, the caller's role in it. */
 export const storeColumns = {
   ...getTableColumns(stores),
-  role: sql<Role>`(select m.role from store_members m where m.store_id = ${stores.id} and m.user_id = app.caller())`,
+  // Written out: Drizzle leaves the table's name away where it selects from one.
+  role: sql<Role>`(select m.role from store_members m where m.store_id = stores.id and m.user_id = app.caller())`,
 }
 
 export type StoreRow = typeof stores.$inferSelect & { role: Role }
@@ -34,9 +69,20 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   currency_exponent: row.currencyExponent,
   timezone: row.timezone,
   locale: row.locale,
+  contact_email: row.contactEmail,
+  contact_phone: row.contactPhone,
+  contact_address: row.contactAddress,
   status: row.status,
   role: row.role,
   version: row.version,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 })
+
+/** What a failed write of a store is to be told as. */
+export const storeFailure = (error: unknown): unknown =>
+  violated(error) === 'stores_slug_key'
+    ? refused('duplicate', [
+        { pointer: '/slug', code: 'duplicate', detail: 'This slug is taken by another store. Choose another one.' },
+      ])
+    : error

@@ -19,22 +19,26 @@ const definerReasons = {
   'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
   'app.find_customer': 'filters by the open store',
+  'app.change_member': 'writes to the open store alone, by the rules of who manages whom',
+  'app.invite_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
   'app.register_oauth_client': 'touches no store',
+  'app.remove_member': 'writes to the open store alone, by the rules of who manages whom; oneself, anybody',
   'app.revoke_oauth_token': 'by the hash of a secret, its own connection',
   'app.scrub_records': 'touches the open store alone',
   'app.search': 'filters by the door’s stores',
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
+  'app.sweep_invitations': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
   'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
 }
 
 const definers = Object.keys(definerReasons)
 
-/** What app_rw may do besides reading; facts are append-only, and stores and members are the door's to make. */
+/** What app_rw may do besides reading; facts are append-only, and stores and members the functions' to write. */
 const appRights = [
   'customer_contacts DELETE',
   'customer_contacts INSERT',
@@ -127,9 +131,15 @@ const doorRights = [
   'orders SELECT',
   'products SELECT',
   'store_counters INSERT',
+  'store_invitations DELETE',
+  'store_invitations INSERT',
+  'store_invitations SELECT',
+  'store_invitations UPDATE',
+  'store_members DELETE',
   'store_members INSERT',
   'store_members SELECT',
   'storefronts SELECT',
+  'store_members UPDATE',
   'stores INSERT',
   'stores SELECT',
 ]
@@ -185,6 +195,7 @@ const openedByDoor = [
   'orders',
   'products',
   'store_counters',
+  'store_invitations',
   'store_members',
   'storefronts',
   'stores',

@@ -118,6 +118,22 @@ const cases: Case[] = [
     index: 'mcp_tokens_created_idx',
     read: 21 + 1001,
   },
+  // There are 1,000 at most, and on average so few that the planner has them all and sorts them.
+  {
+    what: 'the first page of members',
+    path: () => '/api/members',
+    table: 'store_members',
+    index: 'store_members_pkey',
+    read: 1003 + 21,
+    sorted: 1096,
+  },
+  {
+    what: 'a member',
+    path: () => `/api/members/${goods.memberId}`,
+    table: 'store_members',
+    index: 'store_members_user_idx',
+    read: 1,
+  },
 ]
 
 describe('in a store of 5,000 orders among others', () => {

@@ -3,7 +3,8 @@ import type { Shop } from '../support/shop.ts'
 
 /**
  * Enough for the planner to prefer indexes if it can use them: 2,000 stores, of which 8 and the shop's own have
- * customers, products, orders, tokens and pages. The shop has 5,000 orders; 5 of them, and one customer and product, say zebra.
+ * customers, products, orders, tokens, pages, members and invitations by the hundred. The shop has 5,000 orders; 5 of
+ * them, and one customer and product, say zebra.
  */
 export async function seedOrders({ sql }: Scratch, { store }: Shop) {
   const mine = store.id
@@ -15,6 +16,13 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into store_counters (store_id) select id from seed_stores where n > 0`,
     sql`insert into store_members (store_id, user_id, issuer, subject, role)
           select id, gen_random_uuid(), 'seed', n::text, 'owner' from seed_stores where n > 0`,
+    sql`insert into store_members (store_id, user_id, issuer, subject, role, created_at)
+          select id, gen_random_uuid(), 'seed', n || '-' || k, 'staff', now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 900) as k where n <= 8`,
+    sql`insert into store_invitations (store_id, id, email, role, invited_by, created_at, expires_at)
+          select id, uuidv7(), n || '-' || k || '@seed.example', 'staff', gen_random_uuid(), now() - k * interval '1 hour',
+                 now() + interval '7 days'
+            from seed_stores, generate_series(1, case when n <= 8 then 90 else 1 end) as k`,
     sql`insert into idempotency_keys (store_id, caller, operation, key, request_hash, result)
           select id, gen_random_uuid(), 'seed', k::text, '', '{}' from seed_stores, generate_series(1, 300) as k where n <= 8`,
     sql`insert into customers (store_id, id, name, created_at)

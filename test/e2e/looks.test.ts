@@ -61,6 +61,26 @@ const openAll = async (page: Page) => {
   await page.locator('details[name] > summary').nth(2).click()
 }
 
+const openRows = async (page: Page) => {
+  const closed = page.locator('main details:not([open]) > summary')
+  while ((await closed.count()) > 0) await closed.first().click()
+}
+
+const inviteTwice = async (page: Page) => {
+  await page.getByText('New invitation').click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('staff@acme.test')
+  await page.getByRole('radio', { name: 'Viewer' }).check()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByText('They are a member already').waitFor()
+}
+
+const saveNonsense = async (page: Page) => {
+  await page.getByRole('textbox', { name: 'Time zone' }).fill('Kuwait City')
+  await page.getByRole('textbox', { name: 'Short name' }).fill('globex')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Give an IANA time zone').waitFor()
+}
+
 const makeToken = async (page: Page) => {
   await page.getByText('New token').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly stock report')
@@ -84,6 +104,15 @@ const scenes: readonly Scene[] = [
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
   { name: 'first-store', email: 'nobody@nowhere.test', path: '/settings/mcp' },
   { name: 'staff', email: 'staff@acme.test', path: '/settings/mcp' },
+  { name: 'members', email: 'merchant@both.test', path: '/settings/members?store=acme', shown: true },
+  { name: 'members-open', email: 'owner@acme.test', path: '/settings/members', after: openRows },
+  { name: 'members-admin', email: 'admin@acme.test', path: '/settings/members' },
+  { name: 'members-wrong', email: 'owner@acme.test', path: '/settings/members', after: inviteTwice },
+  { name: 'members-staff', email: 'staff@acme.test', path: '/settings/members' },
+  { name: 'store', email: 'owner@globex.test', path: '/settings/store', shown: true },
+  { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveNonsense },
+  { name: 'store-viewer', email: 'viewer@acme.test', path: '/settings/store', after: openRows },
+  { name: 'left', email: null, path: '/settings/left' },
   { name: 'request-gone', email: 'owner@acme.test', path: '/settings/authorize?request=x' },
   { name: 'unknown-app', email: null, path: '/api/oauth/authorize?client_id=x' },
   { name: 'signed-out', email: null, path: '/settings/signed-out' },
@@ -168,7 +197,9 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
 async function tooSmall(page: Page): Promise<string[]> {
   const small: string[] = []
   for (const target of await page
-    .locator('button:visible, summary:visible, a.button:visible, a.brand:visible, select:visible, label.pick:visible')
+    .locator(
+      'button:visible, summary:visible, a.button:visible, a.brand:visible, select:visible, label.pick:visible, nav a:visible',
+    )
     .all()) {
     const box = await target.boundingBox()
     if (box && box.height < 44) small.push(`${box.height}: ${await target.innerText()}`)

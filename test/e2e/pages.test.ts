@@ -186,6 +186,85 @@ test('staff and viewers get a page that says who can do it', async () => {
   }
 })
 
+test.each([true, false])(
+  'a colleague is invited, comes in, is given another role and removed (script: %s)',
+  async (script) => {
+    const { page: owner } = await open({ script })
+    await openAs(owner, 'owner@globex.test', '/settings/members')
+    await owner.getByText('New invitation').click()
+    await owner.getByRole('textbox', { name: 'E-mail address' }).fill('Nobody@Nowhere.test')
+    await owner.getByRole('radio', { name: 'Viewer' }).check()
+    await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expectVisible(owner, 'They are invited', 'nobody@nowhere.test')
+
+    const { page: colleague } = await open({ script })
+    await openAs(colleague, 'nobody@nowhere.test', await owner.getByLabel('Where they sign in').inputValue())
+    await expectVisible(colleague, 'غلوبكس الكويت', 'In this store you are a viewer.')
+
+    await owner.getByRole('link', { name: 'Members' }).click()
+    const row = owner.getByRole('listitem').filter({ hasText: 'nobody@nowhere.test' })
+    await row.getByText('Change role').click()
+    await row.getByLabel('Role').selectOption('Staff')
+    await row.getByRole('button', { name: 'Save' }).click()
+    await expectVisible(owner, 'The role is changed')
+    await colleague.reload()
+    await expectVisible(colleague, 'In this store you are a member of staff.')
+
+    await row.getByText('Remove').first().click()
+    await row.getByRole('button', { name: 'Yes, remove nobody@nowhere.test' }).click()
+    await expectVisible(owner, 'They are removed')
+    await colleague.reload()
+    await expectVisible(colleague, 'You have no store yet')
+  },
+)
+
+test('somebody is invited with the keyboard alone', async () => {
+  const { page } = await open()
+  await openAs(page, 'owner@acme.test', '/settings/members')
+  const focused = page.locator(':focus')
+  const tabTo = async (what: RegExp) => {
+    const passed: string[] = []
+    while (passed.length < 30) {
+      await page.keyboard.press('Tab')
+      if ((await focused.count()) === 0) continue
+      passed.push(`${await focused.innerText()} ${await focused.getAttribute('name')}`)
+      if (what.test(passed.at(-1) ?? '')) return
+    }
+    throw new Error(`the keyboard does not get to ${what}, but to ${passed.join(', ')}`)
+  }
+  await tabTo(/^New invitation/)
+  await page.keyboard.press('Enter')
+  await tabTo(/email$/)
+  await page.keyboard.type('keys@acme.test')
+  await tabTo(/role$/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expectVisible(page, 'They are invited', 'keys@acme.test')
+  const row = page.getByRole('listitem').filter({ hasText: 'keys@acme.test' })
+  expect(await row.locator('.tag').allInnerTexts()).toEqual(['Admin', 'Invited'])
+  await row.getByText('Revoke').first().focus()
+  await page.keyboard.press('Enter')
+  await tabTo(/^Yes, revoke\s+keys@acme.test/)
+  await page.keyboard.press('Enter')
+  await expectVisible(page, 'The invitation is taken back')
+})
+
+test("a store's profile is changed, and its currency cannot be", async () => {
+  const { page } = await open({ script: false })
+  await openAs(page, 'owner@globex.test', '/settings/store')
+  expect(await heading(page)).toBe('غلوبكس الكويت')
+  await expectVisible(page, 'Kuwaiti Dinar (KWD)')
+  const phone = page.getByLabel('Phone')
+  const before = await phone.inputValue()
+  await phone.fill('+965 2222 2000')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectVisible(page, 'The profile is saved')
+  expect(await phone.inputValue()).toBe('+965 2222 2000')
+  await phone.fill(before)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectVisible(page, 'The profile is saved')
+})
+
 test('whoever has no store makes one on the way and goes on', async () => {
   const helper = await assistant('Shop helper')
   const { page } = await open()

@@ -141,7 +141,7 @@ describe('SQL as the role of the service, with every right, and a door', () => {
     }
     expect(await snapshot(theirs.store.id, scratch.sql)).toEqual(before)
     expect((await snapshot(mine.store.id, scratch.sql)).filter(({ rows }) => rows > 0)).toMatchObject([
-      { name: 'store_members', rows: 1 },
+      { name: 'store_members', rows: 2 },
     ])
   })
 

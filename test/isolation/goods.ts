@@ -1,3 +1,4 @@
+import { Member } from '../../src/members/member.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { Order } from '../../src/orders/order.ts'
 import { Segment } from '../../src/segments/segment.ts'
@@ -6,13 +7,13 @@ import { listPages } from '../../src/storefront/list-pages.ts'
 import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
 import { inboxOf } from '../support/inbox.ts'
-import { type Client, expectBody, type Shop } from '../support/shop.ts'
+import { type Client, expectBody, type Shop, userId } from '../support/shop.ts'
 import { type Goods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
 /**
  * What every sample request needs, made afresh: a product of two variants, a customer into whom others were merged, a
- * duplicate of theirs, orders of theirs, a segment, a token, a message, a page.
+ * duplicate of theirs, orders of theirs, a segment, a token, a message, a page, a colleague and one who is invited.
  */
 export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
   const product = await shop.addProduct({
@@ -70,6 +71,14 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
   const [conversation] = await inbox.conversations(`?channel_id=${channelId}`)
   const { id: conversationId, messages } = await inbox.get(conversation?.id ?? '')
   await queueReply(shop, conversationId)
+  const colleague = await shop.hire('viewer', `hired-${word}`)
+  // One address for all: a store has no more invitations than so many.
+  const invited = await shop.owner.post(
+    '/api/members',
+    { email: `invited-${word}@test.example`, role: 'staff' },
+    { 'X-Store-Id': shop.store.id },
+  )
+  const { id: invitationId } = expectBody(invited, 201, Member)
   return {
     storeId: shop.store.id,
     customerId,
@@ -86,6 +95,8 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     conversationId,
     messageId: messages[0]?.id ?? '',
     pageId,
+    memberId: await userId(colleague),
+    invitationId,
   }
 }
 

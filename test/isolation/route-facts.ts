@@ -16,6 +16,8 @@ export const goodsNames = [
   'conversationId',
   'messageId',
   'pageId',
+  'memberId',
+  'invitationId',
 ] as const
 
 /** What a shop has, as far as requests name it. */

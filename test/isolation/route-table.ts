@@ -4,6 +4,7 @@ import type { RouteFacts } from './route-facts.ts'
 import { customersRows } from './routes/customers.ts'
 import { inboxRows } from './routes/inbox.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
+import { membersRows } from './routes/members.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
 import { segmentsRows } from './routes/segments.ts'
@@ -29,6 +30,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...mcpTokensRows,
   ...storefrontRows,
   ...inboxRows,
+  ...membersRows,
 }
 
 /** Routes that take no session token in a header, each with the suite of its own that tries it. */
@@ -67,6 +69,15 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'POST /settings/mcp/tokens/:id/revoke': 'test/settings/pages.test.ts',
   'POST /settings/mcp/connections/:id/disconnect': 'test/settings/pages.test.ts',
   'POST /settings/stores': 'test/settings/pages.test.ts',
+  'GET /settings/members': 'test/settings/members.test.ts',
+  'POST /settings/members': 'test/settings/members.test.ts',
+  'POST /settings/members/:id/role': 'test/settings/members.test.ts',
+  'POST /settings/members/:id/remove': 'test/settings/members.test.ts',
+  'POST /settings/members/:id/revoke': 'test/settings/members.test.ts',
+  'GET /settings/store': 'test/settings/profile.test.ts',
+  'POST /settings/store': 'test/settings/profile.test.ts',
+  'POST /settings/store/leave': 'test/settings/profile.test.ts',
+  'GET /settings/left': 'test/settings/profile.test.ts',
 }
 
 export const methodOf = (route: string): string => route.slice(0, route.indexOf(' '))

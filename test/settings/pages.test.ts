@@ -133,6 +133,12 @@ const formAt = [
   [`/settings/mcp/tokens/${crypto.randomUUID()}/revoke`, {}],
   [`/settings/mcp/connections/${crypto.randomUUID()}/disconnect`, {}],
   ['/settings/authorize', { answer: 'allow' }],
+  ['/settings/members', { email: 'amal@kuwait.test', role: 'staff' }],
+  [`/settings/members/${crypto.randomUUID()}/role`, { role: 'staff', version: '1' }],
+  [`/settings/members/${crypto.randomUUID()}/remove`, {}],
+  [`/settings/members/${crypto.randomUUID()}/revoke`, {}],
+  ['/settings/store', { name: 'x' }],
+  ['/settings/store/leave', {}],
   ['/settings/stores', { name: 'x', currency: 'USD', timezone: 'UTC' }],
   ['/settings/sign-out', {}],
 ] as const
@@ -180,6 +186,9 @@ test('no page can be framed, none loads anything from elsewhere, and none is kep
   const { owner, page } = await openWebShop()
   const shown = [
     page,
+    page.replace('/mcp', '/members'),
+    page.replace('/mcp', '/store'),
+    '/settings/left',
     '/settings/nothing',
     '/settings/signed-out',
     '/settings/authorize?request=x',

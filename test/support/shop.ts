@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { Customer } from '../../src/customers/customer.ts'
+import { Member } from '../../src/members/member.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
 import { Product } from '../../src/products/product.ts'
+import { getMe } from '../../src/stores/get-me.ts'
 import { Store } from '../../src/stores/store.ts'
 import type { Role } from '../../src/db/schema/stores.ts'
 import { sessionToken, testIssuer } from './identity.ts'
@@ -43,9 +45,19 @@ export function client(token: string, through: Service = service()): Client {
 }
 
 /** A person who belongs to no store yet. */
-export async function somebody(through?: Service): Promise<Client & { subject: string }> {
-  const subject = `user_${crypto.randomUUID()}`
-  return { subject, ...client(await sessionToken({ subject, email: `${subject}@test.example` }), through) }
+export async function somebody(
+  through?: Service,
+  subject = `user_${crypto.randomUUID()}`,
+): Promise<Client & { subject: string; email: string }> {
+  const email = addressOf(subject)
+  return { subject, email, ...client(await sessionToken({ subject, email }), through) }
+}
+
+const addressOf = (subject: string) => `${subject.toLowerCase()}@test.example`
+
+/** By which a person is a member of their stores. */
+export async function userId({ get }: Pick<Client, 'get'>): Promise<string> {
+  return expectBody(await get('/api/me'), 200, getMe.output).id
 }
 
 /** The answer's body as the schema has it, which it must match; fails with the whole answer where the status differs. */
@@ -82,16 +94,24 @@ export async function openShop({
 
   const inStore = { 'X-Store-Id': store.id }
 
-  /** A colleague with the role, written straight into the database: members have no door yet. */
-  async function hire(role: Role): Promise<Client & { subject: string }> {
-    const colleague = await somebody(through)
+  /** A colleague with the role, written straight into the database, which is quicker than `invite`. */
+  async function hire(role: Role, name?: string) {
+    const colleague = await somebody(through, name && `${name}-${crypto.randomUUID()}`)
     await join(colleague.subject, role)
     return colleague
   }
 
   async function join(subject: string, role: Role) {
-    await sql`insert into store_members (store_id, user_id, issuer, subject, role)
-      values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${role})`
+    await sql`insert into store_members (store_id, user_id, issuer, subject, email, role)
+      values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${addressOf(subject)}, ${role})`
+  }
+
+  /** A colleague who came by an invitation, as everybody does. */
+  async function invite(role: Role, by: Client = owner) {
+    const colleague = await somebody(through)
+    expectBody(await by.post('/api/members', { email: colleague.email, role }, inStore), 201, Member)
+    const id = await userId(colleague)
+    return { ...colleague, id }
   }
 
   const demote = (subject: string, role: Role) =>
@@ -120,7 +140,19 @@ export async function openShop({
     return expectBody(answer, 201, CreatedOrder)
   }
 
-  return { store, owner, through: through ?? service(), sql, hire, join, demote, addCustomer, addProduct, addOrder }
+  return {
+    store,
+    owner,
+    through: through ?? service(),
+    sql,
+    hire,
+    join,
+    invite,
+    demote,
+    addCustomer,
+    addProduct,
+    addOrder,
+  }
 }
 
 export const CreatedOrder = createOrder.output

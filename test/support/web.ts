@@ -93,6 +93,13 @@ export function hiddenFields(html: string, action: string): Record<string, strin
   return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
 }
 
+/** The part of a page's HTML from one text to the next that is given. */
+export function partOf(html: string, from: string, to: string): string {
+  const part = html.split(from)[1]?.split(to)[0]
+  if (part === undefined) throw new Error(`there is no ${from} on the page:\n${html}`)
+  return part
+}
+
 /** Somebody signed in on the pages who owns a store made there. */
 export async function openWebShop({ name = 'Test shop', through }: { name?: string; through?: Service } = {}) {
   const subject = `user_${crypto.randomUUID()}`
@@ -114,5 +121,17 @@ export async function openWebShop({ name = 'Test shop', through }: { name?: stri
     return web
   }
 
-  return { owner, subject, store: { id, slug, name }, page: `/settings/mcp?store=${slug}`, hire }
+  /** A colleague who came by an invitation made on the pages, signed in in a browser of their own. */
+  async function invite(role: 'owner' | 'admin' | 'staff' | 'viewer', by: Web = owner) {
+    const colleague = `user_${crypto.randomUUID()}`
+    const email = `${colleague}@test.example`
+    const sent = await by.submit(`/settings/members?store=${slug}`, '/settings/members', { email, role })
+    expect(sent.status, sent.html).toBe(303)
+    const web = openWeb(through)
+    await web.signIn(colleague, { returnTo: `/settings/store?store=${id}` })
+    expect((await web.get(`/settings/store?store=${id}`)).status).toBe(200)
+    return { ...web, email }
+  }
+
+  return { owner, subject, store: { id, slug, name }, page: `/settings/mcp?store=${slug}`, hire, invite }
 }

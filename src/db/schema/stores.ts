@@ -15,6 +15,9 @@ export const stores = pgTable(
     currencyExponent: smallint('currency_exponent').notNull(),
     timezone: text('timezone').notNull().default('UTC'),
     locale: text('locale').notNull().default('en'),
+    contactEmail: text('contact_email'),
+    contactPhone: text('contact_phone'),
+    contactAddress: text('contact_address'),
     status: text('status', { enum: ['active', 'closed'] })
       .notNull()
       .default('active'),
@@ -34,17 +37,23 @@ export const storeMembers = pgTable(
   'store_members',
   {
     storeId: storeId().references(() => stores.id),
+    /** The id of the invitation it came of, if any. With created_at, where a list over several stores stands. */
+    membershipId: uuid('membership_id')
+      .notNull()
+      .default(sql`uuidv7()`),
     userId: uuid('user_id').notNull(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     email: text('email'),
     role: text('role', { enum: roles }).notNull(),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
+    // Of one store there are so few (app.invite_member) that a list sorts them all.
     primaryKey({ name: 'store_members_pkey', columns: [t.storeId, t.userId] }),
-    // The door's look-up; the one index besides the sweep's that does not begin with store_id.
+    // The door's look-up: it asks for all the stores of a person.
     index('store_members_user_idx').on(t.userId),
     check('store_members_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
   ],

@@ -1,4 +1,4 @@
-import type { RouteFacts } from '../route-facts.ts'
+import { notFound, type RouteFacts } from '../route-facts.ts'
 
 export const storesRows: Readonly<Record<string, RouteFacts>> = {
   'GET /healthz': { sample: () => ({ path: '/healthz' }), status: 200, scope: null, names: {} },
@@ -22,6 +22,27 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
       currency: 'KWD',
       timezone: 'Asia/Kuwait',
       locale: 'ar-KW',
+    }),
+  },
+  'GET /api/stores/:id': {
+    sample: ({ storeId }) => ({ path: `/api/stores/${storeId}` }),
+    status: 200,
+    scope: 'stores:read',
+    names: { storeId: notFound },
+  },
+  'PATCH /api/stores/:id': {
+    sample: ({ storeId }) => ({ path: `/api/stores/${storeId}`, body: { locale: 'ar' } }),
+    status: 200,
+    scope: 'stores:manage',
+    names: { storeId: notFound },
+    full: () => ({
+      name: 'Test shop',
+      slug: 'test-shop',
+      timezone: 'Asia/Kuwait',
+      locale: 'ar-KW',
+      contact_email: 'hello@test.example',
+      contact_phone: '+965 5000 0001',
+      contact_address: 'Block 1, Salmiya',
     }),
   },
 }

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { roles } from '../db/schema/stores.ts'
+import { newId } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { Member, readPerson, toMember } from './member.ts'
+import { memberRefused } from './member-refused.ts'
+
+/**
+ * Invites an address for 7 days; one that is invited already is invited again, with the role given now. Whoever signs in
+ * with the address, verified by the identity provider, becomes a member. Nothing is sent: the inviter tells them.
+ */
+export const inviteMember = operation(
+  {
+    name: 'invite_member',
+    scope: 'members:manage',
+    input: z.strictObject({
+      email: z.email().max(254).toLowerCase().describe('The address that they sign in with; letter case is ignored'),
+      role: z.enum(roles).describe('Only owners can invite an owner'),
+    }),
+    output: Member,
+  },
+  async ({ write }, { email, role }) => {
+    try {
+      const row = await write({
+        call: (key) => sql`app.invite_member(app.only_store(), ${newId()}, ${email}, ${role}, ${key})`,
+        read: readPerson,
+      })
+      return toMember(row)
+    } catch (error) {
+      throw memberRefused(error)
+    }
+  },
+)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { keyset } from '../db/list.ts'
+import { storeInvitations } from '../db/schema/invitations.ts'
+import { storeMembers } from '../db/schema/stores.ts'
+import { operation } from '../operation.ts'
+import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
+import { Member, peopleWhere, personColumns, toMember } from './member.ts'
+
+/** Members and invitations, whoever joined or was invited last first. */
+export const listMembers = operation(
+  { name: 'list_members', scope: 'members:read', input: z.strictObject(PageInput), output: listOf(Member) },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const { beyond } = keyset(page)
+    const ofStore = peopleWhere(sql`m.store_id = s.id`, sql`i.store_id = s.id`)
+    const [rows, [counted]] = await run((db) => [
+      db
+        .select(personColumns)
+        .from(
+          sql`unnest(app.stores()) as s(id) cross join lateral (
+            select * from (${ofStore}) as person where ${beyond}
+          ) as people`,
+        )
+        .orderBy(sql`people.created_at desc, people.id desc`)
+        .limit(page.limit + 1)
+        .offset(page.offset),
+      db
+        .select({
+          total: sql`least(${countCap}, (select count(*) from unnest(app.stores()) as s(id) cross join lateral (
+            (select from ${storeMembers} m where m.store_id = s.id limit ${countCap})
+            union all (select from ${storeInvitations} i where i.store_id = s.id limit ${countCap})) as one))`.mapWith(
+            Number,
+          ),
+        })
+        .from(sql`(select) as once`),
+    ])
+    return closePage(page, rows, { total: counted?.total ?? 0, cap: countCap }, toMember)
+  },
+)

@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Read } from '../context.ts'
+import { storeInvitations } from '../db/schema/invitations.ts'
+import { type Role, roles, storeMembers } from '../db/schema/stores.ts'
+import { id } from '../ids.ts'
+
+/** Somebody who belongs to a store, or is invited to. */
+export const Member = z.object({
+  id: z.string().describe("The member's user id, in every store the same; of one who is invited, the invitation's id"),
+  store_id: id('store'),
+  email: z.string().nullable(),
+  role: z.enum(roles),
+  status: z.enum(['active', 'invited']),
+  joined_at: z.iso.datetime().nullable(),
+  invited_at: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime().nullable().describe('When the invitation ends'),
+  invited_by: z
+    .object({
+      id: z.string(),
+      email: z.string().nullable(),
+      may_invite: z.boolean().describe('Still may give that role in the store; if not, the invitation does not hold'),
+    })
+    .nullable(),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+export type Member = z.output<typeof Member>
+
+/** Members `m` and invitations `i` as one, each as far as its condition goes. */
+export const peopleWhere = (members: SQL, invitations: SQL): SQL => sql`
+  (select m.store_id, m.membership_id as id, m.user_id as member_id, m.email, m.role, 'active' as status, null::uuid as invited_by,
+          m.version, m.created_at, m.updated_at, null::timestamptz as expires_at
+     from ${storeMembers} m where ${members})
+  union all
+  (select i.store_id, i.id, i.id, i.email, i.role, 'invited', i.invited_by,
+          i.version, i.created_at, i.updated_at, i.expires_at
+     from ${storeInvitations} i where ${invitations})`
+
+type Inviter = { email: string | null; role: Role } | null
+
+export const personColumns = {
+  id: sql<string>`people.id`,
+  storeId: sql<string>`people.store_id`,
+  memberId: sql<string>`people.member_id`,
+  email: sql<string | null>`people.email`,
+  role: sql<Role>`people.role`,
+  status: sql<'active' | 'invited'>`people.status`,
+  invitedBy: sql<string | null>`people.invited_by`,
+  inviter: sql<Inviter>`(select jsonb_build_object('email', by.email, 'role', by.role) from ${storeMembers} by
+    where by.store_id = people.store_id and by.user_id = people.invited_by)`,
+  version: sql<number>`people.version`,
+  createdAt: sql`people.created_at`.mapWith(storeMembers.createdAt),
+  updatedAt: sql`people.updated_at`.mapWith(storeMembers.updatedAt),
+  expiresAt: sql<Date | null>`people.expires_at`.mapWith(storeInvitations.expiresAt),
+}
+
+export type PersonRow = {
+  id: string
+  storeId: string
+  memberId: string
+  email: string | null
+  role: Role
+  status: 'active' | 'invited'
+  invitedBy: string | null
+  inviter: Inviter
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  expiresAt: Date | null
+}
+
+/** What app.invite_member and app.change_member gave. */
+export const readPerson: Read<PersonRow> = (db, result) =>
+  db.select(personColumns).from(sql`jsonb_to_record(${result}) as people(store_id uuid, id uuid, member_id uuid,
+    email text, role text, status text, invited_by uuid, version integer,
+    created_at timestamptz(3), updated_at timestamptz(3), expires_at timestamptz(3))`)
+
+export const toMember = (row: PersonRow): Member => {
+  const createdAt = row.createdAt.toISOString()
+  const active = row.status === 'active'
+  return {
+    id: row.memberId,
+    store_id: row.storeId,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    joined_at: active ? createdAt : null,
+    invited_at: active ? null : createdAt,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    invited_by: row.invitedBy === null ? null : inviterOf(row.invitedBy, row.inviter, row.role),
+    version: row.version,
+    created_at: createdAt,
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+const inviterOf = (id: string, inviter: Inviter, role: Role) => ({
+  id,
+  email: inviter?.email ?? null,
+  may_invite: inviter?.role === 'owner' || (inviter?.role === 'admin' && role !== 'owner'),
+})

@@ -1,0 +1,54 @@
+type Props = {
+  id: string
+  label: string
+  value: string
+  help: string
+  maxlength: number
+  wrong?: string | undefined
+  list?: string
+  type?: 'text' | 'email' | 'tel'
+  /** Default: yes. */
+  required?: boolean
+  /** More than one: the text may have several. */
+  lines?: number
+}
+
+/** A text to type, with what is wrong with it in place of the help. */
+export function Field({
+  id,
+  label,
+  value,
+  help,
+  wrong,
+  list,
+  lines = 1,
+  type = 'text',
+  required = true,
+  ...rest
+}: Props) {
+  const shared = {
+    ...rest,
+    id,
+    name: id,
+    required,
+    dir: 'auto',
+    autocomplete: 'off',
+    'aria-describedby': `${id}-help`,
+    ...(wrong !== undefined && { 'aria-invalid': 'true' as const }),
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {lines > 1 ? (
+        <textarea {...shared} rows={lines}>
+          {value}
+        </textarea>
+      ) : (
+        <input {...shared} type={type} value={value} {...(list !== undefined && { list })} />
+      )}
+      <p class={wrong === undefined ? 'fine' : 'wrong'} id={`${id}-help`}>
+        {wrong ?? help}
+      </p>
+    </div>
+  )
+}

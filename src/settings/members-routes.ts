@@ -1,0 +1,131 @@
+import { type Context, Hono } from 'hono'
+import { type ErrorCode, refused, ServiceError } from '../errors.ts'
+import { configOf } from '../http/config.ts'
+import { pathId } from '../http/preconditions.ts'
+import { kinds } from '../http/problem.ts'
+import { signInUrl } from '../http/sign-in-url.ts'
+import { problemsIn } from '../problems.ts'
+import { changeMember } from '../members/change-member.ts'
+import { inviteMember } from '../members/invite-member.ts'
+import { listMembers } from '../members/list-members.ts'
+import { removeMember } from '../members/remove-member.ts'
+import { callerIn, inStore } from './in-store.ts'
+import type { InviteDraft } from './invite-form.tsx'
+import { type Done, membersPage, type Trouble } from './members-page.tsx'
+import { show } from './page.tsx'
+import { keyOf, readForm } from './read-form.ts'
+import { rolePage } from './role-page.tsx'
+import { manages } from './store-choice.tsx'
+import { pathTo } from './store-nav.tsx'
+import { noStorePage } from './store-routes.tsx'
+import { type PageEnv, withWebSession } from './with-web-session.ts'
+
+// With more, a page of long addresses would pass 50 KB.
+const rowsShown = 12
+
+/** Settings, Members. */
+export const membersPageRoutes = new Hono<PageEnv>()
+  .use(withWebSession)
+  .get('/', (c) => overview(c, { asked: c.req.query('store') }))
+  .post('/', async (c) => {
+    const form = await readForm(c)
+    const given = { email: form.get('email')?.trim() ?? '', role: form.get('role') ?? '' }
+    const parsed = inviteMember.input.safeParse(given)
+    if (!parsed.success) return overview(c, { asked: form.get('store') ?? '', draft: draftOf(given) })
+    const caller = { ...callerIn(c, form), idempotencyKey: keyOf(form) }
+    return attempt(c, form, 'invited', () => inviteMember(caller, parsed.data))
+  })
+  .post('/:id/role', async (c) => {
+    const form = await readForm(c)
+    const parsed = changeMember.input.safeParse({
+      member_id: pathId(c, 'id', 'member'),
+      role: form.get('role'),
+      expected_version: Number(form.get('version')),
+    })
+    if (!parsed.success) throw refused('invalid_input', problemsIn(parsed.error))
+    return attempt(c, form, 'changed', () => changeMember(callerIn(c, form), parsed.data))
+  })
+  .post('/:id/remove', async (c) => {
+    const form = await readForm(c)
+    const member_id = pathId(c, 'id', 'member')
+    return attempt(c, form, 'removed', () => removeMember(callerIn(c, form), { member_id }))
+  })
+  .post('/:id/revoke', async (c) => {
+    const form = await readForm(c)
+    const member_id = pathId(c, 'id', 'invitation')
+    return attempt(c, form, 'revoked', () => removeMember(callerIn(c, form), { member_id }))
+  })
+
+type Shown = { asked: string | undefined; trouble?: Trouble; draft?: InviteDraft }
+
+async function overview(c: Context<PageEnv>, { asked, trouble, draft }: Shown) {
+  const here = await inStore(c, asked)
+  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/members' }))
+  const { account, caller, me, store, stores } = here
+  if (!manages(store)) {
+    const { data } = await listMembers(caller, { limit: 100 })
+    const managers = data.filter(({ role, status }) => status === 'active' && (role === 'owner' || role === 'admin'))
+    const known = managers.flatMap(({ email }) => email ?? [])
+    return show(c, rolePage({ account, store, stores, section: 'members', managers: known }))
+  }
+  const cursor = c.req.query('members')
+  const members = await listMembers(caller, { limit: rowsShown, ...(cursor !== undefined && { cursor }) })
+  const page = {
+    account,
+    stores,
+    store,
+    me: me.id,
+    members,
+    signInUrl: signInUrl(configOf(c.env), store.id) ?? '',
+    now: new Date(),
+  }
+  return show(c, membersPage({ ...page, done: doneOf(c.req.query('done')), trouble, draft }))
+}
+
+const doneOf = (said: string | undefined): Done | undefined =>
+  said === 'invited' || said === 'changed' || said === 'removed' || said === 'revoked' ? said : undefined
+
+/** Does it and says so, or shows the list again with what stood against it. */
+async function attempt(c: Context<PageEnv>, form: URLSearchParams, done: Done, work: () => Promise<unknown>) {
+  const asked = form.get('store') ?? ''
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'duplicate') {
+      const draft = draftOf({ email: form.get('email') ?? '', role: form.get('role') ?? '' })
+      return overview(c, { asked, draft: { ...draft, wrong: { email: 'They are a member already: see below.' } } })
+    }
+    const trouble = troubleOf(error)
+    if (!trouble) throw error
+    return overview(c, { asked, trouble })
+  }
+  return c.redirect(pathTo('members', { store: asked, done }), 303)
+}
+
+const words: Partial<Record<ErrorCode, string>> = {
+  forbidden: 'Nothing was changed: only an owner can make somebody an owner, or change or remove one.',
+  not_found: 'Nothing was changed: they are not on the list any more, or have signed in meanwhile. Look again.',
+  last_owner: 'Nothing was changed: this is the only owner, and a store keeps one. Make somebody else an owner first.',
+  version_conflict: 'Nothing was changed: somebody else changed it after you opened the page. Look again.',
+}
+
+function troubleOf({ code, message }: ServiceError): Trouble | undefined {
+  const text = code === 'limit_reached' ? `Nobody was invited. ${message}` : words[code]
+  const { status } = kinds[code]
+  return text !== undefined && (status === 403 || status === 404 || status === 409) ? { status, text } : undefined
+}
+
+function draftOf(given: { email: string; role: string }): InviteDraft {
+  const role = inviteMember.input.shape.role.safeParse(given.role).data ?? null
+  return {
+    email: given.email,
+    role,
+    wrong: {
+      email: inviteMember.input.shape.email.safeParse(given.email).success
+        ? undefined
+        : 'Give a whole e-mail address, such as amal@example.com.',
+      role: role === null ? 'Choose what they may do.' : undefined,
+    },
+  }
+}

@@ -1,0 +1,24 @@
+export const sections = { mcp: 'Assistants', members: 'Members', store: 'Store' } as const
+
+export type Section = keyof typeof sections
+
+/** Where one is among the pages of a store. */
+export type Place = { readonly section: Section; readonly slug: string }
+
+export const pathTo = (section: Section, query: Readonly<Record<string, string>>): string =>
+  `/settings/${section}?${new URLSearchParams(query).toString()}`
+
+/** The pages of one store. */
+export const StoreNav = ({ section, slug }: Place) => (
+  <nav class="tabs" aria-label="Settings">
+    <ul>
+      {(['mcp', 'members', 'store'] as const).map((each) => (
+        <li>
+          <a href={pathTo(each, { store: slug })} {...(each === section && { 'aria-current': 'page' })}>
+            {sections[each]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

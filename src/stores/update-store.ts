@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Read } from '../context.ts'
+import { keptRow } from '../db/in-place-of.ts'
+import { inVisibleStores } from '../db/in-stores.ts'
+import { stores } from '../db/schema/stores.ts'
+import { id } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
+
+/** Changes a store's profile. Its currency stays: every amount in the store is in it. */
+export const updateStore = operation(
+  {
+    name: 'update_store',
+    scope: 'stores:manage',
+    input: z.strictObject({
+      ...z.object(StoreFields).partial().shape,
+      currency: z
+        .never('The currency of a store stays what it was made with: its amounts are in it. Leave it out')
+        .optional(),
+      store_id: id('store'),
+      expected_version: ExpectedVersion,
+    }),
+    output: Store,
+  },
+  async ({ write }, { store_id, expected_version, currency: _fixed, ...changes }) => {
+    const { contact_email, contact_phone, contact_address, ...same } = changes
+    const set = { ...same, contactEmail: contact_email, contactPhone: contact_phone, contactAddress: contact_address }
+    try {
+      const row = await write({
+        store: sql`(select id from ${stores} where ${inVisibleStores(stores.id)} and ${stores.id} = ${store_id})`,
+        statements: (db) => [
+          db.execute(sql`select app.expect_version(
+            (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
+          db
+            .update(stores)
+            .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
+            .where(eq(stores.id, sql`app.store()`)),
+          db.execute(sql`select app.record_event('store.updated', app.store(),
+            ${JSON.stringify({ changed: Object.keys(changes) })})`),
+        ],
+        result: sql`(select to_jsonb(s) from ${stores} s where s.id = app.store())`,
+        read,
+      })
+      return toStore(row)
+    } catch (error) {
+      throw storeFailure(error)
+    }
+  },
+)
+
+const read: Read<StoreRow> = (db, result) => db.select(storeColumns).from(keptRow(stores, result))

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Member } from '../../src/members/member.ts'
+import { listMembers } from '../../src/members/list-members.ts'
+import { getMe } from '../../src/stores/get-me.ts'
+import { sessionToken } from '../support/identity.ts'
+import { type Service } from '../support/service.ts'
+import { type Client, client, expectBody, type Shop } from '../support/shop.ts'
+
+export const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
+
+/** Somebody whose session says that address. */
+export async function holderOf(
+  email: string,
+  {
+    verified = true,
+    claims,
+    through,
+  }: { verified?: boolean; claims?: Record<string, unknown>; through?: Service } = {},
+): Promise<Client> {
+  const subject = `user_${crypto.randomUUID()}`
+  const given = { subject, email, emailVerified: verified, ...(claims && { claims }) }
+  return client(await sessionToken(given), through)
+}
+
+/** The stores that a person finds themselves in when they sign in, with their role. */
+export async function storesOf({ get }: Pick<Client, 'get'>): Promise<Record<string, string>> {
+  const { stores } = expectBody(await get('/api/me'), 200, getMe.output)
+  return Object.fromEntries(stores.map(({ id, role }) => [id, role]))
+}
+
+const Invited = Member.extend({ sign_in_url: z.string().nullable() })
+
+export const send = async ({ store, owner }: Shop, body: Record<string, unknown>, by: Client = owner) =>
+  expectBody(await by.post('/api/members', body, { 'X-Store-Id': store.id }), 201, Invited)
+
+/** Everybody in the shop's list. */
+export async function peopleOf({ store, owner }: Shop, by: Client = owner) {
+  const answer = await by.get('/api/members?limit=100', { 'X-Store-Id': store.id })
+  return expectBody(answer, 200, listMembers.output).data
+}
+
+/** Roles of the active members, by id. */
+export async function rolesOf(shop: Shop, by?: Client): Promise<Record<string, string>> {
+  const active = (await peopleOf(shop, by)).filter(({ status }) => status === 'active')
+  return Object.fromEntries(active.map(({ id, role }) => [id, role]))
+}

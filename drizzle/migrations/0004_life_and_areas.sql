@@ -9,8 +9,7 @@ CREATE TABLE "product_sales" (
 	"revenue_minor" bigint NOT NULL,
 	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id"),
 	CONSTRAINT "product_sales_minutes" CHECK ("product_sales"."minutes" in (60, 1440))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "sales" (
 	"store_id" uuid NOT NULL,
 	"minutes" smallint NOT NULL,
@@ -34,8 +33,7 @@ CREATE TABLE "sales" (
 	"cod_cancelled" integer NOT NULL,
 	CONSTRAINT "sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","platform"),
 	CONSTRAINT "sales_minutes" CHECK ("sales"."minutes" in (15, 1440))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "customer_contacts" (
 	"store_id" uuid NOT NULL,
 	"customer_id" uuid NOT NULL,
@@ -44,16 +42,14 @@ CREATE TABLE "customer_contacts" (
 	"key" text NOT NULL,
 	CONSTRAINT "customer_contacts_pkey" PRIMARY KEY("store_id","customer_id","kind","value"),
 	CONSTRAINT "customer_contacts_kind" CHECK ("customer_contacts"."kind" in ('phone', 'email'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "customer_merges" (
 	"store_id" uuid NOT NULL,
 	"merged_id" uuid NOT NULL,
 	"customer_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "customer_merges_pkey" PRIMARY KEY("store_id","merged_id")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "channels" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -69,8 +65,7 @@ CREATE TABLE "channels" (
 	"archived_at" timestamp (3) with time zone,
 	CONSTRAINT "channels_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "channels_kind" CHECK (kind in ('web_form', 'email', 'whatsapp', 'instagram', 'messenger', 'webhook'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "conversations" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -102,8 +97,7 @@ CREATE TABLE "conversations" (
 	CONSTRAINT "conversations_status" CHECK (status in ('open', 'pending', 'closed')),
 	CONSTRAINT "conversations_snoozed" CHECK ("conversations"."snoozed_until" is null or "conversations"."status" = 'open'),
 	CONSTRAINT "conversations_unread" CHECK ("conversations"."unread_count" >= 0)
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "message_outbox" (
 	"store_id" uuid NOT NULL,
 	"message_id" uuid NOT NULL,
@@ -115,8 +109,7 @@ CREATE TABLE "message_outbox" (
 	"interrupted" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "message_outbox_pkey" PRIMARY KEY("store_id","message_id")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "messages" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -142,8 +135,7 @@ CREATE TABLE "messages" (
 	CONSTRAINT "messages_type" CHECK (type in ('text', 'image', 'audio', 'video', 'document', 'sticker', 'location', 'contacts', 'interactive', 'postback', 'reaction', 'deleted', 'unsupported')),
 	CONSTRAINT "messages_delivery_status" CHECK (delivery_status in ('queued', 'sent', 'delivered', 'read', 'failed')),
 	CONSTRAINT "messages_delivered" CHECK (("messages"."delivery_status" is not null) = ("messages"."kind" = 'reply'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "store_invitations" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -157,8 +149,7 @@ CREATE TABLE "store_invitations" (
 	CONSTRAINT "store_invitations_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "store_invitations_email_key" UNIQUE("store_id","email"),
 	CONSTRAINT "store_invitations_role" CHECK ("store_invitations"."role" in ('owner', 'admin', 'staff', 'viewer'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "order_payments" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
@@ -172,8 +163,7 @@ CREATE TABLE "order_payments" (
 	CONSTRAINT "order_payments_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "order_payments_kind" CHECK ("order_payments"."kind" in ('payment', 'refund')),
 	CONSTRAINT "order_payments_amount" CHECK ("order_payments"."amount_minor" > 0)
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "order_returns" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
@@ -183,8 +173,7 @@ CREATE TABLE "order_returns" (
 	"reason" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "order_returns_pkey" PRIMARY KEY("store_id","id")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "shipments" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
@@ -195,8 +184,7 @@ CREATE TABLE "shipments" (
 	"tracking_url" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "shipments_pkey" PRIMARY KEY("store_id","id")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "segments" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -208,8 +196,7 @@ CREATE TABLE "segments" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "segments_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "segments_name_key" UNIQUE("store_id","name")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "storefront_page_revisions" (
 	"store_id" uuid NOT NULL,
 	"page_id" uuid NOT NULL,
@@ -217,8 +204,7 @@ CREATE TABLE "storefront_page_revisions" (
 	"body_html" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "storefront_page_revisions_pkey" PRIMARY KEY("store_id","page_id","revision")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "storefront_pages" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -234,8 +220,7 @@ CREATE TABLE "storefront_pages" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "storefront_pages_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "storefront_pages_body" CHECK (octet_length("storefront_pages"."body") <= 102400)
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "storefront_versions" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -246,8 +231,7 @@ CREATE TABLE "storefront_versions" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "storefront_versions_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "storefront_versions_number_key" UNIQUE("store_id","number")
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "storefronts" (
 	"store_id" uuid PRIMARY KEY NOT NULL,
 	"draft" jsonb NOT NULL,
@@ -256,12 +240,9 @@ CREATE TABLE "storefronts" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "oauth_grants" DROP CONSTRAINT "oauth_grants_reason";--> statement-breakpoint
 DROP INDEX "events_subject_idx";--> statement-breakpoint
-ALTER TABLE "customers" drop column "search_text";--> statement-breakpoint
-ALTER TABLE "customers" ADD COLUMN "search_text" text GENERATED ALWAYS AS (app.fold(app.join_text(array[name, app.phone_text(phone, phone_e164), email, address, notes, nullif(jsonb_path_query_array(addresses, 'strict $.**?(@.type() == "string")')::text, '[]')] || other_phones || other_phones_key || other_emails || tags))) STORED NOT NULL;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "addresses" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "other_phones" text[] DEFAULT '{}'::text[] NOT NULL;--> statement-breakpoint
@@ -272,6 +253,9 @@ ALTER TABLE "customers" ADD COLUMN "blocked_reason" text;--> statement-breakpoin
 ALTER TABLE "customers" ADD COLUMN "anonymized_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "phone_tail" text GENERATED ALWAYS AS (right(app.phone_text(phone, phone_e164), 7)) STORED;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "email_key" text GENERATED ALWAYS AS (app.fold(email)) STORED;--> statement-breakpoint
+ALTER TABLE "customers" drop column "search_text";--> statement-breakpoint
+ALTER TABLE "customers" ADD COLUMN "search_text" text GENERATED ALWAYS AS (app.fold(app.join_text(array[name, app.phone_text(phone, phone_e164), email, address, notes, nullif(jsonb_path_query_array(addresses, 'strict $.**?(@.type() == "string")')::text, '[]')] || other_phones || other_phones_key || other_emails || tags))) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "customers_search_idx" ON "customers" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "shipments" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "delivered_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -338,4 +322,40 @@ CREATE UNIQUE INDEX "products_external_key" ON "products" USING btree ("store_id
 CREATE INDEX "events_subject_idx" ON "events" USING btree ("store_id","subject_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_blocked_reason" CHECK ("customers"."blocked" or "customers"."blocked_reason" is null);--> statement-breakpoint
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_reason" CHECK ("oauth_grants"."revoked_reason" in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'));--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_refunded" CHECK ("orders"."refunded_minor" <= "orders"."paid_minor");
+ALTER TABLE "orders" ADD CONSTRAINT "orders_refunded" CHECK ("orders"."refunded_minor" <= "orders"."paid_minor");--> statement-breakpoint
+-- Of orders of before there were shipments and a ledger: what their stock's movements and their own row tell.
+UPDATE "orders" o SET
+    "lines" = (
+      SELECT jsonb_agg(l.line || jsonb_strip_nulls(jsonb_build_object(
+               'shipped', nullif(least((l.line ->> 'quantity')::bigint, greatest(m.shipped - l.before, 0)), 0),
+               'returned', nullif(least((l.line ->> 'quantity')::bigint, greatest(m.returned - l.before, 0)), 0))) ORDER BY l.at)
+        FROM (SELECT line, at, coalesce(sum((line ->> 'quantity')::bigint) OVER (
+                       PARTITION BY line ->> 'variant_id' ORDER BY at ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+                FROM jsonb_array_elements(o."lines") WITH ORDINALITY AS e(line, at)) AS l
+       CROSS JOIN LATERAL (
+         SELECT coalesce(sum(-i."on_hand_delta") FILTER (WHERE i."kind" = 'shipped'), 0) AS shipped,
+                coalesce(sum(i."on_hand_delta") FILTER (WHERE i."kind" = 'returned'), 0) AS returned
+           FROM "inventory_movements" i
+          WHERE i."store_id" = o."store_id" AND i."order_id" = o."id" AND i."variant_id" = (l.line ->> 'variant_id')::uuid) AS m),
+    "delivered_at" = CASE WHEN o."fulfillment_status" IN ('delivered', 'partially_returned', 'returned') THEN o."updated_at" END
+  WHERE o."fulfillment_status" NOT IN ('unfulfilled', 'preparing');--> statement-breakpoint
+WITH moved AS (
+  SELECT o."store_id", o."id" AS order_id, k.kind, o."updated_at",
+         jsonb_agg(jsonb_build_object('position', l -> 'position', 'variant_id', l -> 'variant_id', 'quantity', l -> k.kind)
+                   ORDER BY (l ->> 'position')::int) AS items
+    FROM "orders" o CROSS JOIN jsonb_array_elements(o."lines") AS l CROSS JOIN (VALUES ('shipped'), ('returned')) AS k(kind)
+   WHERE l ? k.kind GROUP BY 1, 2, 3, 4
+), sent AS (
+  INSERT INTO "shipments" ("store_id", "order_id", "items", "created_at")
+  SELECT "store_id", order_id, items, "updated_at" FROM moved WHERE kind = 'shipped' RETURNING *
+), came_back AS (
+  INSERT INTO "order_returns" ("store_id", "order_id", "items", "restock", "created_at")
+  SELECT "store_id", order_id, items, true, "updated_at" FROM moved WHERE kind = 'returned'
+)
+UPDATE "orders" o SET "shipments" = jsonb_build_array(jsonb_build_object('id', s."id", 'carrier', NULL, 'tracking_number', NULL,
+    'tracking_url', NULL, 'items', s."items", 'created_at', to_char(s."created_at" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+  FROM sent s WHERE o."store_id" = s."store_id" AND o."id" = s."order_id";--> statement-breakpoint
+INSERT INTO "order_payments" ("store_id", "order_id", "kind", "amount_minor", "method", "created_at")
+SELECT "store_id", "id", 'payment', "paid_minor", "payment_method", "updated_at" FROM "orders" WHERE "paid_minor" > 0
+UNION ALL
+SELECT "store_id", "id", 'refund', "refunded_minor", NULL, "updated_at" FROM "orders" WHERE "refunded_minor" > 0;

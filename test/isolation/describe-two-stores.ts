@@ -72,7 +72,7 @@ export function describeTwoStores(what: string, open: () => Promise<Place>, { ex
       async ({ route }) => {
         const path = `${route.slice(route.indexOf('/'))}?limit=100&search=`
         const everywhere = /products|orders/.test(route) ? 'scarf' : 'amal'
-        expect(await two.listed(`${path}${everywhere}`)).toEqual(await two.listed(path.replace('&search=', '')))
+        expect(await two.listed(`${path}${everywhere}`)).not.toEqual([])
         const theirs = await two.mine.owner.get(`${path}${two.secret}`)
         two.expectNothingOfTheirs(theirs)
         expect(theirs).toMatchObject({ status: 200, body: { data: [] } })

@@ -258,9 +258,11 @@ BEGIN
 
   o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
   PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
-  -- Delivered and paid in full: the order is done. A part refunded since then does not undo it.
+  -- Delivered and paid in full: the order is done. A part refunded since then does not undo it; the whole does, until
+  -- the whole was paid again.
   IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND o.delivered_at IS NOT NULL
-     AND o.paid_minor >= o.total_minor AND o.payment_status <> 'refunded' THEN
+     AND o.paid_minor >= o.total_minor
+     AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor) THEN
     o.status := 'completed';
     PERFORM app.record_event('order.completed', o.id);
   END IF;

@@ -47,6 +47,8 @@ export default async function setup(project: TestProject) {
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,
     CHANGED_AGAIN: String(changedAgain),
+    ORDER_LIFE_STEPS: process.env['ORDER_LIFE_STEPS'] ?? '',
+    ORDER_LIFE_SEED: process.env['ORDER_LIFE_SEED'] ?? '',
     PUBLIC_URL: 'https://commerce.test',
     IDENTITY_PROVIDERS: JSON.stringify([...providers, signInProvider.entry]),
     WEB_SIGN_IN: JSON.stringify(signInProvider.webSignIn),

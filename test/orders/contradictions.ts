@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { asOwner } from '../support/sql.ts'
+
+const Counts = z.record(z.string(), z.coerce.number())
+
+/**
+ * Where the books of a store contradict themselves, by name, with how often; empty where they are sound. What an
+ * order's columns should say is worked out here from the facts alone: ledger, shipments, returns, movements, events.
+ */
+export async function contradictionsOf(storeId: string): Promise<Record<string, number>> {
+  const [row] = await asOwner`
+    with o as (select * from orders where store_id = ${storeId}),
+    i as (select * from inventory where store_id = ${storeId}),
+    m as (select * from inventory_movements where store_id = ${storeId}),
+    e as (select *, xmin::text as tx from events where store_id = ${storeId} and type like 'order.%'),
+    kept as (
+      select o.id as order_id, l.* from o cross join lateral jsonb_to_recordset(o.lines) as l(
+        "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint,
+        list_price_minor bigint, shipped bigint, returned bigint)
+    ),
+    ordered as (select * from order_items where store_id = ${storeId}),
+    sent as (
+      select s.order_id, p."position", sum(p.quantity) as quantity
+        from shipments s cross join lateral jsonb_to_recordset(s.items) as p("position" integer, quantity bigint)
+       where s.store_id = ${storeId} group by 1, 2
+    ),
+    back as (
+      select r.order_id, p."position", sum(p.quantity) as quantity,
+             sum(p.quantity) filter (where r.restock) as restocked
+        from order_returns r cross join lateral jsonb_to_recordset(r.items) as p("position" integer, quantity bigint)
+       where r.store_id = ${storeId} group by 1, 2
+    ),
+    lines as (
+      select l.order_id, l."position", l.variant_id, l.quantity::bigint as quantity, coalesce(sent.quantity, 0) as sent,
+             coalesce(back.quantity, 0) as back, coalesce(back.restocked, 0) as restocked
+        from ordered l left join sent using (order_id, "position") left join back using (order_id, "position")
+    ),
+    whole as (
+      select order_id, sum(quantity) as quantity, sum(sent) as sent, sum(back) as back from lines group by 1
+    ),
+    money as (
+      select order_id, coalesce(sum(amount_minor) filter (where kind = 'payment'), 0) as paid,
+             coalesce(sum(amount_minor) filter (where kind = 'refund'), 0) as refunded
+        from order_payments where store_id = ${storeId} group by 1
+    ),
+    past as (
+      select subject_id as order_id, count(*) filter (where type = 'order.created') as created,
+             count(*) filter (where type = 'order.confirmed') as confirmed,
+             count(*) filter (where type = 'order.preparing') as preparing,
+             count(*) filter (where type = 'order.delivered') as delivered,
+             count(*) filter (where type = 'order.cancelled') as cancelled,
+             count(*) filter (where type = 'order.completed') as completed,
+             count(*) filter (where type = 'order.held') as held,
+             count(*) filter (where type = 'order.shipped') as shipped,
+             count(*) filter (where type = 'order.returned') as returned,
+             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.paid'), 0) as paid,
+             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded'), 0) as refunded,
+             count(distinct tx) filter (where type not in ('order.created', 'order.noted')) as changes,
+             max(created_at) filter (where type <> 'order.noted') as changed_at
+        from e group by 1
+    ),
+    truth as (
+      select o.id,
+        case when past.cancelled > 0 then 'cancelled' when past.completed > 0 then 'completed'
+             when past.confirmed > 0 then 'confirmed' else 'pending' end as status,
+        case when whole.back > 0 and whole.back = whole.quantity then 'returned'
+             when whole.back > 0 then 'partially_returned'
+             when past.delivered > 0 then 'delivered'
+             when whole.sent = whole.quantity then 'shipped'
+             when whole.sent > 0 then 'partially_shipped'
+             when past.preparing > 0 then 'preparing'
+             else 'unfulfilled' end as fulfillment_status,
+        coalesce(money.paid, 0) as paid_minor, coalesce(money.refunded, 0) as refunded_minor,
+        case when coalesce(money.paid, 0) = 0 then 'unpaid'
+             when money.refunded = money.paid then 'refunded'
+             when money.refunded > 0 then 'partially_refunded'
+             when money.paid < o.total_minor then 'partially_paid'
+             else 'paid' end as payment_status,
+        (select case when last.type = 'order.held' then last.data ->> 'reason' end from e as last
+          where last.subject_id = o.id and last.type in ('order.held', 'order.confirmed', 'order.cancelled')
+          order by last.id desc limit 1) as hold_reason,
+        past.held as contact_attempts, past.delivered > 0 as delivered, 1 + past.changes as version
+        from o join past on past.order_id = o.id join whole on whole.order_id = o.id
+        left join money on money.order_id = o.id
+    ),
+    books as (
+      select
+        (select count(*) from o full join truth t using (id) where o.status is distinct from t.status) as status,
+        (select count(*) from o join truth t using (id)
+          where o.fulfillment_status <> t.fulfillment_status) as fulfillment_status,
+        (select count(*) from o join truth t using (id) where o.payment_status <> t.payment_status) as payment_status,
+        (select count(*) from o join truth t using (id)
+          where (o.paid_minor, o.refunded_minor) <> (t.paid_minor, t.refunded_minor)) as ledger,
+        (select count(*) from o join truth t using (id)
+          where (o.hold_reason, o.contact_attempts) is distinct from (t.hold_reason, t.contact_attempts)) as holds,
+        (select count(*) from o join truth t using (id) where (o.delivered_at is not null) <> t.delivered) as delivered_at,
+        (select count(*) from o join truth t using (id) where o.version <> t.version) as versions_unlike_events,
+        (select count(*) from past where (created, delivered <= 1, cancelled <= 1, completed <= 1, preparing <= 1)
+          <> (1, true, true, true, true)) as events_twice,
+        (select count(*) from (
+          select from e where type not in ('order.created', 'order.noted') group by subject_id, tx
+          having count(*) > 1 and array_agg(type order by type) not in
+            (array['order.completed', 'order.delivered'], array['order.completed', 'order.paid'])
+        ) as several) as changes_with_several_events,
+        (select count(*) from past join truth t on t.id = past.order_id
+          where (past.paid, past.refunded) <> (t.paid_minor, t.refunded_minor)) as events_unlike_ledger,
+        (select count(*) from (
+          select created_at < lag(created_at) over (partition by subject_id order by id) as late from e) as timeline
+          where late) as timeline_out_of_order,
+        (select count(*) from o join past on past.order_id = o.id
+          where past.changed_at > o.updated_at or o.updated_at < o.created_at) as updated_before_changed,
+        (select count(*) from o join past on past.order_id = o.id where (past.shipped, past.returned) <>
+          ((select count(*) from shipments s where s.store_id = ${storeId} and s.order_id = o.id),
+           (select count(*) from order_returns r where r.store_id = ${storeId} and r.order_id = o.id))
+        ) as moves_unlike_events,
+        (select count(*) from o where shipments <> (
+          select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'items', s.items, 'carrier', s.carrier,
+                   'tracking_number', s.tracking_number, 'tracking_url', s.tracking_url,
+                   'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id), '[]')
+            from shipments s where s.store_id = ${storeId} and s.order_id = o.id)) as shipments_unlike_snapshot,
+        (select count(*) from kept k full join ordered l using (order_id, "position")
+          where (k.product_id, k.variant_id, k.quantity, k.unit_price_minor, k.list_price_minor) is distinct from
+                (l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor)) as items_unlike_lines,
+        (select count(*) from kept k full join lines l using (order_id, "position")
+          where (coalesce(k.shipped, 0), coalesce(k.returned, 0)) is distinct from (l.sent, l.back)) as lines_unlike_moves,
+        (select count(*) from lines where back > sent or sent > quantity) as moved_too_much,
+        (select count(*) from o where
+          (subtotal_minor, total_minor) is distinct from (
+            (select sum(l.quantity * l.unit_price_minor)::bigint from ordered l where l.order_id = o.id),
+            subtotal_minor + shipping_minor + tax_minor - discount_minor + adjustment_minor)) as amounts,
+        (select count(*) from i where (on_hand, reserved) is distinct from
+          (select (coalesce(sum(on_hand_delta), 0)::bigint, coalesce(sum(reserved_delta), 0)::bigint)
+             from m where m.variant_id = i.variant_id)) as stock_unlike_movements,
+        (select count(*) from i where reserved <> (
+          select coalesce(sum(l.quantity - l.sent), 0) from lines l join truth t on t.id = l.order_id
+           where l.variant_id = i.variant_id and t.status <> 'cancelled')) as reserved_unlike_open_lines,
+        (select count(*) from i where tracked and not allow_backorder and reserved > on_hand) as oversold,
+        (select count(*) from (
+          select l.order_id, l.variant_id, sum(case when t.status = 'cancelled' then 0 else l.quantity - l.sent end) as open,
+                 sum(l.restocked - l.sent) as on_hand
+            from lines l join truth t on t.id = l.order_id group by 1, 2
+        ) as due full join (
+          select order_id, variant_id, sum(reserved_delta) as open, sum(on_hand_delta) as on_hand
+            from m where order_id is not null group by 1, 2
+          having sum(reserved_delta) <> 0 or sum(on_hand_delta) <> 0
+              or exists (select from ordered l where l.order_id = m.order_id and l.variant_id = m.variant_id)
+        ) as done using (order_id, variant_id)
+          where (due.open, due.on_hand) is distinct from (done.open, done.on_hand)) as orders_unlike_movements,
+        (select count(*) from customers c where c.store_id = ${storeId}
+          and (orders_count, total_spent_minor, last_order_at) is distinct from
+          (select (count(*)::int, coalesce(sum(o.total_minor - t.refunded_minor) filter (where t.status <> 'cancelled'), 0)::bigint,
+                   max(o.created_at))
+             from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
+    )
+    select to_jsonb(books) as counts from books`
+  const counts = Counts.parse(row?.['counts'])
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { answerOf, callOf, mint, post, refusalOf } from '../support/assistant.ts'
+import { type Answer, type Service, service } from '../support/service.ts'
+import { client, openShop, type Shop } from '../support/shop.ts'
+import type { Role } from './model/order.ts'
+
+/** Who works in the shop: an assistant has a token that may do what staff may. */
+export const crewNames = ['owner', 'admin', 'staff', 'colleague', 'viewer', 'assistant'] as const
+export type CrewName = (typeof crewNames)[number]
+
+export const roleOf: Readonly<Record<CrewName, Role>> = {
+  owner: 'owner',
+  admin: 'admin',
+  staff: 'staff',
+  colleague: 'staff',
+  viewer: 'viewer',
+  assistant: 'staff',
+}
+
+/** What anybody was told, whichever door they came through. */
+export type Told = {
+  readonly status: number
+  readonly code: string | null
+  readonly replayed: boolean
+  readonly body: Record<string, unknown>
+}
+
+export type Send = (
+  action: string,
+  orderId: string,
+  body?: Record<string, unknown>,
+  headers?: Record<string, string>,
+) => Promise<Told>
+
+const Body = z.record(z.string(), z.unknown())
+
+export const toldOf = ({ status, headers, body }: Answer): Told => {
+  const told = Body.parse(body)
+  const code = z.string().nullable().catch(null).parse(told['code'])
+  return {
+    status,
+    code: status < 400 ? null : code,
+    replayed: headers.get('Idempotent-Replayed') === 'true',
+    body: told,
+  }
+}
+
+/** A shop with everybody in it. With `through`, all that they send goes that way. */
+export async function openCrew({ through = service(), ...options }: { currency?: string; through?: Service } = {}) {
+  const shop = await openShop(options)
+  const [admin, staff, colleague, viewer, assistant] = await Promise.all([
+    shop.hire('admin'),
+    shop.hire('staff'),
+    shop.hire('staff'),
+    shop.hire('viewer'),
+    mint(shop),
+  ])
+  const people = { owner: shop.owner, admin, staff, colleague, viewer }
+  const clients = Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, client(token, through)]))
+  const clientOf = (name: CrewName) => clients[name] ?? client('', through)
+
+  /** What an action, a `PATCH` (`words`, `lines`) or a `GET` (`read`) of an order comes to. */
+  const as =
+    (name: CrewName): Send =>
+    (action, orderId, body = {}, headers = {}) =>
+      name === 'assistant'
+        ? callTool(assistant.token, through, action, orderId, body, headers)
+        : overRest(clientOf(name), action, orderId, body, headers).then(toldOf)
+
+  return { ...shop, people, assistant, as, clientOf }
+}
+
+export type Crew = Awaited<ReturnType<typeof openCrew>>
+
+function overRest(
+  to: Shop['owner'] | ReturnType<typeof client>,
+  action: string,
+  orderId: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const path = `/api/orders/${orderId}`
+  if (action === 'read') return to.get(path, headers)
+  if (action === 'events') return to.get(`${path}/events?limit=100`, headers)
+  if (action === 'words' || action === 'lines') return to.patch(path, body, headers)
+  return to.post(`${path}/${action}`, body, headers)
+}
+
+/** Which actions there is a tool for, and with which arguments. */
+export const toolOf: Readonly<Record<string, { readonly name: string; readonly arguments: object }>> = {
+  read: { name: 'get_order', arguments: {} },
+  words: { name: 'update_order', arguments: {} },
+  cancel: { name: 'cancel_order', arguments: {} },
+  confirm: { name: 'advance_order', arguments: { action: 'confirm' } },
+  hold: { name: 'advance_order', arguments: { action: 'hold' } },
+  prepare: { name: 'advance_order', arguments: { action: 'prepare' } },
+  ship: { name: 'advance_order', arguments: { action: 'ship' } },
+  deliver: { name: 'advance_order', arguments: { action: 'deliver' } },
+}
+
+const conflicts: readonly string[] = ['invalid_transition', 'refund_required', 'version_conflict', 'insufficient_stock']
+const statuses: Readonly<Record<string, number>> = { forbidden: 403, not_found: 404, database_unavailable: 503 }
+
+/** How REST would answer what a tool refuses. */
+const statusOf = (code: string) => (conflicts.includes(code) ? 409 : (statuses[code] ?? 422))
+
+async function callTool(
+  token: string,
+  through: Service,
+  action: string,
+  orderId: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<Told> {
+  const tool = toolOf[action]
+  if (!tool) throw new Error(`there is no tool to ${action} an order`)
+  const version = /\d+/.exec(headers['If-Match'] ?? '')?.[0]
+  const key = tool.name === 'advance_order' ? headers['Idempotency-Key'] : undefined
+  const answer = await post(
+    callOf(tool.name, {
+      order_id: orderId,
+      ...tool.arguments,
+      ...body,
+      ...(version !== undefined && { expected_version: Number(version) }),
+      ...(key !== undefined && { idempotency_key: key }),
+    }),
+    { token, through },
+  )
+  const replayed = answer.headers.get('Idempotent-Replayed') === 'true'
+  const failed = z.object({ result: z.object({ isError: z.literal(true) }) }).safeParse(answer.body).success
+  if (!failed) return { status: 200, code: null, replayed, body: answerOf(answer) }
+  const refusal = refusalOf(answer)
+  return { status: statusOf(refusal.code), code: refusal.code, replayed, body: refusal }
+}

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Order } from '../../src/orders/order.ts'
+import { eventTypesOf } from '../support/events.ts'
+import { CreatedOrder, expectBody } from '../support/shop.ts'
+import { type Crew, type CrewName, crewNames, openCrew, roleOf, type Told, toolOf } from './crew.ts'
+import { expectSoundBooks } from './books.ts'
+import { allStandings, cancelIn, forManagers, rightsIn, type Standing, stepsOf } from './life-cycle-table.ts'
+import { range } from './listing.ts'
+
+let crew: Crew
+let place: () => Promise<string>
+beforeAll(async () => {
+  crew = await openCrew()
+  const [customer, scarf] = await Promise.all([crew.addCustomer(), crew.addProduct({ variants: [{ on_hand: 1e6 }] })])
+  const items = [{ product_id: scarf.id, quantity: 3, unit_price: 10 }]
+  const order = { customer_id: customer.id, total_amount: 30, items }
+  place = async () => expectBody(await crew.owner.post('/api/orders', order), 201, CreatedOrder).id
+})
+
+/** What each action is asked for with, and what it comes to wherever it is possible. */
+const actions: Readonly<
+  Record<string, { body?: Record<string, unknown>; becomes: Record<string, unknown>; event?: string }>
+> = {
+  confirm: { becomes: { status: 'confirmed', hold_reason: null }, event: 'order.confirmed' },
+  hold: { body: { reason: 'call_later' }, becomes: { hold_reason: 'call_later' }, event: 'order.held' },
+  prepare: { becomes: { fulfillment_status: 'preparing' }, event: 'order.preparing' },
+  ship: { becomes: {}, event: 'order.shipped' },
+  deliver: { becomes: {}, event: 'order.delivered' },
+  payments: { body: { amount: 1 }, becomes: {}, event: 'order.paid' },
+  refunds: { body: { amount: 1 }, becomes: {}, event: 'order.refunded' },
+  return: { becomes: {}, event: 'order.returned' },
+  cancel: { becomes: { status: 'cancelled', hold_reason: null }, event: 'order.cancelled' },
+  complete: { becomes: { status: 'completed' }, event: 'order.completed' },
+  notes: { body: { body: 'Rang twice' }, becomes: {}, event: 'order.noted' },
+}
+
+/** So many orders, all taken there; what all of an order goes through is done in bulk. */
+async function driven(standing: Standing, count: number): Promise<string[]> {
+  const ids = await Promise.all(range(1, count).map(place))
+  for (const { action, amount } of stepsOf(standing)) {
+    const answers =
+      amount === undefined && action !== 'return'
+        ? [await crew.owner.post('/api/orders/bulk', { action, order_ids: ids, ...actions[action]?.body })]
+        : await Promise.all(
+            ids.map((id) => crew.owner.post(`/api/orders/${id}/${paths[action] ?? action}`, partOf(action, amount))),
+          )
+    for (const { status, body } of answers) {
+      expect(status, JSON.stringify({ action, body })).toBe(200)
+      expect(Object(body)['failed'] ?? 0, JSON.stringify({ action, body })).toBe(0)
+    }
+  }
+  return ids
+}
+
+const paths: Readonly<Record<string, string>> = { pay: 'payments', refund: 'refunds' }
+
+const partOf = (action: string, amount: number | undefined) =>
+  action in paths ? { amount } : amount === undefined ? {} : { items: [{ position: 1, quantity: amount }] }
+
+const able = (name: CrewName, action: string) => name !== 'assistant' || toolOf[action] !== undefined
+
+const ask = (name: CrewName, action: string, id: string): Promise<Told> =>
+  crew.as(name)(action, id, actions[action]?.body)
+
+const byName = (words: readonly string[]) => words.toSorted((one, other) => one.localeCompare(other))
+
+describe('an order that is', () => {
+  test.for(allStandings)('$name', async (standing) => {
+    const cells = crewNames
+      .flatMap((name) => Object.keys(actions).map((action) => ({ name, action })))
+      .filter(({ name, action }) => able(name, action))
+    const { status, fulfillment: fulfillment_status, held = false } = standing
+    const changing = cells.filter(
+      ({ name, action }) => action !== 'notes' && rightsIn(standing, roleOf[name]).may.includes(action),
+    )
+    const [still = '', ...own] = await driven(standing, 1 + changing.length)
+
+    const before = expectBody(await crew.owner.get(`/api/orders/${still}`), 200, Order)
+    expect(before).toMatchObject({ status, fulfillment_status, hold_reason: held ? 'call_later' : null })
+    expect(before.paid_amount > before.refunded_amount).toBe(standing.paid ?? false)
+    for (const name of crewNames) {
+      const { body } = await crew.as(name)('read', still)
+      expect(byName(Object(body)['allowed_actions']), name).toEqual(byName(rightsIn(standing, roleOf[name]).may))
+    }
+
+    const events = await eventTypesOf(still)
+    const staying = cells.filter((cell) => !changing.includes(cell))
+    await Promise.all(staying.map(({ name, action }) => expectAsItWas(standing, before, name, action)))
+    const noted = staying.filter(({ name, action }) => action === 'notes' && name !== 'viewer').length
+    expect(await eventTypesOf(still)).toEqual([...events, ...Array(noted).fill('order.noted')])
+    expect(expectBody(await crew.owner.get(`/api/orders/${still}`), 200, Order)).toEqual(before)
+
+    await Promise.all(
+      changing.map(async ({ name, action }, index) => {
+        const id = own[index] ?? ''
+        const told = await ask(name, action, id)
+        const what = JSON.stringify({ name, action, told })
+        expect(told.status, what).toBe(200)
+        expect(told.body, what).toMatchObject({ version: before.version + 1, ...actions[action]?.becomes })
+        expect(await eventTypesOf(id), what).toEqual([...events, actions[action]?.event])
+      }),
+    )
+  })
+
+  test('anywhere leaves sound books', async () => {
+    await expectSoundBooks(crew.store.id)
+  })
+})
+
+/** Whoever may not, or need not, do something is told so, and the order stays as it is. */
+async function expectAsItWas(standing: Standing, order: typeof Order._output, name: CrewName, action: string) {
+  const role = roleOf[name]
+  const { may, done } = rightsIn(standing, role)
+  const told = await ask(name, action, order.id)
+  const what = JSON.stringify({ name, action, told })
+  const managing = role === 'owner' || role === 'admin'
+  if (role === 'viewer' || (forManagers.includes(action) && !managing))
+    return expect(told, what).toMatchObject(forbidden)
+  if (may.includes(action) || done.includes(action)) {
+    expect(told.status, what).toBe(200)
+    return expect(told.body, what).toMatchObject({ version: order.version, status: order.status })
+  }
+  const why = action === 'cancel' ? cancelIn(standing) : 'state'
+  if (why === 'who') return expect(told, what).toMatchObject(forbidden)
+  expect(told, what).toMatchObject({ status: 409, code: why === 'money' ? 'refund_required' : 'invalid_transition' })
+  expect(byName(Object(told.body)['allowed_actions']), what).toEqual(byName(may))
+}
+
+const forbidden = { status: 403, code: 'forbidden' }

@@ -1,0 +1,79 @@
+/** An order as its owner would keep it on paper: money in minor units, written without a look at the service's code. */
+export type ModelOrder = {
+  readonly id: string
+  readonly customerId: string
+  readonly version: number
+  readonly status: 'pending' | 'confirmed' | 'completed' | 'cancelled'
+  readonly preparing: boolean
+  readonly delivered: boolean
+  readonly hold: string | null
+  readonly attempts: number
+  readonly lines: readonly ModelLine[]
+  readonly shipments: readonly { readonly carrier: string | null; readonly pieces: readonly Piece[] }[]
+  readonly subtotal: number
+  readonly shipping: number
+  readonly tax: number
+  readonly discount: number
+  readonly total: number
+  readonly paid: number
+  readonly refunded: number
+  readonly words: Words
+}
+
+export type ModelLine = {
+  readonly position: number
+  readonly productId: string
+  readonly variantId: string
+  readonly quantity: number
+  readonly unitPrice: number
+  readonly shipped: number
+  readonly returned: number
+}
+
+export type Piece = { readonly position: number; readonly variantId: string; readonly quantity: number }
+
+export type Words = {
+  readonly notes: string | null
+  readonly tags: readonly string[]
+  readonly shippingAddress: string | null
+}
+
+export type Role = 'owner' | 'admin' | 'staff' | 'viewer'
+
+const sum = (lines: readonly ModelLine[], of: (line: ModelLine) => number) =>
+  lines.reduce((total, line) => total + of(line), 0)
+
+const ordered = (order: ModelOrder) => sum(order.lines, ({ quantity }) => quantity)
+const sent = (order: ModelOrder) => sum(order.lines, ({ shipped }) => shipped)
+const back = (order: ModelOrder) => sum(order.lines, ({ returned }) => returned)
+
+/** Pieces that were never sent. */
+export const unsent = (order: ModelOrder) => ordered(order) - sent(order)
+
+/** Pieces that are with the customer or on the way there. */
+export const out = (order: ModelOrder) => sent(order) - back(order)
+
+/** Money that the shop has of the customer. */
+export const kept = ({ paid, refunded }: ModelOrder) => paid - refunded
+
+export function fulfillmentOf(order: ModelOrder): string {
+  if (back(order) > 0) return back(order) === ordered(order) ? 'returned' : 'partially_returned'
+  if (order.delivered) return 'delivered'
+  if (sent(order) > 0) return unsent(order) === 0 ? 'shipped' : 'partially_shipped'
+  return order.preparing ? 'preparing' : 'unfulfilled'
+}
+
+export function paymentOf({ total, paid, refunded }: ModelOrder): string {
+  if (refunded > 0) return refunded === paid ? 'refunded' : 'partially_refunded'
+  if (paid === 0) return 'unpaid'
+  return paid >= total ? 'paid' : 'partially_paid'
+}
+
+/** What is promised of each variant and still in the shop. */
+export function reservedBy(order: ModelOrder | null): Map<string, number> {
+  const reserved = new Map<string, number>()
+  if (order !== null && order.status !== 'cancelled')
+    for (const { variantId, quantity, shipped } of order.lines)
+      reserved.set(variantId, (reserved.get(variantId) ?? 0) + quantity - shipped)
+  return reserved
+}

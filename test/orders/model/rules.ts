@@ -1,0 +1,194 @@
+import { kept, fulfillmentOf, type ModelLine, type ModelOrder, out, type Piece, type Role, unsent } from './order.ts'
+
+/** Lines as a caller names them. */
+export type Wanted = {
+  readonly position?: number
+  readonly variantId?: string
+  readonly productId?: string
+  readonly quantity?: number
+}
+
+export type NewLine = Pick<ModelLine, 'productId' | 'variantId' | 'quantity' | 'unitPrice'>
+
+export type Amounts = {
+  readonly total?: number
+  readonly shipping?: number
+  readonly tax?: number
+  readonly discount?: number
+}
+
+/** What somebody may ask of one order. */
+export type Ask =
+  | { readonly action: 'confirm' | 'prepare' | 'deliver' | 'cancel' | 'complete' | 'notes' }
+  | { readonly action: 'hold'; readonly reason: string }
+  | { readonly action: 'ship'; readonly items?: readonly Wanted[]; readonly carrier: string | null }
+  | { readonly action: 'return'; readonly items?: readonly Wanted[]; readonly restock: boolean }
+  | { readonly action: 'payments'; readonly amount?: number }
+  | { readonly action: 'refunds'; readonly amount: number }
+  | { readonly action: 'words'; readonly words: Partial<ModelOrder['words']> }
+  | { readonly action: 'lines'; readonly lines?: readonly NewLine[]; readonly amounts: Amounts }
+
+export type Refused = { readonly status: number; readonly code: string }
+
+/** The order as it is then – the very same one where nothing changed – or why not. */
+export type Outcome = { readonly order: ModelOrder } | { readonly refused: Refused }
+
+const refused = (status: number, code: string): Outcome => ({ refused: { status, code } })
+const impossible = refused(409, 'invalid_transition')
+const forbidden = refused(403, 'forbidden')
+
+const managers: readonly Role[] = ['owner', 'admin']
+const ended = ({ status }: ModelOrder) => status === 'completed' || status === 'cancelled'
+
+/**
+ * What data-model.md, "Life cycle", has come of a request; `role` is the caller's. In bulk it is looked at order by
+ * order who may, so that what has been done already is no matter of roles.
+ */
+export function outcomeOf(order: ModelOrder, ask: Ask, role: Role, inBulk = false): Outcome {
+  if (role === 'viewer') return forbidden
+  if (!inBulk && (ask.action === 'refunds' || ask.action === 'complete') && !managers.includes(role)) return forbidden
+  const outcome = free(order, ask, role)
+  if ('refused' in outcome || outcome.order === order) return outcome
+  return { order: { ...outcome.order, version: order.version + 1 } }
+}
+
+function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
+  const { status, hold, paid, refunded, total } = order
+  const fulfillment = fulfillmentOf(order)
+  const unchanged = { order }
+  switch (ask.action) {
+    case 'confirm':
+      if (status === 'confirmed' && hold === null) return unchanged
+      return ended(order) ? impossible : { order: { ...order, status: 'confirmed', hold: null } }
+    case 'hold':
+      if (status !== 'pending' && !(status === 'confirmed' && fulfillment === 'unfulfilled')) return impossible
+      return { order: { ...order, hold: ask.reason, attempts: order.attempts + 1 } }
+    case 'prepare':
+      if (status === 'confirmed' && fulfillment === 'preparing') return unchanged
+      if (status !== 'confirmed' || fulfillment !== 'unfulfilled' || hold !== null) return impossible
+      return { order: { ...order, preparing: true } }
+    case 'ship': {
+      if (fulfillment === 'shipped') return unchanged
+      if (status !== 'confirmed' || hold !== null || fulfillment === 'delivered' || unsent(order) === 0)
+        return impossible
+      const moved = move(order, ask.items, 'quantity', 'shipped')
+      if ('refused' in moved) return moved
+      return {
+        order: { ...moved.order, shipments: [...order.shipments, { carrier: ask.carrier, pieces: moved.pieces }] },
+      }
+    }
+    case 'deliver': {
+      if (order.delivered) return unchanged
+      if (status !== 'confirmed' || unsent(order) > 0 || out(order) === 0) return impossible
+      return { order: completedIfPaid({ ...order, delivered: true }) }
+    }
+    case 'payments': {
+      if (status === 'cancelled') return impossible
+      const amount = ask.amount ?? total - kept(order)
+      return amount <= 0 ? unchanged : { order: completedIfPaid({ ...order, paid: paid + amount }) }
+    }
+    case 'refunds':
+      if (refunded + ask.amount > paid) return impossible
+      return { order: { ...order, refunded: refunded + ask.amount } }
+    case 'return': {
+      if (out(order) === 0) return impossible
+      return move(order, ask.items, 'shipped', 'returned')
+    }
+    case 'cancel':
+      if (status === 'cancelled') return unchanged
+      if (status === 'completed' || out(order) > 0) return impossible
+      if (kept(order) > 0) return refused(409, 'refund_required')
+      if (status === 'confirmed' && !managers.includes(role)) return forbidden
+      return { order: { ...order, status: 'cancelled', hold: null } }
+    case 'complete':
+      if (status === 'completed') return unchanged
+      if (status !== 'confirmed' || !order.delivered) return impossible
+      return managers.includes(role) ? { order: { ...order, status: 'completed' } } : forbidden
+    case 'notes':
+      return unchanged
+    case 'words':
+      return { order: { ...order, words: { ...order.words, ...ask.words } } }
+    case 'lines':
+      if (ended(order) || fulfillment !== 'unfulfilled') return impossible
+      return relined(order, ask.lines, ask.amounts)
+  }
+}
+
+/** Delivered, paid in full, and less than the whole given back since: there is nothing left to do. */
+function completedIfPaid(order: ModelOrder): ModelOrder {
+  const { status, delivered, paid, refunded, total } = order
+  const settled = paid >= total && (refunded < total || kept(order) >= total)
+  return status === 'confirmed' && delivered && settled ? { ...order, status: 'completed' } : order
+}
+
+/** Sends pieces, or takes them back, line by line; each item in turn finds what those before it left. */
+function move(
+  order: ModelOrder,
+  items: readonly Wanted[] | undefined,
+  from: 'quantity' | 'shipped',
+  to: 'shipped' | 'returned',
+): { readonly order: ModelOrder; readonly pieces: readonly Piece[] } | { readonly refused: Refused } {
+  let lines = order.lines
+  const pieces: Piece[] = []
+  for (const item of items ?? [{}]) {
+    const meant = lines.filter(
+      ({ position, variantId, productId }) =>
+        (item.position ?? position) === position &&
+        (item.variantId ?? variantId) === variantId &&
+        (item.productId ?? productId) === productId,
+    )
+    if (meant.length === 0) return { refused: { status: 422, code: 'invalid_input' } }
+    const there = meant.reduce((total, line) => total + line[from] - line[to], 0)
+    let left = item.quantity ?? there
+    if (left > there) return { refused: { status: 409, code: 'invalid_transition' } }
+    for (const line of meant) {
+      const taken = Math.min(left, line[from] - line[to])
+      if (taken === 0) continue
+      left -= taken
+      pieces.push({ position: line.position, variantId: line.variantId, quantity: taken })
+      lines = lines.map((other) => (other === line ? { ...line, [to]: line[to] + taken } : other))
+    }
+  }
+  return pieces.length === 0
+    ? { refused: { status: 409, code: 'invalid_transition' } }
+    : { order: { ...order, lines }, pieces }
+}
+
+/** New lines or amounts. Without a total of its own an order costs what its parts do. */
+export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
+  const next = lines ? linesOf(lines) : order.lines
+  const subtotal = next.reduce((total, { quantity, unitPrice }) => total + quantity * unitPrice, 0)
+  const { shipping = order.shipping, tax = order.tax, discount = order.discount } = amounts
+  const parts = subtotal + shipping + tax - discount
+  const total = amounts.total ?? parts
+  const exact = (amounts.shipping ?? amounts.tax ?? amounts.discount) !== undefined
+  if (total < 0 || (exact && parts < 0)) return refused(422, 'invalid_amount')
+  if (exact && total !== parts) return refused(422, 'total_mismatch')
+  return { order: { ...order, lines: next, subtotal, shipping, tax, discount, total } }
+}
+
+export const linesOf = (lines: readonly NewLine[]): ModelLine[] =>
+  lines.map((line, index) => ({ ...line, position: index + 1, shipped: 0, returned: 0 }))
+
+const everyAsk: readonly Ask[] = [
+  { action: 'confirm' },
+  { action: 'hold', reason: 'other' },
+  { action: 'prepare' },
+  { action: 'ship', carrier: null },
+  { action: 'deliver' },
+  { action: 'payments', amount: 1 },
+  { action: 'refunds', amount: 1 },
+  { action: 'return', restock: true },
+  { action: 'cancel' },
+  { action: 'complete' },
+  { action: 'notes' },
+]
+
+/** What an order's `allowed_actions` must say: whatever would do something now, if this caller asked for it. */
+export const allowedTo = (order: ModelOrder, role: Role): string[] =>
+  everyAsk
+    .filter((ask) => {
+      const outcome = outcomeOf(order, ask, role)
+      return 'order' in outcome && (outcome.order !== order || ask.action === 'notes')
+    })
+    .map(({ action }) => action)

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { allowedTo } from './rules.ts'
+import { fulfillmentOf, type ModelOrder, paymentOf, type Role } from './order.ts'
+
+const Piece = z.object({ position: z.int(), variant_id: z.string(), quantity: z.int() })
+
+/** What an answer shows of an order: tools and bulk results leave parts of it out. */
+const Shown = z.object({
+  version: z.int(),
+  status: z.string(),
+  payment_status: z.string(),
+  fulfillment_status: z.string(),
+  hold_reason: z.string().nullable(),
+  contact_attempts: z.int(),
+  delivered: z.boolean(),
+  subtotal_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  discount_amount: z.number(),
+  adjustment_amount: z.number(),
+  total_amount: z.number(),
+  paid_amount: z.number(),
+  refunded_amount: z.number(),
+  notes: z.string().nullable(),
+  tags: z.array(z.string()),
+  shipping_address: z.string().nullable(),
+  items: z.array(Piece.extend({ shipped_quantity: z.int(), returned_quantity: z.int(), line_total: z.number() })),
+  shipments: z.array(z.object({ carrier: z.string().nullable(), items: z.array(Piece) })),
+  allowed_actions: z.array(z.string()),
+})
+
+export type Shown = z.output<typeof Shown>
+
+const Seen = Shown.partial()
+
+/** The part of an answer that a model has an opinion of. */
+export type Seen = z.output<typeof Seen>
+
+const Answered = Seen.extend({ delivered_at: z.string().nullable().optional() })
+
+export function shownIn(body: unknown): Seen {
+  const { delivered_at, ...shown } = Answered.parse(body)
+  return { ...shown, ...(delivered_at !== undefined && { delivered: delivered_at !== null }) }
+}
+
+/** The order as any answer must show it to somebody of this role. */
+export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown {
+  const major = (minor: number) => minor / 10 ** exponent
+  const { subtotal, shipping, tax, discount, total } = order
+  return {
+    version: order.version,
+    status: order.status,
+    payment_status: paymentOf(order),
+    fulfillment_status: fulfillmentOf(order),
+    hold_reason: order.hold,
+    contact_attempts: order.attempts,
+    delivered: order.delivered,
+    subtotal_amount: major(subtotal),
+    shipping_amount: major(shipping),
+    tax_amount: major(tax),
+    discount_amount: major(discount),
+    adjustment_amount: major(total - (subtotal + shipping + tax - discount)),
+    total_amount: major(total),
+    paid_amount: major(order.paid),
+    refunded_amount: major(order.refunded),
+    notes: order.words.notes,
+    tags: [...order.words.tags],
+    shipping_address: order.words.shippingAddress,
+    items: order.lines.map((line) => ({
+      position: line.position,
+      variant_id: line.variantId,
+      quantity: line.quantity,
+      shipped_quantity: line.shipped,
+      returned_quantity: line.returned,
+      line_total: major(line.quantity * line.unitPrice),
+    })),
+    shipments: order.shipments.map(({ carrier, pieces }) => ({
+      carrier,
+      items: pieces.map(({ position, variantId, quantity }) => ({ position, variant_id: variantId, quantity })),
+    })),
+    allowed_actions: allowedTo(order, role),
+  }
+}
+
+/** Where an answer differs from what it must show, field by field. */
+export function differences(expected: Shown, seen: Seen): string[] {
+  const wanted = new Map<string, unknown>(Object.entries(Shown.parse(expected)))
+  return Object.entries(Seen.parse(seen)).flatMap(([name, value]) => {
+    const [is, shouldBe] = [JSON.stringify(value), JSON.stringify(wanted.get(name))]
+    return is === shouldBe ? [] : [`${name} is ${is}, not ${shouldBe}`]
+  })
+}

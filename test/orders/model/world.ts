@@ -1,0 +1,103 @@
+import { fulfillmentOf, kept, type ModelOrder, reservedBy } from './order.ts'
+import type { Plan } from './plan.ts'
+import { outcomeOf, type Outcome, type Refused } from './rules.ts'
+import { created, roleIn, type Stage, type Stock } from './stage.ts'
+
+/** Everything of a store that one request after the other can change, and what has happened to each order. */
+export function worldOf({ stock: opening }: Stage) {
+  const orders = new Map<string, ModelOrder>()
+  const stock = new Map(opening)
+  const timelines = new Map<string, string[]>()
+
+  /** What the plan comes to; nothing has happened yet. */
+  function foresee(plan: Exclude<Plan, { kind: 'bulk' | 'read' }>): Outcome | { readonly stock: Stock } {
+    const role = roleIn(plan)
+    if (plan.kind === 'adjust') {
+      const before = stock.get(plan.variantId) ?? { onHand: 0, reserved: 0, limited: true }
+      const onHand = before.onHand + plan.delta
+      if (role === 'viewer') return no(403, 'forbidden')
+      return before.limited && onHand < before.reserved
+        ? no(409, 'insufficient_stock')
+        : { stock: { ...before, onHand } }
+    }
+    if (plan.kind === 'create') return inStock(null, created(plan, ''))
+    const order = known(plan.orderId)
+    const { ask, ifMatch } = plan
+    const atTheDoor = role === 'viewer' || (role === 'staff' && (ask.action === 'refunds' || ask.action === 'complete'))
+    if (!atTheDoor && ifMatch !== undefined && ifMatch !== order.version) return no(409, 'version_conflict')
+    return inStock(order, outcomeOf(order, ask, role))
+  }
+
+  function inStock(before: ModelOrder | null, outcome: Outcome): Outcome {
+    if ('refused' in outcome || outcome.order === before) return outcome
+    const already = reservedBy(before)
+    const short = [...reservedBy(outcome.order)].some(([variantId, wanted]) => {
+      const more = wanted - (already.get(variantId) ?? 0)
+      const { onHand = 0, reserved = 0, limited = true } = stock.get(variantId) ?? {}
+      return limited && more > 0 && more > onHand - reserved
+    })
+    return short ? no(409, 'insufficient_stock') : outcome
+  }
+
+  function known(orderId: string): ModelOrder {
+    const order = orders.get(orderId)
+    if (!order) throw new Error(`no order ${orderId}`)
+    return order
+  }
+
+  /** It has happened: the stock is what it did to it, and the timeline has it. */
+  function settle(after: ModelOrder, event: string, { restock = false } = {}) {
+    const before = orders.get(after.id) ?? null
+    const [was, is] = [reservedBy(before), reservedBy(after)]
+    for (const variantId of new Set([...was.keys(), ...is.keys()]))
+      move(variantId, 0, (is.get(variantId) ?? 0) - (was.get(variantId) ?? 0))
+    for (const { position, variantId, shipped, returned } of after.lines) {
+      const old = before?.lines.find((line) => line.position === position)
+      move(variantId, -(shipped - (old?.shipped ?? 0)) + (restock ? returned - (old?.returned ?? 0) : 0), 0)
+    }
+    const ended = after.status === 'completed' && before?.status !== 'completed' && event !== 'completed'
+    const past = timelines.get(after.id) ?? []
+    timelines.set(after.id, [...past, `order.${event}`, ...(ended ? ['order.completed'] : [])])
+    orders.set(after.id, after)
+  }
+
+  function move(variantId: string, onHand: number, reserved: number) {
+    const before = stock.get(variantId)
+    if (before)
+      stock.set(variantId, { ...before, onHand: before.onHand + onHand, reserved: before.reserved + reserved })
+  }
+
+  const spentBy = (customerId: string) =>
+    [...orders.values()]
+      .filter((order) => order.customerId === customerId)
+      .map(({ status, total, refunded }) => (status === 'cancelled' ? 0 : total - refunded))
+
+  return { orders, stock, timelines, foresee, settle, known, spentBy }
+}
+
+export type World = ReturnType<typeof worldOf>
+
+const no = (status: number, code: string): { readonly refused: Refused } => ({ refused: { status, code } })
+
+/** What the timeline calls it. */
+export const eventOf = {
+  confirm: 'confirmed',
+  hold: 'held',
+  prepare: 'preparing',
+  ship: 'shipped',
+  deliver: 'delivered',
+  payments: 'paid',
+  refunds: 'refunded',
+  return: 'returned',
+  cancel: 'cancelled',
+  complete: 'completed',
+  notes: 'noted',
+  words: 'updated',
+  lines: 'updated',
+} as const
+
+/** In which states there are orders: what a run of this model has reached. */
+export const stateOf = (order: ModelOrder) =>
+  [order.status, fulfillmentOf(order), order.hold === null ? '' : 'held', kept(order) > 0 ? 'paid' : '']
+    .filter(Boolean)
+    .join(' ')

@@ -72,7 +72,7 @@ export function membersPage(props: Props): Page {
         )}
         {draft && (
           <p class="wrong" role="alert">
-            Nobody was invited: <a href={draft.wrong.email === undefined ? '#roles' : '#email'}>see what is missing</a>.
+            Nobody was invited: <a href={draft.wrong.email === undefined ? '#roles' : '#email'}>see why</a>.
           </p>
         )}
         <InviteForm

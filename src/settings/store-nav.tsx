@@ -1,4 +1,4 @@
-export const sections = { mcp: 'Assistants', members: 'Members', store: 'Store' } as const
+const sections = { mcp: 'Assistants', members: 'Members', store: 'Store' } as const
 
 export type Section = keyof typeof sections
 

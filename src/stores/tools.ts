@@ -7,7 +7,7 @@ export const storesTools = [
     title: 'Get the store',
     effect: 'read',
     description:
-      'The store that the token belongs to: name, currency and its decimals, time zone, language. Every other tool is about this store.',
+      'The store that the token belongs to: name, currency and its decimals, time zone, language, how customers reach it. Every other tool is about this store.',
     operation: getStore,
   }),
 ]

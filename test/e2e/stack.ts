@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { removePostgresData } from '../../dev/postgres-account.ts'
 import { portInUse } from '../../dev/ports.ts'
 
 declare module 'vitest' {
@@ -34,6 +35,8 @@ export default async function setup(project: TestProject) {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
+    // Which for root is not inside the folder.
+    await removePostgresData(dir)
     await rm(dir, { recursive: true, force: true })
   }
   for (let waited = 0; !(await readFile(log, 'utf8')).includes('\nready '); waited += 200) {

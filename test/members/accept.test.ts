@@ -173,6 +173,15 @@ describe('an invitation does not hold', () => {
     expect(await storesOf(amal)).toEqual({ [shop.store.id]: 'owner' })
   })
 
+  test('for whoever changed its role last, it does: an owner can make one of an admin’s an owner’s', async () => {
+    const shop = await openShop()
+    const admin = await shop.invite('admin')
+    const email = newAddress()
+    const { id } = await send(shop, { email, role: 'staff' }, admin)
+    expect((await shop.owner.patch(`/api/members/${id}`, { role: 'owner' })).status).toBe(200)
+    expect(await storesOf(await holderOf(email))).toEqual({ [shop.store.id]: 'owner' })
+  })
+
   test('beyond 200 stores: nobody is flooded with other people’s', async () => {
     const shop = await openShop()
     const email = newAddress()

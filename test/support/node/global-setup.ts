@@ -9,6 +9,7 @@ import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
+import { removePostgresData } from '../../../dev/postgres-account.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
@@ -64,6 +65,8 @@ export default async function setup(project: TestProject) {
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()
+    // Which for root is not inside the folder.
+    await removePostgresData(dir)
     await rm(dir, { recursive: true, force: true })
   }
 }

@@ -136,6 +136,62 @@ const cases: Case[] = [
   },
 ]
 
+const conversations = 3 * 1001
+
+cases.push(
+  {
+    what: 'the first page of conversations',
+    path: () => '/api/inbox/conversations',
+    table: 'conversations',
+    index: 'conversations_newest_idx',
+    read: 21 + conversations + 2,
+  },
+  {
+    what: 'conversations of a status',
+    path: () => '/api/inbox/conversations?status=open',
+    table: 'conversations',
+    index: 'conversations_status_idx',
+    read: 2 * (conversations / 20 + 10),
+    sorted: conversations / 20 + 10,
+  },
+  {
+    what: 'conversations with unread messages',
+    path: () => '/api/inbox/conversations?unread=true',
+    table: 'conversations',
+    index: 'conversations_unread_idx',
+    read: 2 * (conversations / 20 + 10),
+    sorted: conversations / 20 + 10,
+  },
+  {
+    what: 'conversations of an agent',
+    path: () => '/api/inbox/conversations?assignee=me',
+    table: 'conversations',
+    index: 'conversations_assignee_idx',
+    read: 0,
+  },
+  {
+    what: 'conversations of a customer',
+    path: () => `/api/inbox/conversations?customer_id=${goods.customerId}`,
+    table: 'conversations',
+    index: 'conversations_customer_idx',
+    read: 3 + 3,
+  },
+  {
+    what: 'conversations of a channel',
+    path: () => `/api/inbox/conversations?channel_id=${goods.channelId}`,
+    table: 'conversations',
+    index: 'conversations_channel_idx',
+    read: 1 + 1,
+  },
+  {
+    what: 'the messages of a conversation',
+    path: () => `/api/inbox/conversations/${goods.conversationId}/messages`,
+    table: 'messages',
+    index: 'messages_conversation_idx',
+    read: 3 + 3,
+  },
+)
+
 describe('in a store of 5,000 orders among others', () => {
   test('there are as many', async () => {
     const [found] = await scratch.sql`select count(*)::int as n from orders where store_id = ${shop.store.id}`

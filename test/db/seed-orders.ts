@@ -3,8 +3,8 @@ import type { Shop } from '../support/shop.ts'
 
 /**
  * Enough for the planner to prefer indexes if it can use them: 2,000 stores, of which 8 and the shop's own have
- * customers, products, orders, tokens, pages, members and invitations by the hundred. The shop has 5,000 orders; 5 of
- * them, and one customer and product, say zebra.
+ * customers, products, orders, tokens, pages, conversations, members and invitations by the hundred. The shop has 5,000
+ * orders; 5 of them, and one customer and product, say zebra.
  */
 export async function seedOrders({ sql }: Scratch, { store }: Shop) {
   const mine = store.id
@@ -66,6 +66,21 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from seed_stores, generate_series(1, 1000) as k where n between 1 and 8`,
     sql`insert into storefront_page_revisions (store_id, page_id, revision, body_html)
           select store_id, id, 1, '' from storefront_pages on conflict do nothing`,
+    sql`insert into channels (store_id, id, kind, name)
+          select id, uuidv7(), 'webhook', 'Channel ' || k from seed_stores, generate_series(1, 100) as k where n <= 8`,
+    // One conversation in 20 is not closed; those of one customer say zebra, and one has that name.
+    sql`insert into conversations (store_id, id, channel_id, thread_key, status, contact_name, customer_id, unread_count, last_message_at)
+          select store_id, uuidv7(), channel_id, n::text, case when n % 20 = 0 then 'open' else 'closed' end, name, customer_id,
+                 case when n % 20 = 0 then 1 else 0 end, now() - (n * 7919 % 14000) * interval '1 minute'
+            from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n,
+                         (select id from channels h where h.store_id = c.store_id limit 1) as channel_id
+                    from customers c cross join lateral
+                         generate_series(1, case when c.store_id = ${mine} then 3 else 1 end) as k) as each`,
+    sql`insert into messages (store_id, id, conversation_id, channel_id, kind, body, sent_at)
+          select store_id, uuidv7(), id, channel_id, 'message', case when contact_name = 'Guest 500' then 'A zebra?' else 'Is it there?' end,
+                 last_message_at from conversations`,
+    sql`insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
+          select store_id, id, conversation_id, channel_id, now() + interval '1 day' from messages limit 3000 on conflict do nothing`,
     sql`drop table public.seed_stores`,
   ])
   // Else the planner's choices would hang on how far autovacuum has come.

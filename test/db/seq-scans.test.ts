@@ -91,13 +91,18 @@ describe('no visitor of a storefront has a whole table read', () => {
 })
 
 describe('a search', () => {
-  test.for(['orders', 'products', 'customers'])('for a rare term in %s goes through the trigrams', async (area) => {
-    const ask = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })
-    const scanned = await scannedBy(ask, 200)
-    expect(scanned).toContain(`${area}_search_idx`)
-    expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
-    expect((await ask()).body).toMatchObject({ meta: { total: area === 'orders' ? 5 : 1 } })
-  })
+  const totals: Readonly<Record<string, number>> = { orders: 5, 'inbox/conversations': 3 + 3 }
+
+  test.for(['orders', 'products', 'customers', 'inbox/conversations'])(
+    'for a rare term in %s goes through the trigrams',
+    async (area) => {
+      const ask = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })
+      const scanned = await scannedBy(ask, 200)
+      expect(scanned).toContain(`${area.replace('inbox/', '')}_search_idx`)
+      expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
+      expect((await ask()).body).toMatchObject({ meta: { total: totals[area] ?? 1 } })
+    },
+  )
 
   test('for a term that most orders have walks the newest, and counts no further than 1,001', async () => {
     const ask = () => owner().get('/api/orders?search=gift', { 'X-Store-Id': shop.store.id })

@@ -5,7 +5,7 @@ const Events = z.array(
   z.object({
     type: z.string(),
     actor_kind: z.string(),
-    actor_id: z.string(),
+    actor_id: z.string().nullable(),
     data: z.record(z.string(), z.unknown()),
   }),
 )

@@ -21,6 +21,8 @@ export async function openScratch() {
   return {
     sql: neon(inScratch(DATABASE_OWNER_URL), { disableWarningInBrowsers: true }),
     asApp: neon(inScratch(DATABASE_URL), { disableWarningInBrowsers: true }),
+    /** For a Worker's variables. */
+    databaseUrl: inScratch(DATABASE_URL),
     /** The service on this database; `database(tag)` sees what it asks. */
     service: (tag?: string) => service(undefined, { DATABASE_URL: inScratch(DATABASE_URL, tag) }),
     /** SQL as the service's own role, through the same connections as `service(tag)`. */

@@ -1,0 +1,361 @@
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import worker from '../../src/index.ts'
+import { inboxOf, whatsAppCall, whatsAppMessage } from '../support/inbox.ts'
+import { onLoopback, otherSide } from '../support/outside.ts'
+import { openScratch, type Scratch } from '../support/scratch.ts'
+import { database, service } from '../support/service.ts'
+import { client, openShop, type Shop } from '../support/shop.ts'
+
+// A database of its own: the job of every minute goes over all stores.
+
+let scratch: Scratch
+let shop: Shop
+let inbox: ReturnType<typeof inboxOf>
+beforeAll(async () => {
+  scratch = await openScratch()
+})
+beforeEach(async () => {
+  const through = service(undefined, { DATABASE_URL: scratch.databaseUrl, ...onLoopback })
+  shop = await openShop({ through, sql: scratch.sql })
+  inbox = inboxOf(shop)
+  await scratch.sql`delete from message_outbox`
+})
+
+const minute = async (tag?: string) => {
+  const url = new URL(scratch.databaseUrl)
+  if (tag !== undefined) url.searchParams.set('application_name', tag)
+  await worker.scheduled(createScheduledController({ cron: '* * * * *' }), {
+    ...env,
+    DATABASE_URL: url.href,
+    ...onLoopback,
+  })
+}
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** As if so much time had passed. */
+const later = (seconds = 3 * 3600) =>
+  scratch.sql`update message_outbox set due_at = due_at - make_interval(secs => ${seconds})`
+
+const Row = z.object({ attempts: z.int(), seconds: z.coerce.number(), lease_id: z.string().nullable() })
+const outbox = async (id: string) =>
+  z
+    .array(Row)
+    .parse(
+      await scratch.sql`select attempts, lease_id, extract(epoch from due_at - now()) as seconds from message_outbox where message_id = ${id}`,
+    )[0]
+
+async function onWhatsApp() {
+  const phone = await inbox.addMeta('whatsapp')
+  await phone.send(whatsAppMessage(phone.account))
+  const [conversation] = await inbox.conversations(`?channel_id=${phone.id}`)
+  return { ...phone, conversation: conversation?.id ?? '', meta: otherSide(phone.access_token) }
+}
+
+async function onTill() {
+  const side = otherSide(`till-${crypto.randomUUID()}`)
+  const till = await inbox.addWebhook({ send_url: side.sendUrl })
+  await till.receive()
+  const [conversation] = await inbox.conversations(`?channel_id=${till.id}`)
+  return { ...till, conversation: conversation?.id ?? '', side }
+}
+
+const taken = async (side: ReturnType<typeof otherSide>) => (await side.calls()).filter(({ taken }) => taken).length
+
+describe('a reply that could not be sent', () => {
+  test('is tried again after a while, longer each time, until it is', async () => {
+    const { conversation, meta } = await onWhatsApp()
+    await meta.answer(...Array(3).fill({ status: 503 }))
+    const sent = await inbox.reply(conversation)
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'queued', failure: { code: 'unreachable' } })
+      const row = await outbox(sent.id)
+      expect(row).toMatchObject({ attempts: attempt, lease_id: null })
+      pauses.push(row?.seconds ?? NaN)
+      await minute()
+      expect(await meta.calls()).toHaveLength(attempt)
+      await later()
+      await minute()
+    }
+    for (const [nth, base] of [30, 120, 480].entries()) {
+      expect(pauses[nth]).toBeGreaterThan(base - 5)
+      expect(pauses[nth]).toBeLessThan(base * 1.25 + 1)
+    }
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent', failure: null })
+    expect(await outbox(sent.id)).toBeUndefined()
+    expect(await taken(meta)).toBe(1)
+  })
+
+  test('is given up after six attempts, and says what was the matter', async () => {
+    const { conversation, meta } = await onWhatsApp()
+    await meta.answer(
+      ...Array(7).fill({ status: 500, body: { error: { code: 131016, message: 'Service unavailable' } } }),
+    )
+    const sent = await inbox.reply(conversation)
+    for (let attempt = 1; attempt < 6; attempt++) {
+      await later()
+      await minute()
+    }
+    expect(await inbox.message(sent)).toMatchObject({
+      delivery_status: 'failed',
+      failure: { code: 'unreachable', detail: expect.stringMatching(/^Given up after 6 attempts\..*131016/s) },
+    })
+    expect(await inbox.get(conversation)).toMatchObject({ waiting_since: expect.any(String) })
+    await later()
+    await minute()
+    expect(await meta.calls()).toHaveLength(6)
+  })
+
+  test('waits as long as it is told to, to three hours', async () => {
+    for (const [seconds, least, most] of [
+      ['600', 595, 601],
+      ['999999', 3 * 3600 - 5, 3 * 3600 + 1],
+      ['Wed, 21 Oct 2026 07:28:00 GMT', 29, 39],
+    ] as const) {
+      const { conversation, side } = await onTill()
+      await side.answer({ status: 429, headers: { 'Retry-After': seconds } })
+      const row = await outbox((await inbox.reply(conversation)).id)
+      expect(row?.seconds).toBeGreaterThan(least)
+      expect(row?.seconds).toBeLessThan(most)
+    }
+  })
+
+  test('holds up those behind it in its conversation, and no others', async () => {
+    const [first, second] = [await onWhatsApp(), await onWhatsApp()]
+    await first.meta.answer({ status: 503 })
+    const one = await inbox.reply(first.conversation, 'One')
+    const two = await inbox.reply(first.conversation, 'Two')
+    const other = await inbox.reply(second.conversation, 'Other')
+    expect(await inbox.message(other)).toMatchObject({ delivery_status: 'sent' })
+    expect(await inbox.message(two)).toMatchObject({ delivery_status: 'queued', failure: null })
+    await later()
+    await minute()
+    await minute()
+    for (const message of [one, two]) expect(await inbox.message(message)).toMatchObject({ delivery_status: 'sent' })
+    expect((await first.meta.calls()).map(({ body }) => Object(body['text']).body)).toEqual(['One', 'One', 'Two'])
+  })
+
+  test('fails by itself: those behind it are sent', async () => {
+    const { conversation, meta } = await onWhatsApp()
+    await meta.answer({ status: 503 }, { status: 400, body: { error: { code: 100, message: 'No' } } })
+    const one = await inbox.reply(conversation, 'One')
+    const two = await inbox.reply(conversation, 'Two')
+    await later()
+    await minute()
+    expect(await inbox.message(one)).toMatchObject({ delivery_status: 'failed' })
+    await minute()
+    expect(await inbox.message(two)).toMatchObject({ delivery_status: 'sent' })
+  })
+})
+
+describe('an answer that got lost', () => {
+  test('at Meta: the status confirms the message, and it is not sent again', async () => {
+    const { account, send, conversation, meta } = await onWhatsApp()
+    await meta.answer({ lost: true })
+    const sent = await inbox.reply(conversation)
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'queued', failure: { code: 'unconfirmed' } })
+    expect((await outbox(sent.id))?.seconds).toBeGreaterThan(115)
+    const [call] = await meta.calls()
+    const status = {
+      id: 'wamid.FROMTHESTATUS',
+      status: 'sent',
+      timestamp: '1763712000',
+      recipient_id: '96550000001',
+      biz_opaque_callback_data: call?.body['biz_opaque_callback_data'],
+    }
+    await send(whatsAppCall(account, { statuses: [status] }))
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent', failure: null })
+    await later()
+    await minute()
+    expect(await taken(meta)).toBe(1)
+    // Known by its own id from now on.
+    await send(
+      whatsAppCall(account, { statuses: [{ ...status, status: 'read', biz_opaque_callback_data: undefined }] }),
+    )
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'read' })
+  })
+
+  test('at Meta, and nothing confirms it: it is sent again', async () => {
+    const { conversation, meta } = await onWhatsApp()
+    await meta.answer({ refused: true })
+    const sent = await inbox.reply(conversation)
+    await later()
+    await minute()
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+    expect(await taken(meta)).toBe(1)
+  })
+
+  test('at an address of the merchant’s: it is sent again under the same id', async () => {
+    const { conversation, side } = await onTill()
+    await side.answer({ lost: true })
+    const sent = await inbox.reply(conversation)
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'queued', failure: { code: 'unreachable' } })
+    await later()
+    await minute()
+    expect((await side.calls()).map(({ headers }) => headers['webhook-id'])).toEqual([sent.id, sent.id])
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+  })
+
+  test('at our own database, on taking it: it is taken once', async () => {
+    const { conversation, meta } = await onWhatsApp()
+    const tag = `lost-${crypto.randomUUID()}`
+    await meta.answer({ status: 503 })
+    const sent = await inbox.reply(conversation)
+    await later()
+    await database(tag).disturb({ lose_reply_after_commit: 1, times: 3 })
+    await minute(tag)
+    expect((await database(tag).seen()).injected).toBe(3)
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+    expect(await taken(meta)).toBe(1)
+  })
+
+  test.for([
+    ['its reply', { lose_reply_after_commit: 1, times: 3 }],
+    ['the database itself, for a second', { down: true }],
+  ] as const)(
+    'at our own database, %s: it is written down once more, and nothing is sent twice',
+    async ([, faults]) => {
+      const { conversation, meta } = await onWhatsApp()
+      const tag = `lost-${crypto.randomUUID()}`
+      await meta.answer({ status: 503 }, { delay_ms: 600 })
+      const sent = await inbox.reply(conversation)
+      await later()
+      const job = minute(tag)
+      await sleep(300)
+      await database(tag).disturb(faults)
+      await sleep(1300)
+      await database(tag).reset()
+      await job
+      await later()
+      await minute()
+      expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+      expect(await taken(meta)).toBe(1)
+    },
+  )
+
+  test('at our own database for so long that it could not be written down: it is not sent again', async () => {
+    const { conversation, meta, send, account } = await onWhatsApp()
+    await meta.answer({ status: 503 })
+    const sent = await inbox.reply(conversation)
+    await later()
+    // Taken by somebody who sent it and was never heard of again.
+    await scratch.sql`update message_outbox set lease_id = gen_random_uuid(), attempts = 2 where message_id = ${sent.id}`
+    await minute()
+    expect(await inbox.message(sent)).toMatchObject({
+      delivery_status: 'failed',
+      failure: { code: 'unconfirmed', detail: expect.stringMatching(/send it again/) },
+    })
+    expect(await meta.calls()).toHaveLength(1)
+    // It had arrived after all.
+    await send(
+      whatsAppCall(account, {
+        statuses: [
+          { id: 'wamid.LATE', status: 'sent', timestamp: '1', recipient_id: '1', biz_opaque_callback_data: sent.id },
+        ],
+      }),
+    )
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent', failure: null })
+  })
+
+  test('of the one who was interrupted, where the other side knows what it has: it is sent again', async () => {
+    const { conversation, side } = await onTill()
+    await side.answer({ status: 503 })
+    const sent = await inbox.reply(conversation)
+    await later()
+    await scratch.sql`update message_outbox set lease_id = gen_random_uuid() where message_id = ${sent.id}`
+    await minute()
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+  })
+})
+
+describe('many jobs at once', () => {
+  test('send each reply once', async () => {
+    const channels = await Promise.all(Array.from({ length: 4 }, onWhatsApp))
+    const sent = []
+    for (const { conversation, meta } of channels) {
+      await meta.answer({ status: 503 })
+      for (let nth = 0; nth < 3; nth++) sent.push(await inbox.reply(conversation, `${nth}`))
+    }
+    await later()
+    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 5 }, () => minute()))
+    for (const message of sent) expect(await inbox.message(message)).toMatchObject({ delivery_status: 'sent' })
+    for (const { meta } of channels) {
+      expect((await meta.calls()).filter(({ taken }) => taken).map(({ body }) => Object(body['text']).body)).toEqual([
+        '0',
+        '1',
+        '2',
+      ])
+    }
+  })
+
+  test('a channel that hangs leaves room for the others', async () => {
+    const till = otherSide(`till-${crypto.randomUUID()}`)
+    const { receive, id } = await inbox.addWebhook({ send_url: till.sendUrl })
+    for (let nth = 0; nth < 30; nth++) await receive({ thread_id: `T-${nth}` })
+    const waiting = await inbox.conversations(`?channel_id=${id}&limit=100`)
+    await scratch.sql.transaction(
+      waiting.flatMap((conversation) => [
+        scratch.sql`insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status)
+          values (${shop.store.id}, ${conversation.id}, ${conversation.id}, ${id}, 'reply', 'x', 'queued')`,
+        scratch.sql`insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
+          values (${shop.store.id}, ${conversation.id}, ${conversation.id}, ${id}, now() - interval '1 hour')`,
+      ]),
+    )
+    const { conversation, meta } = await onWhatsApp()
+    await meta.answer({ status: 503 })
+    const other = await inbox.reply(conversation)
+    await scratch.sql`update message_outbox set due_at = now() where message_id = ${other.id}`
+    const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), null, null, 20) as claimed`
+    const channels = z
+      .array(z.looseObject({ channel: z.object({ id: z.string() }).loose() }))
+      .parse(claimed?.['claimed'])
+    expect(channels.filter(({ channel }) => channel.id === id)).toHaveLength(5)
+    expect(channels).toHaveLength(6)
+  })
+})
+
+test('a reply whose Worker ended before it could send it is sent within the minute', async () => {
+  const { conversation, meta } = await onWhatsApp()
+  // Answered, and nothing of what was to come after it ran.
+  const bindings = { ...env, DATABASE_URL: scratch.databaseUrl }
+  const context = createExecutionContext()
+  const abandoned = Object.assign(context, { waitUntil: () => {} })
+  const answer = await worker.fetch(
+    new Request(`https://commerce.test/api/inbox/conversations/${conversation}/messages`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${shop.owner.token}`, 'Content-Type': 'application/json' },
+      body: '{"kind":"reply","body":"Yes"}',
+    }),
+    { ...bindings, RATE_LIMITER: undefined },
+    abandoned,
+  )
+  expect(answer.status).toBe(201)
+  expect(await meta.calls()).toEqual([])
+  await minute()
+  expect(await taken(meta)).toBe(1)
+  await waitOnExecutionContext(context)
+})
+
+test('the job of every minute says of snoozed conversations that they are open again', async () => {
+  const { conversation } = await onTill()
+  await client(shop.owner.token, service(undefined, { DATABASE_URL: scratch.databaseUrl })).patch(
+    `/api/inbox/conversations/${conversation}`,
+    {
+      status: 'snoozed',
+      snoozed_until: new Date(Date.now() + 60_000).toISOString(),
+    },
+  )
+  await minute()
+  expect(await inbox.get(conversation)).toMatchObject({ status: 'snoozed' })
+  await scratch.sql`update conversations set snoozed_until = now() - interval '1 second' where id = ${conversation}`
+  const { version } = await inbox.get(conversation)
+  await minute()
+  await minute()
+  expect(await inbox.get(conversation)).toMatchObject({ status: 'open', version: version + 1 })
+  const events =
+    await scratch.sql`select actor_kind from events where subject_id = ${conversation} and type = 'conversation.woken'`
+  expect(events).toEqual([{ actor_kind: 'system' }])
+})

@@ -1,0 +1,86 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openVault } from '../../src/auth/vault.ts'
+import { configOf } from '../../src/http/config.ts'
+import { resealCredentials } from '../../src/inbox/channels/reseal-credentials.ts'
+import { databaseOf } from '../../src/http/database.ts'
+import { deploymentOf } from '../../src/http/deployment.ts'
+import worker from '../../src/index.ts'
+import { inboxOf, post, webhookHeaders } from '../support/inbox.ts'
+import { openScratch } from '../support/scratch.ts'
+import { service } from '../support/service.ts'
+import { openShop } from '../support/shop.ts'
+
+const newKey = () => crypto.getRandomValues(new Uint8Array(32))
+const vaultWith = (current: Uint8Array<ArrayBuffer>, previous?: Uint8Array<ArrayBuffer>) =>
+  openVault(() => ({ current, ...(previous && { previous }) }))
+
+describe('what is sealed', () => {
+  test('opens with its key and for its owner alone', async () => {
+    const [key, other] = [newKey(), newKey()]
+    const vault = vaultWith(key)
+    const sealed = await vault.seal('whsec_قهوة', 'channel-1')
+    expect(sealed).not.toContain('whsec_')
+    expect(await vault.seal('whsec_قهوة', 'channel-1')).not.toBe(sealed)
+    expect(await vault.open(sealed, 'channel-1')).toBe('whsec_قهوة')
+    expect(await vault.open(sealed, 'channel-2')).toBeNull()
+    expect(await vaultWith(other).open(sealed, 'channel-1')).toBeNull()
+    expect(await vaultWith(other, key).open(sealed, 'channel-1')).toBe('whsec_قهوة')
+  })
+
+  test('does not open where one character of it is another', async () => {
+    const vault = vaultWith(newKey())
+    const sealed = await vault.seal('secret', 'channel-1')
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = sealed.slice(0, at) + (sealed[at] === 'B' ? 'C' : 'B') + sealed.slice(at + 1)
+      // Base64 does not use all bits of a last character.
+      const opened = await vault.open(changed, 'channel-1')
+      expect([null, 'secret']).toContain(opened)
+      if (!/^.(\.|$)/.test(sealed.slice(at))) expect(opened, `${at}`).toBeNull()
+    }
+    for (const nothing of ['', '.', 'x', `${sealed}.`, sealed.slice(9)])
+      expect(await vault.open(nothing, 'channel-1')).toBeNull()
+  })
+})
+
+describe('changing the keys', () => {
+  const Keys = z.object({
+    CHANNEL_KEYS: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(z.object({ current: z.string() })),
+  })
+  const { CHANNEL_KEYS: before } = Keys.parse(env)
+  const after = { current: newKey().toBase64({ alphabet: 'base64url', omitPadding: true }) }
+
+  test('the hourly job seals all anew, and then the previous key can go', async () => {
+    const scratch = await openScratch()
+    const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
+    const { id, secret, receive } = await inboxOf(shop).addWebhook()
+    const both = { CHANNEL_KEYS: JSON.stringify({ ...after, previous: before.current }) }
+    const url = scratch.databaseUrl
+    const hook = async (variables: object) => {
+      const body = '{"from":{"phone":"+96550000001"},"body":"Hello"}'
+      return (
+        await post(
+          service(undefined, { DATABASE_URL: url, ...variables }),
+          id,
+          body,
+          await webhookHeaders({ secret, body }),
+        )
+      ).status
+    }
+    expect((await receive()).status).toBe(200)
+    // The new key alone would shut all channels; with the one before, they go on.
+    expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(401)
+    expect(await hook(both)).toBe(200)
+
+    await worker.scheduled(createScheduledController({ cron: '17 * * * *' }), { ...env, DATABASE_URL: url, ...both })
+    expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(200)
+
+    const config = configOf({ ...env, DATABASE_URL: url, ...both })
+    expect(await resealCredentials(databaseOf(config), deploymentOf(config).vault)).toBe(0)
+  })
+})

@@ -44,6 +44,15 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
     create: { name: 'create, two lines', requests: overMany((shop, nth) => create(shop, nth)) },
     createHot: { name: 'create, two lines, one store', requests: onHot((nth) => create(hot, nth)) },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
+    storefront: { name: 'storefront, cached', requests: onHot(() => visit(hot, '')) },
+    // Each once, so that none is kept from before.
+    storefrontProduct: {
+      name: 'storefront product, not cached',
+      requests: Array.from({ length: 30 }, (_, nth) =>
+        many.flatMap((shop) => shop.slugs.slice(nth, nth + 1).map((slug) => visit(shop, `/products/${slug}`))),
+      ).flat(),
+    },
+    shopper: { name: 'order by a shopper, two lines', requests: overMany((shop, nth) => shopperOrder(shop, nth)) },
   } satisfies Record<string, Scenario>
 }
 
@@ -77,6 +86,28 @@ function create(shop: Shop, nth: number): Buffer {
     ],
   })
   return post('/api/orders', { Authorization: `Bearer ${shop.token}` }, body)
+}
+
+const storefrontOf = ({ number }: Shop) => `/api/storefront/bench-${number}`
+
+const visit = (shop: Shop, path: string) =>
+  Buffer.from(`GET ${storefrontOf(shop)}${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+
+function shopperOrder(shop: Shop, nth: number): Buffer {
+  const line = (offset: number, quantity: number) => {
+    const { product_id, id: variant_id } = pick(shop.variants, shop.number * 5 + nth * 13 + offset)
+    return { product_id, variant_id, quantity }
+  }
+  const body = JSON.stringify({
+    customer: {
+      name: `Shopper ${nth}`,
+      phone: `+96551${String((shop.number * 7 + nth) % 1_000_000).padStart(6, '0')}`,
+    },
+    items: [line(0, 2), line(17, 1)],
+    shipping_address: 'Block 1, Salmiya',
+    payment_method: 'cash_on_delivery',
+  })
+  return post(`${storefrontOf(shop)}/orders`, {}, body)
 }
 
 export function post(path: string, headers: Record<string, string>, body: string): Buffer {

@@ -14,6 +14,8 @@ export type Shop = {
   orders: string[]
   customers: string[]
   variants: Variant[]
+  /** Addresses of products in the storefront. */
+  slugs: string[]
   /** Each is found in one order. */
   rare: string[]
 }
@@ -32,6 +34,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
          array(select jsonb_build_object('product_id', v.product_id, 'id', v.id, 'price', p.price_minor / 10.0 ^ p.currency_exponent)
                  from product_variants v join products p on p.store_id = v.store_id and p.id = v.product_id
                 where v.store_id = s.id) as variants,
+         array(select p.slug from products p where p.store_id = s.id order by p.slug) as slugs,
          array(select substr(o.notes, 19) from orders o where o.store_id = s.id and o.notes like 'Courier reference %'
                 order by md5(o.id::text) limit size) as rare
        from stores s join store_members m on m.store_id = s.id

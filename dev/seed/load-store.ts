@@ -10,6 +10,7 @@ import { planCustomers } from './customers.ts'
 import { type PlannedOrder, planOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 import { planStock } from './stock.ts'
+import { loadStorefront } from './storefronts.ts'
 import type { StorePlan } from './stores.ts'
 
 const day = 86_400_000
@@ -52,6 +53,7 @@ export async function loadStore(
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
+  await loadStorefront(db, { slug, storeId, random, opened })
   await db.insert(events).values([
     {
       storeId,

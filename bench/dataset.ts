@@ -89,6 +89,7 @@ async function fill(ownerUrl: string, orders: number) {
     await run(first, '10-plan.sql')
     const restore = await stripTables(first)
     await run(first, '20-catalogue.sql')
+    await run(first, '25-storefronts.sql')
     const half = Math.floor(orders / 2)
     await Promise.all([runPart(first, '30-orders.sql', 0, half), runPart(second, '30-orders.sql', half, orders)])
     await run(first, '40-facts.sql')

@@ -59,6 +59,15 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
       requests: [act(hot, 'bulk', { action: 'hold', reason: 'no_answer', order_ids: holdable(hot) })],
     },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
+    storefront: { name: 'storefront, cached', requests: onHot(() => visit(hot, '')) },
+    // Each once, so that none is kept from before.
+    storefrontProduct: {
+      name: 'storefront product, not cached',
+      requests: Array.from({ length: 30 }, (_, nth) =>
+        many.flatMap((shop) => shop.slugs.slice(nth, nth + 1).map((slug) => visit(shop, `/products/${slug}`))),
+      ).flat(),
+    },
+    shopper: { name: 'order by a shopper, two lines', requests: overMany((shop, nth) => shopperOrder(shop, nth)) },
   } satisfies Record<string, Scenario>
 }
 
@@ -98,6 +107,27 @@ const holdable = ({ pending, confirmed }: Shop) => [...pending, ...confirmed].sl
 
 const act = ({ token }: Shop, path: string, body: object): Buffer =>
   post(`/api/orders/${path}`, { Authorization: `Bearer ${token}` }, JSON.stringify(body))
+const storefrontOf = ({ number }: Shop) => `/api/storefront/bench-${number}`
+
+const visit = (shop: Shop, path: string) =>
+  Buffer.from(`GET ${storefrontOf(shop)}${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+
+function shopperOrder(shop: Shop, nth: number): Buffer {
+  const line = (offset: number, quantity: number) => {
+    const { product_id, id: variant_id } = pick(shop.variants, shop.number * 5 + nth * 13 + offset)
+    return { product_id, variant_id, quantity }
+  }
+  const body = JSON.stringify({
+    customer: {
+      name: `Shopper ${nth}`,
+      phone: `+96551${String((shop.number * 7 + nth) % 1_000_000).padStart(6, '0')}`,
+    },
+    items: [line(0, 2), line(17, 1)],
+    shipping_address: 'Block 1, Salmiya',
+    payment_method: 'cash_on_delivery',
+  })
+  return post(`${storefrontOf(shop)}/orders`, {}, body)
+}
 
 export function post(path: string, headers: Record<string, string>, body: string): Buffer {
   const fields = Object.entries({

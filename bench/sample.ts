@@ -17,6 +17,8 @@ export type Shop = {
   /** Orders to be confirmed, and to be shipped. */
   pending: string[]
   confirmed: string[]
+  /** Addresses of products in the storefront. */
+  slugs: string[]
   /** Each is found in one order. */
   rare: string[]
 }
@@ -40,6 +42,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
          array(select id::text from orders o where o.store_id = s.id and o.status = 'confirmed'
                 and o.fulfillment_status = 'unfulfilled' and o.hold_reason is null order by md5(o.id::text)
                 limit size * 10) as confirmed,
+         array(select p.slug from products p where p.store_id = s.id order by p.slug) as slugs,
          array(select substr(o.notes, 19) from orders o where o.store_id = s.id and o.notes like 'Courier reference %'
                 order by md5(o.id::text) limit size) as rare
        from stores s join store_members m on m.store_id = s.id

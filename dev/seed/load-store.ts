@@ -12,6 +12,7 @@ import { planFacts } from './order-facts.ts'
 import { type PlannedOrder, planOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 import { planStock } from './stock.ts'
+import { loadStorefront } from './storefronts.ts'
 import type { StorePlan } from './stores.ts'
 
 const day = 86_400_000
@@ -81,6 +82,7 @@ export async function loadStore(
       }
     }),
   )
+  await loadStorefront(db, { slug, storeId, random, opened })
   await db.insert(events).values([
     {
       storeId,

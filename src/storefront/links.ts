@@ -5,7 +5,7 @@ const nowhere = new URL('https://relative.invalid/a/')
 
 /** Whether a browser may be sent there: a web page, an e-mail address, a phone number, or a path of the same site. */
 export function isLink(text: string): boolean {
-  const url = URL.parse(text, nowhere)
+  const url = URL.parse(text, nowhere.href)
   if (url === null || url.username !== '' || url.password !== '') return false
   if (/^(mailto|tel):./i.test(text)) return url.protocol === 'mailto:' || url.protocol === 'tel:'
   if (/^https?:\/\//i.test(text)) return url.origin !== nowhere.origin && /^https?:$/.test(url.protocol)

@@ -1,0 +1,46 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import {
+  storefrontPageRevisions,
+  storefrontPages,
+  storefronts,
+  storefrontVersions,
+} from '../../src/db/schema/storefront.ts'
+import { Draft } from '../../src/storefront/draft.ts'
+import { htmlOf } from '../../src/storefront/markdown.ts'
+import { Seo } from '../../src/storefront/seo.ts'
+import type { StoreSlug } from '../users.ts'
+import type { Random } from './random.ts'
+import { storefrontPlans } from './storefront-plans.ts'
+
+/** A store's storefront, published the day it was opened. */
+export async function loadStorefront(
+  db: Pick<NodePgDatabase, 'insert'>,
+  { slug, storeId, random, opened }: { slug: StoreSlug; storeId: string; random: Random; opened: Date },
+) {
+  const plan = storefrontPlans[slug]
+  const draft = Draft.parse(plan.draft)
+  const times = { createdAt: opened, updatedAt: opened }
+  const pages = plan.pages.map((page, at) => ({
+    ...page,
+    ...times,
+    storeId,
+    id: random.id(opened),
+    bodyHtml: htmlOf(page.body),
+    seo: Seo.parse({}),
+    position: at + 1,
+  }))
+  const listed = pages.map(({ id, slug, title, seo }) => ({ page_id: id, revision: 1, slug, title, seo }))
+  await db.insert(storefrontPages).values(pages)
+  await db
+    .insert(storefrontPageRevisions)
+    .values(pages.map(({ id, bodyHtml }) => ({ storeId, pageId: id, revision: 1, bodyHtml, createdAt: opened })))
+  await db.insert(storefrontVersions).values({
+    storeId,
+    id: random.id(opened),
+    number: 1,
+    content: { ...draft, pages: listed },
+    note: 'Opening',
+    createdAt: opened,
+  })
+  await db.insert(storefronts).values({ storeId, draft, publishedVersion: 1, lastVersion: 1, ...times })
+}

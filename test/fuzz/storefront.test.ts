@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Attacker, attacker } from './attack.ts'
+import { headers } from './headers.ts'
+import { ids, queries } from './query-strings.ts'
+import { bodyText } from './values.ts'
+
+// What anybody may send to a storefront, without a session: each is answered or refused, and never shows another store.
+
+let attack: Attacker
+let base: string
+beforeAll(async () => {
+  attack = await attacker()
+  base = `/api/storefront/${attack.mine.store.slug}`
+})
+afterAll(() => attack.expectTheirsUntouched())
+
+const any = () => headers([attack.mine.store.id, attack.theirs.store.id], true)
+
+test.for(['', '/products', '/products/scarf-wool', '/pages/about-wool'])(
+  '1,000 query strings for GET /api/storefront/{slug}%s',
+  { timeout: 120_000 },
+  async (path) => {
+    const { assault, statuses } = attack
+    const before = statuses.get(200) ?? 0
+    const attempts = fc.record({
+      method: fc.constantFrom('GET', 'HEAD'),
+      path: queries.map((query) => `${base}${path}?${query.replaceAll('#', '%23')}`),
+      headers: any(),
+    })
+    await assault(attempts, 1000)
+    expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(20)
+  },
+)
+
+test('2,000 paths beneath a storefront', { timeout: 120_000 }, async () => {
+  const { assault, mine, theirGoods } = attack
+  const part = fc.oneof(
+    { weight: 6, arbitrary: ids },
+    { weight: 2, arbitrary: fc.constantFrom(...Object.values(theirGoods), '..', '%2e%2e', '%00', '.', '*', '$') },
+    { weight: 2, arbitrary: fc.constantFrom('pages', 'products', 'orders', 'messages', 'publish', 'about-wool') },
+  )
+  const slug = fc.oneof({ weight: 2, arbitrary: fc.constant(mine.store.slug) }, { weight: 1, arbitrary: part })
+  const paths = fc
+    .tuple(slug, fc.array(part, { maxLength: 3 }))
+    .map(([first, rest]) => `/api/storefront/${[first, ...rest].join('/')}`)
+  await assault(fc.record({ method: fc.constantFrom('GET', 'POST'), path: paths, headers: any() }), 2000)
+})
+
+test('2,000 orders', { timeout: 120_000 }, async () => {
+  const { assault, statuses, mine, goods, theirGoods } = attack
+  await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
+  const order = ({ productId, variantId }: typeof goods) => ({
+    customer: { name: 'Amal', phone: '+965 5000 0001', country: 'KW', email: 'a@b.co' },
+    items: [
+      { product_id: productId, variant_id: variantId, quantity: 1 },
+      { product_slug: 'scarf-wool', options: { colour: 'red' }, quantity: 2 },
+    ],
+    shipping_address: 'Block 1',
+    payment_method: 'cod',
+    notes: 'Ring',
+    expected_total: 30,
+  })
+  const bodies = fc.oneof(
+    { weight: 12, arbitrary: bodyText(order(goods)) },
+    { weight: 1, arbitrary: bodyText(order(theirGoods)) },
+  )
+  const before = statuses.get(201) ?? 0
+  const attempts = { method: fc.constant('POST'), path: fc.constant(`${base}/orders`), headers: any(), body: bodies }
+  await assault(fc.record(attempts), 2000)
+  expect((statuses.get(201) ?? 0) - before).toBeGreaterThan(20)
+})
+
+test('2,000 messages', { timeout: 120_000 }, async () => {
+  const { assault, statuses } = attack
+  const message = {
+    name: 'Amal',
+    phone: '+965 5000 0001',
+    country: 'KW',
+    email: 'a@b.co',
+    subject: 'Scarf',
+    body: 'In green?',
+    website: '',
+  }
+  const before = statuses.get(202) ?? 0
+  const attempts = {
+    method: fc.constant('POST'),
+    path: fc.constant(`${base}/messages`),
+    headers: any(),
+    body: bodyText(message),
+  }
+  await assault(fc.record(attempts), 2000)
+  expect((statuses.get(202) ?? 0) - before).toBeGreaterThan(20)
+})

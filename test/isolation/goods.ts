@@ -42,9 +42,10 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
 export function call(
   client: Client,
   route: string,
-  { path, body }: Sample,
-  headers?: Record<string, string>,
+  { path, body, headers: own }: Sample,
+  given?: Record<string, string>,
 ): Promise<Answer> {
+  const headers = { ...own, ...given }
   switch (methodOf(route)) {
     case 'POST':
       return client.post(path, body, headers)

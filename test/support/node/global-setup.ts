@@ -10,6 +10,7 @@ import { ensureDatabase } from '../../../dev/database.ts'
 import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
+import { removePostgresData } from '../../../dev/postgres-account.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
@@ -57,6 +58,8 @@ export default async function setup(project: TestProject) {
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()
+    // Where root runs this, the data is in another place.
+    await removePostgresData(dir)
     await rm(dir, { recursive: true, force: true })
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { removePostgresData } from '../../../dev/postgres-account.ts'
 import { portInUse } from '../../../dev/ports.ts'
 import { readSettings, type Settings } from '../../../dev/settings.ts'
 import { accessToken } from '../../../dev/sign-in.ts'
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject) {
   const running: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const part of running) await part()
+    await removePostgresData(join(dir, 'stack'))
     await rm(dir, { recursive: true, force: true })
   }
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom } from '../db/pages.ts'
+import { eachPage, pageFrom, storesSeen } from '../db/pages.ts'
 import { customers } from '../db/schema/customers.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
@@ -18,13 +18,13 @@ export const exportCustomers = operation(
   async ({ run }, { search }) =>
     eachPage({ ascending: false, size: 1000, toItem: toCustomer }, async (page) => {
       const { from, rows, found } = pageFrom({ table: customers, page, filter: {}, search })
-      const [read] = await run((db) => [
+      return run((db) => [
         db
           .select({ found, row: customerColumns })
           .from(from)
           .innerJoinLateral(rows, sql`true`)
           .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
+        storesSeen(db),
       ])
-      return read
     }),
 )

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { ServiceError } from '../errors.ts'
 import type { Page, Place } from '../page.ts'
+import type { Db } from './client.ts'
 import { inPlaceOf } from './in-place-of.ts'
 import { keyset, type List, sourceOf } from './list.ts'
 
@@ -29,18 +31,38 @@ export function pageFrom<T extends PgTable>(list: List & { readonly table: T }, 
   }
 }
 
-/** Reads an export page by page, each when it is asked for and in a round trip of its own, through the door anew. */
+/** Goes with every page: the stores that the door let the caller see at that moment. */
+export const storesSeen = (db: Db) => db.execute<{ stores: string }>(sql`select app.stores()::text as stores`)
+
+type Read<Row> = readonly [
+  found: readonly { row: Row; found: number }[],
+  seen: { readonly rows: readonly { stores: string }[] },
+]
+
+/**
+ * Reads an export page by page, each when it is asked for and in a round trip of its own, through the door anew. It
+ * breaks off where the door shows other stores than at the beginning: the rest would be missing and nobody would know.
+ */
 export async function* eachPage<Row extends { createdAt: Date; id: string }, Item>(
   { ascending, size, toItem }: { ascending: boolean; size: number; toItem: (row: Row) => Item },
-  read: (page: Page) => Promise<readonly { row: Row; found: number }[]>,
+  read: (page: Page) => Promise<Read<Row>>,
 ): AsyncGenerator<readonly Item[], void, undefined> {
   let after: Place | null = null
+  let first: string | undefined
   for (;;) {
     // A list asks for one row more than its page has.
-    const rows = await read({ limit: size - 1, offset: 0, after, ascending, fingerprint: '', number: null })
+    const [rows, seen] = await read({ limit: size - 1, offset: 0, after, ascending, fingerprint: '', number: null })
+    const stores = seen.rows[0]?.stores
+    first ??= stores
+    if (stores !== first) throw storesChanged
     yield rows.map(({ row }) => toItem(row))
     const last = rows.at(-1)
     if (!last || (last.found === rows.length && last.found < size)) return
     after = { time: last.row.createdAt, id: last.row.id }
   }
 }
+
+const storesChanged = new ServiceError(
+  'forbidden',
+  'The stores that you belong to changed while the export was on its way. Start it again.',
+)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom } from '../db/pages.ts'
+import { eachPage, pageFrom, storesSeen } from '../db/pages.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
@@ -18,7 +18,7 @@ export const exportOrders = operation(
     const ascending = sort === 'created_at'
     return eachPage({ ascending, size: 1000, toItem: toOrder }, async (page) => {
       const { from, rows, found } = pageFrom({ table: orders, page, filter, search })
-      const [read] = await run((db) => [
+      return run((db) => [
         db
           .select({ found, row: orderColumns })
           .from(from)
@@ -27,8 +27,8 @@ export const exportOrders = operation(
             ascending ? orders.createdAt : sql`${orders.createdAt} desc`,
             ascending ? orders.id : sql`${orders.id} desc`,
           ),
+        storesSeen(db),
       ])
-      return read
     })
   },
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom } from '../db/pages.ts'
+import { eachPage, pageFrom, storesSeen } from '../db/pages.ts'
 import { products } from '../db/schema/products.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
@@ -24,13 +24,13 @@ export const exportProducts = operation(
       const variants = sql`, ${variantsOf(sql`page.store_id`, sql`page.id`)} as variants`
       const { from, rows, found } = pageFrom({ table: products, page, filter: { status }, search }, variants)
       const row = { ...ownColumns, variants: sql<VariantJson[]>`products.variants` }
-      const [read] = await run((db) => [
+      return run((db) => [
         db
           .select({ found, row })
           .from(from)
           .innerJoinLateral(rows, sql`true`)
           .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
+        storesSeen(db),
       ])
-      return read
     }),
 )

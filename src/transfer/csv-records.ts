@@ -130,6 +130,8 @@ function placed<Whole, Part>(
     : sheet.columns.find(({ into }) => into?.field === outer)
   const where = { row: (line ?? first).row, ...(found && { column: found.name }) }
   const wants = code === 'invalid_type' ? found?.into?.kind.wants : undefined
-  const told = detail.replace(`${pointer}: `, '')
-  return { ...where, code, detail: found ? `${found.name}: ${wants ?? told}` : told }
+  // A schema's own words begin with the pointer, which says nothing to whoever wrote the file.
+  const said = `${pointer}: `
+  if (!detail.startsWith(said)) return { ...where, code, detail }
+  return { ...where, code, detail: `${found?.name ?? 'The row'}: ${wants ?? detail.slice(said.length)}` }
 }

@@ -10,6 +10,9 @@ type JsonRow = { readonly row: number; readonly value: unknown; readonly problem
 
 const mostRows = 500
 
+/** Items of orders, or variants of products: a line of JSON can hold many. */
+const mostParts = 2000
+
 /** Reads a line as JSON, and one that is none as a row with a problem. */
 export function jsonlFile(text: string, parse: (line: string) => unknown): ImportFile {
   const rows = text.split(/\r\n|\n|\r/).flatMap((line, index) => (line.trim() === '' ? [] : [rowOf(line, index + 1)]))
@@ -48,6 +51,19 @@ function recordsOf(text: string): CsvRecord[] {
     throw refused('invalid_input', [{ pointer: '', code: 'malformed_csv', detail: error.message }])
   }
 }
+
+/** Refuses lines that hold more in lists of theirs than one import can do in time. */
+export function boundParts(file: ImportFile, field: string): void {
+  if (file.format === 'csv') return
+  const parts = file.rows.reduce((sum, { value }) => sum + lengthOf(Object(value)[field]), 0)
+  if (parts > mostParts)
+    throw new ServiceError(
+      'payload_too_large',
+      `The file has ${parts} ${field}, and an import takes ${mostParts} at a time. Split it.`,
+    )
+}
+
+const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
 
 function bounded<Row>(rows: Row[]): Row[] {
   if (rows.length > mostRows)

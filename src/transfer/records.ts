@@ -1,6 +1,6 @@
 import type { Problem } from '../errors.ts'
 import { csvRecords } from './csv-records.ts'
-import type { ImportFile } from './import-file.ts'
+import { boundParts, type ImportFile } from './import-file.ts'
 import type { Sheet } from './sheet.ts'
 
 /** One thing of an import, not yet checked. */
@@ -26,6 +26,7 @@ export type RowProblem = {
 /** The things that a file holds. Throws where its header makes no sense. */
 export function recordsOf<Whole, Part>(file: ImportFile, sheet: Sheet<Whole, Part>): readonly ImportRecord[] {
   if (file.format === 'csv') return csvRecords(file, sheet)
+  if (sheet.parts) boundParts(file, sheet.parts.field)
   return file.rows.map(({ row, value, problem }) => ({
     row,
     value: withoutReadOnly(value, sheet),

@@ -16,7 +16,8 @@ describe('what is wrong in itself never reaches the database', () => {
     expect(await trips()).toBe(0)
   })
 
-  test.for(bodied)('$route with a field that does not exist', async ({ route, sample }) => {
+  // An import tells of a row in its answer.
+  test.for(bodied.filter(({ file }) => !file))('$route with a field that does not exist', async ({ route, sample }) => {
     const { goods, owner, trips } = await counted()
     const { path, body } = sample(goods, 'green')
     expect((await call(owner, route, { path, body: { ...Object(body), colour: 'red' } })).status).toBe(422)

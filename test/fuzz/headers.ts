@@ -9,7 +9,7 @@ const sometimes = (common: fc.Arbitrary<string>) =>
   fc.option(fc.oneof({ weight: 3, arbitrary: common }, { weight: 1, arbitrary: text }), { nil: undefined, freq: 1 })
 
 /** Headers that the service reads. A few keys come again and again, so that requests replay one another. */
-export const headers = (stores: readonly string[], body: boolean) =>
+export const headers = (stores: readonly string[], body: boolean, type = 'application/json') =>
   fc
     .record({
       'Idempotency-Key': sometimes(fc.constantFrom('k1', '"k1"', 'k2', 'k3', 'k4', 'k5')),
@@ -31,11 +31,12 @@ export const headers = (stores: readonly string[], body: boolean) =>
       'X-Request-Id': sometimes(fc.uuid()),
       ...(body && {
         'Content-Type': fc.oneof(
-          { weight: 30, arbitrary: fc.constant('application/json') },
+          { weight: 30, arbitrary: fc.constant(type) },
           {
             weight: 1,
             arbitrary: fc.constantFrom(
               'application/json; charset=utf-8',
+              'text/csv',
               'text/plain',
               'application/problem+json',
               'multipart/form-data',

@@ -33,11 +33,11 @@ test.for(bodied)(
       { weight: 1, arbitrary: bodyText(full({ ...goods, variantId: theirGoods.variantId })) },
       { weight: 1, arbitrary: bodyText(full(theirGoods)) },
     )
-    const { path } = sample(goods, 'fuzz')
+    const { path, headers: own } = sample(goods, 'fuzz')
     const attempts = fc.record({
       method: fc.constant(methodOf(route)),
       path: fc.constant(path),
-      headers: headers([mine.store.id, mine.store.id, theirs.store.id], true),
+      headers: headers([mine.store.id, mine.store.id, theirs.store.id], true, own?.['Content-Type']),
       body: bodies,
     })
     // Who opens stores has several, and is asked which one at every turn: somebody else's business.

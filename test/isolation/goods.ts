@@ -126,9 +126,10 @@ async function putOnShow({ owner, store }: Shop, word: string): Promise<string> 
 export function call(
   client: Client,
   route: string,
-  { path, body }: Sample,
-  headers?: Record<string, string>,
+  { path, body, headers: own }: Sample,
+  given?: Record<string, string>,
 ): Promise<Answer> {
+  const headers = { ...own, ...given }
   switch (methodOf(route)) {
     case 'POST':
       return client.post(path, body, headers)

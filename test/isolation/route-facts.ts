@@ -25,7 +25,14 @@ export type Goods = Readonly<Record<(typeof goodsNames)[number], string>>
 
 export const isGoodsName = (name: string): name is keyof Goods => goodsNames.some((known) => known === name)
 
-export type Sample = { readonly path: string; readonly body?: unknown }
+export type Sample = {
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a request is told of a thing of another store: a code in its problem, or in the one row of an import. */
+type Told = { readonly status: number; readonly code?: string; readonly row?: string }
 
 export type RouteFacts = {
   /** A good request. `unique` keeps what must be unlike every other apart. */
@@ -34,11 +41,13 @@ export type RouteFacts = {
   /** Null: open to all, without a session. */
   readonly scope: Scope | null
   /** What the request names, and how it is answered where that is another store's: as if it did not exist. */
-  readonly names: Partial<Record<keyof Goods, { readonly status: number; readonly code?: string }>>
+  readonly names: Partial<Record<keyof Goods, Told>>
   /** How a POST is answered that comes again with its Idempotency-Key, where that is not the first answer over again. */
   readonly repeated?: { readonly status: number; readonly code: string }
   /** Of a route that gives a list, page by page: whether it takes a search term. */
   readonly list?: 'plain' | 'searched'
+  /** Of a route that answers with a file, or takes one and answers row by row. */
+  readonly file?: true
   /** Of a route that takes a body: one with every field there is, for the fuzz to break. */
   readonly full?: (goods: Goods) => unknown
   /** The state that it asks for is soon used up, so that of many requests few get through. */
@@ -48,3 +57,10 @@ export type RouteFacts = {
 export const notFound = { status: 404, code: 'not_found' }
 /** An empty list. */
 export const nothing = { status: 200 }
+
+/** A file of one line. */
+export const jsonLine = (path: string, body: unknown): Sample => ({
+  path,
+  body,
+  headers: { 'Content-Type': 'application/x-ndjson' },
+})

@@ -9,13 +9,19 @@ const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown }
 
-export type Service = { readonly fetch: (path: string, init?: RequestInit) => Promise<Answer> }
+export type Service = {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Answer>
+  /** The response as it comes, its body still to be read. */
+  readonly open: (path: string, init?: RequestInit) => Promise<Response>
+}
 
 /** The Worker as the world sees it. A `tag` gives it database connections that `database(tag)` counts and disturbs. */
 export function service(tag?: string, variables: Record<string, unknown> = {}): Service {
   // One object for all of its requests, as in a real isolate.
   const bindings = { ...env, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
   return {
+    open: async (path, init) =>
+      await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, createExecutionContext()),
     async fetch(path, init) {
       const context = createExecutionContext()
       const response = await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, context)

@@ -1,4 +1,4 @@
-import { notFound, nothing, type RouteFacts } from '../route-facts.ts'
+import { jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const customer = () => ({
   name: 'Amal',
@@ -40,6 +40,21 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     scope: 'crm:write',
     names: {},
     full: () => ({ ...customer(), external_id: 'C-1' }),
+  },
+  'GET /api/customers/export': {
+    sample: () => ({ path: '/api/customers/export' }),
+    status: 200,
+    scope: 'crm:read',
+    names: {},
+    file: true,
+  },
+  'POST /api/customers/import': {
+    sample: (_, unique) => jsonLine('/api/customers/import', { external_id: unique, name: 'Nour' }),
+    status: 200,
+    scope: 'crm:write',
+    names: {},
+    file: true,
+    full: ({ customerId }) => ({ ...customer(), external_id: 'C-1', id: customerId, version: 1 }),
   },
   'GET /api/customers/:id': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}` }),

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../src/auth/scopes.ts'
-import { type Goods, notFound, nothing, type RouteFacts } from '../route-facts.ts'
+import { type Goods, jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const order = ({ customerId, productId, variantId }: Goods) => ({
   customer_id: customerId,
@@ -21,6 +21,12 @@ const action = (
     full: () => body,
     ...((name === 'refunds' || name === 'return') && { usedUp: true }),
   },
+})
+
+const imported = ({ customerId, productId, variantId }: Goods) => ({
+  external_id: 'I-1',
+  customer_id: customerId,
+  items: [{ product_id: productId, variant_id: variantId, quantity: 1, unit_price: 10 }],
 })
 
 export const ordersRows: Readonly<Record<string, RouteFacts>> = {
@@ -66,6 +72,47 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       notes: 'Ring twice',
       customer_phone: '+965 5000 0001',
       tags: ['vip'],
+    }),
+  },
+  'GET /api/orders/export': {
+    sample: ({ customerId }) => ({ path: `/api/orders/export?format=jsonl&customer_id=${customerId}` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { customerId: nothing },
+    file: true,
+  },
+  'POST /api/orders/import': {
+    sample: (goods) => jsonLine('/api/orders/import', imported(goods)),
+    status: 200,
+    scope: 'orders:write',
+    names: {
+      customerId: { status: 200, row: 'customer_not_found' },
+      productId: { status: 200, row: 'product_not_found' },
+      variantId: { status: 200, row: 'variant_required' },
+    },
+    file: true,
+    full: (goods) => ({
+      ...imported(goods),
+      id: 'A-1',
+      customer_name: 'Amal',
+      customer_phone: '+965 5000 0001',
+      customer_email: 'amal@example.com',
+      created_at: '2026-01-02T10:00:00Z',
+      status: 'pending',
+      payment_status: 'unpaid',
+      fulfillment_status: 'unfulfilled',
+      platform: 'whatsapp',
+      currency: 'USD',
+      shipping_amount: 1,
+      tax_amount: 1,
+      discount_amount: 1,
+      adjustment_amount: 0,
+      total_amount: 11,
+      shipping_address: 'Block 1, Salmiya',
+      payment_method: 'cod',
+      notes: 'Ring twice',
+      tags: ['vip'],
+      number: 1001,
     }),
   },
   'GET /api/orders/:id': {

@@ -1,4 +1,4 @@
-import { notFound, type RouteFacts } from '../route-facts.ts'
+import { jsonLine, notFound, type RouteFacts } from '../route-facts.ts'
 
 const variant = () => ({
   title: 'Red, large',
@@ -39,6 +39,27 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       ...product(),
       external_id: 'P-1',
       variants: [{ ...variant(), on_hand: 5 }],
+    }),
+  },
+  'GET /api/products/export': {
+    sample: () => ({ path: '/api/products/export' }),
+    status: 200,
+    scope: 'catalog:read',
+    names: {},
+    file: true,
+  },
+  'POST /api/products/import': {
+    sample: (_, unique) => jsonLine('/api/products/import', { external_id: unique, title: `Cap ${unique}`, price: 5 }),
+    status: 200,
+    scope: 'catalog:write',
+    names: {},
+    file: true,
+    full: ({ productId, variantId }) => ({
+      ...product(),
+      external_id: 'P-1',
+      id: productId,
+      currency: 'USD',
+      variants: [{ ...variant(), id: variantId, on_hand: 5, position: 1 }],
     }),
   },
   'GET /api/products/:id': {

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { choices, code, flag, images, json, type Kind, list, number, pairs, text } from '../../src/transfer/kinds.ts'
+
+const tricky = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ',', '"', ':', '|', ' ', '{', '[', ']', 'a'),
+    maxLength: 6,
+  }),
+)
+const line = tricky.map((value) => value.trim()).filter((value) => value !== '')
+const word = fc.constantFrom('colour', 'size', 'red', 'L', 'خشب', 'a, b', 'a: b', 'x | y', '{', '=1')
+
+const readBack = <Value>(kind: Kind<Value>, values: fc.Arbitrary<Value>) =>
+  fc.assert(
+    fc.property(values, (value) => {
+      const cell = kind.write(value)
+      expect(cell === '' ? kind.empty : kind.read(cell)).toEqual(value)
+    }),
+    { numRuns: 2000 },
+  )
+
+describe('a value that was written to a cell is read back', () => {
+  test('a text', () => readBack(text, line))
+  test('a number', () =>
+    readBack(
+      number,
+      fc.oneof(
+        fc.integer(),
+        fc.tuple(fc.integer({ min: 0, max: 1e15 }), fc.constantFrom(1, 10, 100, 1000)).map(([n, by]) => n / by),
+      ),
+    ))
+  test('a flag', () => readBack(flag, fc.boolean()))
+  test('tags', () => readBack(list, fc.array(fc.oneof(line, word), { maxLength: 4 })))
+  test('options of a variant', () =>
+    readBack(pairs, fc.dictionary(fc.oneof(line, word), fc.oneof(line, word), { maxKeys: 3, noNullPrototype: true })))
+  test('options of a product', () =>
+    readBack(
+      choices,
+      fc.array(fc.record({ name: fc.oneof(line, word), values: fc.array(fc.oneof(line, word), { maxLength: 3 }) }), {
+        maxLength: 3,
+      }),
+    ))
+  test('images', () =>
+    readBack(images, fc.array(fc.record({ url: fc.webUrl(), alt: fc.option(line) }), { maxLength: 3 })))
+  test('attributes', () =>
+    readBack(
+      json,
+      fc.dictionary(word, fc.oneof(line, fc.integer(), fc.boolean(), fc.constant(null)), {
+        maxKeys: 4,
+        noNullPrototype: true,
+      }),
+    ))
+})
+
+describe('what people read and write', () => {
+  test('tags, options and addresses stand in cells without brackets', () => {
+    expect(list.write(['summer', 'new in'])).toBe('summer, new in')
+    expect(list.read('summer,  new in')).toEqual(['summer', 'new in'])
+    expect(pairs.write({ colour: 'red', size: 'L' })).toBe('colour: red, size: L')
+    expect(choices.write([{ name: 'colour', values: ['red', 'blue'] }])).toBe('colour: red | blue')
+    expect(images.write([{ url: 'https://a.example/1.png', alt: null }])).toBe('https://a.example/1.png')
+  })
+
+  test.for([
+    ['10.5', 10.5],
+    ['0010.50', 10.5],
+    ['١٢٣٫٥', 123.5],
+    ['۷', 7],
+    [' 3 ', 3],
+    ['-2.25', -2.25],
+    ['0.10', 0.1],
+  ] as const)('%s is a number', ([cell, value]) => {
+    expect(number.read(cell)).toBe(value)
+  })
+
+  test.for([
+    '1,250.50',
+    '10,5',
+    '1e3',
+    'ten',
+    '10.000000000000000001',
+    '99999999999999999',
+    '0x10',
+    '1.',
+    '.5',
+    '--1',
+    'Infinity',
+  ])('%s is no number, and is not guessed at', (cell) => {
+    expect(number.read(cell)).toBe(cell)
+  })
+
+  test('yes or no as spreadsheets write them', () => {
+    expect(['TRUE', 'false', 'yes'].map((cell) => flag.read(cell))).toEqual([true, false, 'yes'])
+  })
+
+  test('a number that a spreadsheet has shortened is none any more', () => {
+    for (const cell of ['9.65501E+11', '4.51235E+12', '9,65501E+11']) expect(code.read(cell)).toBeNaN()
+    expect(code.read('SKU-1E5')).toBe('SKU-1E5')
+  })
+})
+
+describe('a spreadsheet takes no cell for a formula', () => {
+  test.for(['=1+1', '+965 5012 3456', '-1', '@SUM(A1)', '\tx', '\r=1', '\n=1', '＝1', "'=1", "''+1"])('%j', (value) => {
+    const cell = text.write(value)
+    expect(cell).toBe(`'${value}`)
+    expect(text.read(cell)).toBe(value)
+  })
+
+  test('nothing else is touched, and a file that was never guarded is read as it is', () => {
+    for (const value of ["'tis", '5 - 3', 'a=b', "o'clock"]) expect(text.write(value)).toBe(value)
+    expect(text.read('+965 5012 3456')).toBe('+965 5012 3456')
+    expect(number.write(-5)).toBe('-5')
+  })
+
+  test('not even out of a list', () => {
+    expect(list.write(['=1+1', 'b'])).toBe("'=1+1, b")
+    expect(list.read("'=1+1, b")).toEqual(['=1+1', 'b'])
+    fc.assert(
+      fc.property(fc.array(fc.oneof(line, word), { minLength: 1, maxLength: 3 }), (values) => {
+        for (const cell of [list.write(values), text.write(values.join(''))])
+          expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+      }),
+    )
+  })
+})

@@ -58,7 +58,11 @@ export const toolTable: Readonly<Record<string, Row>> = {
     }),
     names: ['customerId', 'productId'],
   },
-  list_customers: { scopes: ['crm:read'], sample: () => ({ search: '50000001' }), names: [] },
+  list_customers: {
+    scopes: ['crm:read'],
+    sample: () => ({ search: '50000001', filter: 'tag:vip orders>=1 blocked:false' }),
+    names: [],
+  },
   get_customer: {
     scopes: ['crm:read'],
     sample: ({ customerId }) => ({ customer_id: customerId }),

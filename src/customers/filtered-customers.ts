@@ -8,7 +8,7 @@ import { customerColumns } from './customer-row.ts'
 import { lookedColumns, lookThrough } from './look-through.ts'
 
 /** An index on what every order changes would cost each order more than filters are worth. */
-const lookedAt = 50_000
+const lookedAt = 20_000
 
 type Asked = {
   readonly page: Page
@@ -17,6 +17,12 @@ type Asked = {
   readonly segmentId?: string | undefined
   readonly search: string | undefined
 }
+
+/**
+ * Goes before the selection in its batch: to look at a third of a store's customers, the planner would sooner read them
+ * all and sort them than follow the index, and the page's cost would grow with the store.
+ */
+export const inOrder = sql`select set_config('enable_sort', 'off', true)`
 
 /** A page of the customers that meet the conditions; one row without a customer where there are none. */
 export function selectFiltered(db: Db, { page, conditions, segmentId, search }: Asked) {

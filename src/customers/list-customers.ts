@@ -9,7 +9,7 @@ import { FilterTerm } from '../segments/customer-filter.ts'
 import { SearchTerm } from '../text.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
-import { selectFiltered } from './filtered-customers.ts'
+import { inOrder, selectFiltered } from './filtered-customers.ts'
 import { closeLooked } from './look-through.ts'
 
 export const listCustomers = operation(
@@ -29,7 +29,10 @@ export const listCustomers = operation(
     const { filter, segment_id: segmentId, search } = input
     if (filter || segmentId !== undefined) {
       const conditions = filter?.conditions ?? []
-      const [found] = await run((db) => [selectFiltered(db, { page, conditions, segmentId, search })])
+      const [, found] = await run((db) => [
+        db.execute(inOrder),
+        selectFiltered(db, { page, conditions, segmentId, search }),
+      ])
       return closeLooked(page, found, toCustomer)
     }
     const { counted, rows, cap } = listFrom({ table: customers, page, filter: {}, search })

@@ -22,16 +22,16 @@ export const listCustomerOrders = operation(
     const kept = sql`app.kept_customer(${input.customer_id})`
     const filter = { customer_id: kept }
     const { counted, rows, cap } = listFrom({ table: orders, page, filter, search: undefined })
-    const [found, [customer]] = await run((db) => [
+    const [[customer], found] = await run((db) => [
+      db
+        .select({ id: customers.id })
+        .from(customers)
+        .where(and(inVisibleStores(customers.storeId), eq(customers.id, kept))),
       db
         .select({ total, row: orderColumns })
         .from(counted)
         .leftJoinLateral(rows, sql`true`)
         .orderBy(sql`${orders.createdAt} desc, ${orders.id} desc`),
-      db
-        .select({ id: customers.id })
-        .from(customers)
-        .where(and(inVisibleStores(customers.storeId), eq(customers.id, kept))),
     ])
     if (!customer) throw notFound('customer')
     const shown = rowsOf(found)

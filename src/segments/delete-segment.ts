@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { lockVersion, storeOf } from '../db/in-stores.ts'
+import { events } from '../db/schema/events.ts'
 import { segments } from '../db/schema/segments.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
@@ -16,7 +17,9 @@ export const deleteSegment = operation(
   },
   async ({ write }, { segment_id, expected_version }) => {
     const row = await write({
-      store: storeOf(segments, segment_id),
+      // Of one that is gone the store where it was, so that a retry finds the result of the first try.
+      store: sql`coalesce(${storeOf(segments, segment_id)}, (select e.store_id from ${events} as e
+        where e.store_id = any(app.stores()) and e.subject_id = ${segment_id} and e.type = 'segment.deleted' limit 1))`,
       statements: (db) => [db.execute(lockVersion(segments, segment_id, expected_version))],
       result: sql`app.delete_segment(${segment_id})`,
       read: readSegment,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { Customer } from '../customers/customer.ts'
 import { toCustomer } from '../customers/customer-row.ts'
-import { selectFiltered } from '../customers/filtered-customers.ts'
+import { inOrder, selectFiltered } from '../customers/filtered-customers.ts'
 import { closeLooked } from '../customers/look-through.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { segments } from '../db/schema/segments.ts'
@@ -22,12 +22,13 @@ export const listSegmentCustomers = operation(
   async ({ run }, input) => {
     const page = openPage(input)
     const { segment_id: segmentId, search } = input
-    const [found, [segment]] = await run((db) => [
-      selectFiltered(db, { page, conditions: [], segmentId, search }),
+    const [[segment], , found] = await run((db) => [
       db
         .select({ id: segments.id })
         .from(segments)
         .where(and(inVisibleStores(segments.storeId), eq(segments.id, segmentId))),
+      db.execute(inOrder),
+      selectFiltered(db, { page, conditions: [], segmentId, search }),
     ])
     if (!segment) throw notFound('segment')
     return closeLooked(page, found, toCustomer)

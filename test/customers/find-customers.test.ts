@@ -57,6 +57,24 @@ describe('a search for customers', () => {
     for (const term of ['66001122', '6600-11', '0 6600 1122']) expect(await find(term), term).toEqual(['Noor'])
   })
 
+  test('finds by parts of an e-mail address, of one or several words, and in Arabic-Indic digits', async () => {
+    const { find, addCustomer } = await clientele()
+    await addCustomer({ name: 'هدى', email: 'huda_99+shop@very-long.mail.test', phone: '٠٠٩٦٥ ٦٦٠٠ ٧٧٨٨' })
+    for (const term of [
+      'huda_99',
+      '99+shop',
+      'very-long',
+      'huda_99+shop@very-long.mail.test',
+      'هدى very',
+      'shop هدي mail',
+    ])
+      expect(await find(term), term).toEqual(['هدى'])
+    for (const term of ['٦٦٠٠٧٧٨٨', '6600-7788', '+٩٦٥ ٦٦٠٠ ٧٧٨٨', '۶۶۰۰۷۷۸۸', '965 6600 7788', '00778'])
+      expect(await find(term), term).toEqual(['هدى'])
+    expect(await find('mail.test')).toEqual(['هدى', 'Chloé Santos'])
+    expect(await find('huda%99')).toEqual([])
+  })
+
   test('finds by e-mail address, notes and tag', async () => {
     const { find } = await clientele()
     for (const term of ['chloe.s@mail.test', 'CHLOE.S@', 'mail.test', 'wholesale'])

@@ -35,13 +35,15 @@ function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { given: nu
 export async function planOf(scratch: Scratch, ask: (through: Service) => Promise<Answer>) {
   const tag = `plan-${crypto.randomUUID()}`
   const answer = await ask(scratch.service(tag))
-  const [enter, read] = (await database(tag).seen()).recent.at(-1) ?? []
-  if (!enter || !read) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
+  const statements = (await database(tag).seen()).recent.at(-1) ?? []
+  const [read, ...before] = statements.toReversed()
+  if (!read || before.length === 0) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
   const sql = scratch.asApp
-  const [, explained] = await sql.transaction([
-    sql.query(enter.query, enter.params),
+  const results = await sql.transaction([
+    ...before.toReversed().map(({ query, params }) => sql.query(query, params)),
     sql.query(`explain (analyze, timing off, costs off, format json) ${read.query}`, read.params),
   ])
+  const explained = results.at(-1)
   const all = Explained.parse(explained).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan)))
   const rows = (step: Step) => (step['Actual Rows'] + step['Rows Removed by Filter']) * step['Actual Loops']
   const of = (table: string) => all.filter((step) => step['Relation Name'] === table)

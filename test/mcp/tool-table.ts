@@ -100,7 +100,11 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ doomedOrderId }) => ({ order_id: doomedOrderId, reason: 'Changed their mind' }),
     names: ['doomedOrderId'],
   },
-  list_customers: { scopes: ['crm:read'], sample: () => ({ search: '50000001' }), names: [] },
+  list_customers: {
+    scopes: ['crm:read'],
+    sample: () => ({ search: '50000001', filter: 'tag:vip orders>=1 blocked:false' }),
+    names: [],
+  },
   get_customer: {
     scopes: ['crm:read'],
     sample: ({ customerId }) => ({ customer_id: customerId }),

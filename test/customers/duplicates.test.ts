@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { listDuplicates } from '../../src/customers/list-duplicates.ts'
+import { service } from '../support/service.ts'
+import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
+
+const shop = service()
+
+const pairsIn = async ({ owner }: Shop, question = '') => {
+  const { data, meta } = expectBody(
+    await owner.get(`/api/customers/duplicates?${question}`),
+    200,
+    listDuplicates.output,
+  )
+  const pairs = data.map(({ name, duplicates }) => [
+    name,
+    duplicates.map(({ name, matches }) => `${name}: ${matches.join(' ')}`),
+  ])
+  return { pairs, meta }
+}
+
+describe('customers who may be one person', () => {
+  test('have one phone number, however it is written', async () => {
+    const number = '+965 5123 4567'
+    for (const same of [
+      '51234567',
+      '5123-4567',
+      '(5123) 4567',
+      '051234567',
+      '٥١٢٣٤٥٦٧',
+      '۵۱۲۳ ۴۵۶۷',
+      '965 5123 4567',
+    ]) {
+      const mine = await openShop({ through: shop })
+      await mine.addCustomer({ name: 'First', phone: number })
+      await mine.addCustomer({ name: 'Second', phone: same })
+      expect((await pairsIn(mine)).pairs, same).toEqual([['Second', ['First: phone']]])
+    }
+  })
+
+  test('do not have numbers that merely end alike', async () => {
+    const mine = await openShop({ through: shop })
+    for (const phone of [
+      '+1 212 555 0142',
+      '+1 312 555 0142',
+      '+965 2555 0142',
+      '55 0142',
+      'extension 12',
+      '12',
+      '212 555 0143',
+    ])
+      await mine.addCustomer({ phone })
+    expect((await pairsIn(mine)).pairs).toEqual([])
+  })
+
+  test('have one e-mail address, whatever its case', async () => {
+    const mine = await openShop({ through: shop })
+    await mine.addCustomer({ name: 'First', email: 'amal@mail.test' })
+    await mine.addCustomer({ name: 'Second', email: 'AMAL@Mail.test', phone: '5123 4567' })
+    await mine.addCustomer({ name: 'Third', email: 'amal@mail.test', phone: '+96551234567' })
+    expect((await pairsIn(mine)).pairs).toEqual([
+      ['Third', ['First: email', 'Second: phone email']],
+      ['Second', ['First: email']],
+    ])
+  })
+
+  test('are told by their other numbers and addresses too', async () => {
+    const mine = await openShop({ through: shop })
+    await mine.addCustomer({ name: 'First', other_phones: ['2200 1100'], other_emails: ['Amal@work.test'] })
+    await mine.addCustomer({ name: 'Second', phone: '+965 2200 1100' })
+    await mine.addCustomer({ name: 'Third', email: 'amal@work.test' })
+    await mine.addCustomer({ name: 'Fourth', other_phones: ['22001100'] })
+    expect((await pairsIn(mine)).pairs).toEqual([
+      ['Fourth', ['First: phone', 'Second: phone']],
+      ['Third', ['First: email']],
+      ['Second', ['First: phone']],
+    ])
+  })
+
+  test('are one once they are merged, and none once they are anonymized', async () => {
+    const mine = await openShop({ through: shop })
+    const first = await mine.addCustomer({ name: 'First', phone: '+965 5123 4567' })
+    const second = await mine.addCustomer({ name: 'Second', phone: '51234567' })
+    const third = await mine.addCustomer({ name: 'Third', phone: '5123 4567' })
+    await mine.owner.post('/api/customers/merge', { keep_id: first.id, merge_ids: [second.id] })
+    expect((await pairsIn(mine)).pairs).toEqual([['Third', ['First: phone']]])
+    for (const { id } of [first, third]) await mine.owner.post(`/api/customers/${id}/anonymize`, {})
+    expect((await pairsIn(mine)).pairs).toEqual([])
+  })
+
+  test('stand in pages, newest first, with ten of those that they are like at most', async () => {
+    const mine = await openShop({ through: shop })
+    for (let nth = 1; nth <= 12; nth++) await mine.addCustomer({ name: `N${nth}`, email: 'a@mail.test' })
+    const first = await pairsIn(mine, 'limit=7')
+    expect(first.pairs.map(([name]) => name)).toEqual(['N12', 'N11', 'N10', 'N9', 'N8', 'N7', 'N6'])
+    expect(first.pairs[0]?.[1]).toEqual(Array.from({ length: 10 }, (_, n) => `N${n + 1}: email`))
+    expect(first.meta).toMatchObject({ total: 11, total_is_capped: false, has_more: true })
+    const second = await pairsIn(mine, `limit=7&cursor=${first.meta.next_cursor}`)
+    expect(second.pairs.map(([name]) => name)).toEqual(['N5', 'N4', 'N3', 'N2'])
+    expect(second.meta).toMatchObject({ total: 11, has_more: false })
+    expect((await pairsIn(mine, 'limit=7&page=2')).pairs).toEqual(second.pairs)
+    expectProblem(await mine.owner.get('/api/customers/duplicates?search=N1'), 422, 'invalid_input')
+  })
+
+  test('are of one store: those of another are none of its business', async () => {
+    const [mine, theirs] = [await openShop({ through: shop }), await openShop({ through: shop })]
+    await mine.addCustomer({ phone: '5123 4567', email: 'a@mail.test' })
+    await theirs.addCustomer({ phone: '5123 4567', email: 'a@mail.test' })
+    await theirs.join(mine.owner.subject, 'owner')
+    expect((await pairsIn(mine)).pairs).toEqual([])
+  })
+})

@@ -43,6 +43,11 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
     },
     create: { name: 'create, two lines', requests: overMany((shop, nth) => create(shop, nth)) },
     createHot: { name: 'create, two lines, one store', requests: onHot((nth) => create(hot, nth)) },
+    summary: { name: 'sales summary, 30 days', requests: overMany((shop) => get(shop, '/api/analytics/summary')) },
+    summaryHot: {
+      name: 'sales summary, 30 days, hot store',
+      requests: onHot(() => get(hot, '/api/analytics/summary')),
+    },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
   } satisfies Record<string, Scenario>
 }

@@ -2,7 +2,8 @@
 INSERT INTO orders (
   store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent,
   subtotal_minor, shipping_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone,
-  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at)
+  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, created_at, updated_at,
+  first_of_customer)
 SELECT s.id, uuidv7(o.created_at - clock_timestamp()), o.number, o.status,
        CASE WHEN o.status = 'completed' THEN 'paid' ELSE 'unpaid' END,
        CASE WHEN o.status = 'completed' THEN 'delivered' WHEN o.status = 'confirmed' AND o.n % 2 = 0 THEN 'shipped' ELSE 'unfulfilled' END,
@@ -11,7 +12,8 @@ SELECT s.id, uuidv7(o.created_at - clock_timestamp()), o.number, o.status,
        c.id, c.name, c.phone, replace(c.phone, ' ', ''), c.address, 'cash_on_delivery',
        -- Found by exactly one order: the bench's rare term.
        CASE WHEN o.n % 25 = 0 THEN 'Courier reference ' || substr(md5(o.n::text), 1, 10) END,
-       CASE WHEN o.n % 9 = 0 THEN ARRAY['gift'] ELSE '{}' END, l.lines, l.key, o.created_at, o.created_at
+       CASE WHEN o.n % 9 = 0 THEN ARRAY['gift'] ELSE '{}' END, l.lines, l.key, o.created_at, o.created_at,
+       o.first
   FROM bench_plan.orders o
   JOIN bench_plan.stores s ON s.n = o.store
   JOIN bench_plan.customers c ON c.store = o.store AND c.n = o.customer

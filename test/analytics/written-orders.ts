@@ -38,7 +38,7 @@ export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
 export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Partial<State>) =>
   sql`update orders o set status = n.status, fulfillment_status = n.fulfillment_status, platform = n.platform,
         payment_method = n.payment_method, subtotal_minor = n.total_minor, total_minor = n.total_minor,
-        refunded_minor = n.refunded_minor, lines = n.lines
+        shipping_minor = 0, tax_minor = 0, discount_minor = 0, adjustment_minor = 0, refunded_minor = n.refunded_minor, lines = n.lines
       from (select n.* from orders b cross join lateral jsonb_populate_record(b, ${JSON.stringify(change)}::jsonb) as n
              where b.store_id = ${store.id} and b.id = ${id}) as n
      where o.store_id = n.store_id and o.id = n.id

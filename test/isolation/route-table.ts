@@ -1,6 +1,7 @@
 import { inspectRoutes } from 'hono/dev'
 import { createApp } from '../../src/app.ts'
 import type { RouteFacts } from './route-facts.ts'
+import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { ordersRows } from './routes/orders.ts'
@@ -22,6 +23,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...productsRows,
   ...customersRows,
   ...ordersRows,
+  ...analyticsRows,
   ...mcpTokensRows,
 }
 

@@ -64,6 +64,8 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
   },
+  get_sales_summary: { scopes: ['analytics:read'], sample: () => ({ interval: 'day' }), names: [] },
+  get_top_products: { scopes: ['analytics:read'], sample: () => ({ by: 'units', limit: 5 }), names: [] },
 }
 
 export const toolNames = Object.keys(toolTable)

@@ -6,7 +6,7 @@ import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { type Answer, type Service, service } from './service.ts'
 import { expectBody, type Shop } from './shop.ts'
 
-const everyScope: TokenScope[] = ['catalog:write', 'orders:write', 'crm:read']
+const everyScope: TokenScope[] = ['catalog:write', 'orders:write', 'crm:read', 'analytics:read']
 
 type Person = Shop['owner']
 

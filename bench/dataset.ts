@@ -96,6 +96,7 @@ async function fill(ownerUrl: string, orders: number) {
     for (const statement of restore) {
       await timed(statement.replace(/ ON (.*)| add constraint /i, ' $1'), () => first.query(statement))
     }
+    await run(first, '50-sales.sql')
     await timed('vacuum', () => first.query('vacuum (analyze, freeze)'))
   } finally {
     await Promise.all([first.end(), second.end()])

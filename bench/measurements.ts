@@ -79,10 +79,23 @@ export async function measureDelayed({ scenarios: all, load }: System, seconds: 
   return delayed
 }
 
+const growing = [
+  'list',
+  'listHot',
+  'get',
+  'rare',
+  'rareHot',
+  'common',
+  'commonHot',
+  'create',
+  'summary',
+  'summaryHot',
+] as const
+
 /** In turn on both, and twice, so that whatever else the machine does falls on both alike. */
 export async function measureGrowth(large: System, small: System, seconds: number): Promise<Grown[]> {
   const grown: Grown[] = []
-  for (const key of ['list', 'listHot', 'get', 'rare', 'rareHot', 'common', 'commonHot', 'create'] as const) {
+  for (const key of growing) {
     const on = ({ scenarios: all, load }: System) =>
       both(`${all[key].name}, ${large.dataset.orders} and a tenth`, (connections) =>
         load(all[key], connections, seconds / 2),

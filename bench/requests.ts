@@ -58,6 +58,11 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
       name: 'hold, 100 orders at once',
       requests: [act(hot, 'bulk', { action: 'hold', reason: 'no_answer', order_ids: holdable(hot) })],
     },
+    summary: { name: 'sales summary, 30 days', requests: overMany((shop) => get(shop, '/api/analytics/summary')) },
+    summaryHot: {
+      name: 'sales summary, 30 days, hot store',
+      requests: onHot(() => get(hot, '/api/analytics/summary')),
+    },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
     storefront: { name: 'storefront, cached', requests: onHot(() => visit(hot, '')) },
     // Each once, so that none is kept from before.

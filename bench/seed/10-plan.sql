@@ -47,6 +47,7 @@ SELECT s.n AS store, c::integer AS n, s.id AS store_id, uuidv7(interval '-118 da
 
 -- Orders of all stores come in turn over 90 days, as they would, so that a store's rows lie scattered.
 CREATE UNLOGGED TABLE bench_plan.orders AS
+SELECT p.*, row_number() OVER (PARTITION BY store, customer ORDER BY n) = 1 AS first FROM (
 SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
        1 + ((hash >> 8) % (SELECT customers FROM bench_plan.stores s WHERE s.n = store))::integer AS customer,
        1 + n % 3 AS lines, 1 + ((hash >> 20) % 50)::integer AS variant,
@@ -60,7 +61,8 @@ SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
                (1 - n / current_setting('bench.orders')::double precision) * interval '90 days' AS age
           FROM generate_series(1, current_setting('bench.orders')::bigint) AS n
       ) AS o
-  ) AS o;
+  ) AS o
+) AS p;
 ALTER TABLE bench_plan.variants ADD PRIMARY KEY (store, n);
 ALTER TABLE bench_plan.customers ADD PRIMARY KEY (store, n);
 CREATE INDEX ON bench_plan.variants (product_id);

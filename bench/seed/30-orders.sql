@@ -2,7 +2,8 @@
 INSERT INTO orders (
   store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent,
   subtotal_minor, shipping_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone,
-  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, delivered_at, created_at, updated_at)
+  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, delivered_at, created_at, updated_at,
+  first_of_customer)
 SELECT s.id, uuidv7(o.created_at - clock_timestamp()), o.number, o.status,
        CASE WHEN o.status = 'completed' THEN 'paid' ELSE 'unpaid' END,
        CASE WHEN o.status = 'completed' THEN 'delivered' WHEN o.status = 'confirmed' AND o.n % 2 = 0 THEN 'shipped' ELSE 'unfulfilled' END,
@@ -13,7 +14,8 @@ SELECT s.id, uuidv7(o.created_at - clock_timestamp()), o.number, o.status,
        CASE WHEN o.n % 25 = 0 THEN 'Courier reference ' || substr(md5(o.n::text), 1, 10) END,
        CASE WHEN o.n % 9 = 0 THEN ARRAY['gift'] ELSE '{}' END,
        CASE WHEN o.status = 'completed' OR (o.status = 'confirmed' AND o.n % 2 = 0) THEN l.shipped ELSE l.lines END, l.key,
-       CASE WHEN o.status = 'completed' THEN o.created_at END, o.created_at, o.created_at
+       CASE WHEN o.status = 'completed' THEN o.created_at END, o.created_at, o.created_at,
+       o.first
   FROM bench_plan.orders o
   JOIN bench_plan.stores s ON s.n = o.store
   JOIN bench_plan.customers c ON c.store = o.store AND c.n = o.customer

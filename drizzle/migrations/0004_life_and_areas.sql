@@ -7,8 +7,7 @@ CREATE TABLE "product_sales" (
 	"units" bigint NOT NULL,
 	"returned_units" bigint NOT NULL,
 	"revenue_minor" bigint NOT NULL,
-	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id"),
-	CONSTRAINT "product_sales_minutes" CHECK ("product_sales"."minutes" in (60, 1440))
+	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id")
 );--> statement-breakpoint
 CREATE TABLE "sales" (
 	"store_id" uuid NOT NULL,
@@ -31,8 +30,7 @@ CREATE TABLE "sales" (
 	"cod_delivered" integer NOT NULL,
 	"cod_returned" integer NOT NULL,
 	"cod_cancelled" integer NOT NULL,
-	CONSTRAINT "sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","platform"),
-	CONSTRAINT "sales_minutes" CHECK ("sales"."minutes" in (15, 1440))
+	CONSTRAINT "sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","platform")
 );--> statement-breakpoint
 CREATE TABLE "customer_contacts" (
 	"store_id" uuid NOT NULL,

@@ -20,9 +20,9 @@ AS $$
     false)
 $$;
 
--- What an order adds to its bucket, times p_sign. Shipped, delivered and returned mean any part of it; what was
--- delivered is what the customer kept, so an order that came back whole is shipped and returned.
-CREATE OR REPLACE FUNCTION app.sale(o public.orders, p_sign integer)
+-- What an order adds to its bucket; nothing, where it is NULL. Shipped, delivered and returned mean any part of it; what
+-- was delivered is what the customer kept, so an order that came back whole is shipped and returned.
+CREATE OR REPLACE FUNCTION app.sale(o public.orders)
   RETURNS TABLE (
     orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,
     returned integer, new_orders integer, new_gross_minor bigint, new_refunded_minor bigint, cod_placed integer,
@@ -30,82 +30,95 @@ CREATE OR REPLACE FUNCTION app.sale(o public.orders, p_sign integer)
   )
   LANGUAGE sql STABLE ROWS 1
 AS $$
-  SELECT sale, cancelled, sale * o.total_minor, sale * o.refunded_minor,
-         sale * (SELECT coalesce(sum((l ->> 'quantity')::bigint), 0)::bigint FROM jsonb_array_elements(o.lines) AS l),
-         sale * shipped, sale * returned, sale * first, sale * first * o.total_minor, sale * first * o.refunded_minor,
-         cod * (sale + cancelled), cod * sale * confirmed, cod * sale * shipped, cod * sale * delivered,
-         cod * sale * returned, cod * cancelled
+  SELECT sold, cancelled, sold * gross, sold * refunded,
+         sold * (SELECT coalesce(sum((l ->> 'quantity')::bigint), 0)::bigint FROM jsonb_array_elements(o.lines) AS l),
+         sold * shipped, sold * returned, sold * first, sold * first * gross, sold * first * refunded,
+         cod * (sold + cancelled), cod * sold * confirmed, cod * sold * shipped, cod * sold * delivered,
+         cod * sold * returned, cod * cancelled
     FROM (
-      SELECT p_sign * (o.status <> 'cancelled')::integer AS sale, p_sign * (o.status = 'cancelled')::integer AS cancelled,
-             (o.status <> 'pending')::integer AS confirmed,
-             (o.fulfillment_status IN ('partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned'))::integer AS shipped,
-             (o.fulfillment_status IN ('delivered', 'partially_returned'))::integer AS delivered,
-             (o.fulfillment_status IN ('partially_returned', 'returned'))::integer AS returned,
-             o.first_of_customer::integer AS first, app.is_cash_on_delivery(o.payment_method)::integer AS cod
+      SELECT coalesce(o.status <> 'cancelled', false)::integer AS sold, coalesce(o.status = 'cancelled', false)::integer AS cancelled,
+             coalesce(o.status <> 'pending', false)::integer AS confirmed,
+             coalesce(o.fulfillment_status IN ('partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned'), false)::integer AS shipped,
+             coalesce(o.fulfillment_status IN ('delivered', 'partially_returned'), false)::integer AS delivered,
+             coalesce(o.fulfillment_status IN ('partially_returned', 'returned'), false)::integer AS returned,
+             coalesce(o.first_of_customer, false)::integer AS first, app.is_cash_on_delivery(o.payment_method)::integer AS cod,
+             coalesce(o.total_minor, 0) AS gross, coalesce(o.refunded_minor, 0) AS refunded
     ) AS made
-   WHERE o.id IS NOT NULL
 $$;
 
--- What an order adds to the buckets of its products, all variants of one together, times p_sign.
-CREATE OR REPLACE FUNCTION app.product_sale(o public.orders, p_sign integer)
+-- What an order adds to the buckets of its products, all variants of one together.
+CREATE OR REPLACE FUNCTION app.product_sale(o public.orders)
   RETURNS TABLE (product_id uuid, orders integer, units bigint, returned_units bigint, revenue_minor bigint)
   LANGUAGE sql STABLE ROWS 3
 AS $$
-  SELECT (l ->> 'product_id')::uuid, p_sign, p_sign * sum((l ->> 'quantity')::bigint)::bigint,
-         p_sign * sum(coalesce((l ->> 'returned')::bigint, 0))::bigint,
-         p_sign * sum((l ->> 'quantity')::bigint * (l ->> 'unit_price_minor')::bigint)::bigint
+  SELECT (l ->> 'product_id')::uuid, 1, sum((l ->> 'quantity')::bigint)::bigint,
+         sum(coalesce((l ->> 'returned')::bigint, 0))::bigint,
+         sum((l ->> 'quantity')::bigint * (l ->> 'unit_price_minor')::bigint)::bigint
     FROM jsonb_array_elements(o.lines) AS l
    WHERE o.status <> 'cancelled'
    GROUP BY 1
 $$;
 
--- Takes what the order came to before out of its buckets, and puts what it comes to now in; p_before is all NULL for an
--- order just made. Many orders share a bucket's row, so this comes last in a transaction, when it has all of its other
--- locks, and takes the rows in one order: the products' by their keys, then the store's own, the hottest.
+-- Takes what the order came to before out of its buckets, and puts what it comes to now in. p_before is NULL for an order
+-- just made. Many orders share a bucket's row, so this comes last in a transaction, when it has all of its other locks,
+-- and takes the rows in one order: the products' by their keys, then the store's own, the hottest.
 CREATE OR REPLACE FUNCTION app.count_sales(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
+  -- The statements are worth no plan of their own for every order: making it takes longer than they do.
+  SET plan_cache_mode = force_generic_plan
 AS $$
+DECLARE
+  v_store constant uuid := coalesce(p_after.store_id, p_before.store_id);
+  v_at constant timestamptz := coalesce(p_after.created_at, p_before.created_at);
+  v_platform constant text := coalesce(p_after.platform, p_before.platform);
 BEGIN
+  IF (p_before.created_at, p_before.platform) <> (p_after.created_at, p_after.platform) THEN
+    PERFORM app.count_sales(p_before, NULL);
+    PERFORM app.count_sales(NULL, p_after);
+    RETURN;
+  END IF;
   -- Shared: only a rebuild of the store waits for it, or makes it wait.
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || p_after.store_id, 0));
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || v_store, 0));
   IF p_before.id IS NULL AND p_after.first_of_customer THEN
     PERFORM app.unmark_next_order(p_after);
   END IF;
 
-  INSERT INTO public.product_sales AS s
-    (store_id, minutes, starts_at, product_id, orders, units, returned_units, revenue_minor)
-  SELECT p_after.store_id, span.minutes, app.bucket(span.minutes, d.at), d.product_id,
-         sum(d.orders), sum(d.units), sum(d.returned_units), sum(d.revenue_minor)
-    FROM (SELECT p_after.created_at AS at, a.* FROM app.product_sale(p_after, 1) AS a
-          UNION ALL
-          SELECT p_before.created_at, b.* FROM app.product_sale(p_before, -1) AS b) AS d
-   CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-   GROUP BY 2, 3, 4
-  HAVING (sum(d.orders), sum(d.units), sum(d.returned_units), sum(d.revenue_minor)) <> (0, 0, 0, 0)
-   ORDER BY 2, 3, 4
-      ON CONFLICT (store_id, minutes, starts_at, product_id) DO UPDATE
-     SET orders = s.orders + excluded.orders, units = s.units + excluded.units,
-         returned_units = s.returned_units + excluded.returned_units,
-         revenue_minor = s.revenue_minor + excluded.revenue_minor;
-
-  IF NOT EXISTS (SELECT p_after.created_at, p_after.platform, a.* FROM app.sale(p_after, 1) AS a
-                 EXCEPT SELECT p_before.created_at, p_before.platform, b.* FROM app.sale(p_before, 1) AS b) THEN
-    RETURN;
+  IF p_before.lines IS DISTINCT FROM p_after.lines OR (p_before.status = 'cancelled') <> (p_after.status = 'cancelled') THEN
+    INSERT INTO public.product_sales AS s
+      (store_id, minutes, starts_at, product_id, orders, units, returned_units, revenue_minor)
+    SELECT v_store, span.minutes, app.bucket(span.minutes, v_at), d.*
+      FROM (
+        SELECT (c.line ->> 'product_id')::uuid AS product_id, bool_or(c.sign = 1)::integer - bool_or(c.sign = -1)::integer,
+               sum(c.sign * (c.line ->> 'quantity')::bigint),
+               sum(c.sign * coalesce((c.line ->> 'returned')::bigint, 0)),
+               sum(c.sign * (c.line ->> 'quantity')::bigint * (c.line ->> 'unit_price_minor')::bigint)
+          FROM (SELECT 1 AS sign, a AS line FROM jsonb_array_elements(p_after.lines) AS a WHERE p_after.status <> 'cancelled'
+                UNION ALL
+                SELECT -1, b FROM jsonb_array_elements(p_before.lines) AS b WHERE p_before.status <> 'cancelled') AS c
+         GROUP BY 1
+      ) AS d
+     CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
+     ORDER BY span.minutes, d.product_id
+        ON CONFLICT (store_id, minutes, starts_at, product_id) DO UPDATE
+       SET orders = s.orders + excluded.orders, units = s.units + excluded.units,
+           returned_units = s.returned_units + excluded.returned_units,
+           revenue_minor = s.revenue_minor + excluded.revenue_minor;
   END IF;
+
   INSERT INTO public.sales AS s
     (store_id, minutes, starts_at, platform, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned,
      new_orders, new_gross_minor, new_refunded_minor, cod_placed, cod_confirmed, cod_shipped, cod_delivered,
      cod_returned, cod_cancelled)
-  SELECT p_after.store_id, span.minutes, app.bucket(span.minutes, d.at), d.platform, sum(d.orders), sum(d.cancelled),
-         sum(d.gross_minor), sum(d.refunded_minor), sum(d.units), sum(d.shipped), sum(d.returned), sum(d.new_orders),
-         sum(d.new_gross_minor), sum(d.new_refunded_minor), sum(d.cod_placed), sum(d.cod_confirmed),
-         sum(d.cod_shipped), sum(d.cod_delivered), sum(d.cod_returned), sum(d.cod_cancelled)
-    FROM (SELECT p_after.created_at AS at, p_after.platform, a.* FROM app.sale(p_after, 1) AS a
-          UNION ALL
-          SELECT p_before.created_at, p_before.platform, b.* FROM app.sale(p_before, -1) AS b) AS d
+  SELECT v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.orders - w.orders,
+         i.cancelled - w.cancelled, i.gross_minor - w.gross_minor, i.refunded_minor - w.refunded_minor, i.units - w.units,
+         i.shipped - w.shipped, i.returned - w.returned, i.new_orders - w.new_orders, i.new_gross_minor - w.new_gross_minor,
+         i.new_refunded_minor - w.new_refunded_minor, i.cod_placed - w.cod_placed, i.cod_confirmed - w.cod_confirmed,
+         i.cod_shipped - w.cod_shipped, i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned,
+         i.cod_cancelled - w.cod_cancelled
+    FROM (SELECT * FROM app.sale(p_before) OFFSET 0) AS w
+    JOIN (SELECT * FROM app.sale(p_after) OFFSET 0) AS i ON i IS DISTINCT FROM w
    CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
-   GROUP BY 2, 3, 4
-   ORDER BY 2, 3, 4
+   ORDER BY span.minutes
       ON CONFLICT (store_id, minutes, starts_at, platform) DO UPDATE
      SET orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled,
          gross_minor = s.gross_minor + excluded.gross_minor,
@@ -184,10 +197,11 @@ CREATE OR REPLACE FUNCTION app.rebuild_sales(p_store uuid) RETURNS void
 AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('sales ' || p_store, 0));
-  UPDATE public.orders o SET first_of_customer = f.first
-    FROM (SELECT r.id, row_number() OVER (PARTITION BY r.customer_id ORDER BY r.created_at, r.number) = 1 AS first
-            FROM public.orders r WHERE r.store_id = p_store) AS f
-   WHERE o.store_id = p_store AND o.id = f.id AND o.first_of_customer <> f.first;
+  -- As a set that is looked up: a join would hang on statistics that a store just loaded does not have yet.
+  UPDATE public.orders o SET first_of_customer = NOT o.first_of_customer
+   WHERE o.store_id = p_store AND o.first_of_customer <> (o.id IN (
+     SELECT DISTINCT ON (r.customer_id) r.id FROM public.orders r
+      WHERE r.store_id = p_store ORDER BY r.customer_id, r.created_at, r.number));
 
   DELETE FROM public.sales s WHERE s.store_id = p_store;
   INSERT INTO public.sales
@@ -195,7 +209,7 @@ BEGIN
          sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.new_orders), sum(a.new_gross_minor),
          sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed), sum(a.cod_shipped), sum(a.cod_delivered),
          sum(a.cod_returned), sum(a.cod_cancelled)
-    FROM public.orders o CROSS JOIN LATERAL app.sale(o, 1) AS a
+    FROM public.orders o CROSS JOIN LATERAL app.sale(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4;
   INSERT INTO public.sales
@@ -211,7 +225,7 @@ BEGIN
   INSERT INTO public.product_sales
   SELECT p_store, 60, app.bucket(60, o.created_at), a.product_id,
          sum(a.orders), sum(a.units), sum(a.returned_units), sum(a.revenue_minor)
-    FROM public.orders o CROSS JOIN LATERAL app.product_sale(o, 1) AS a
+    FROM public.orders o CROSS JOIN LATERAL app.product_sale(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4;
   INSERT INTO public.product_sales

@@ -28,12 +28,11 @@ function changes<F extends Figures>(current: F, previous: F) {
 
 function percent(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
-  return rounded(((now - before) / Math.abs(before)) * 100, 2)
+  return Math.round(((now - before) / Math.abs(before)) * 10_000) / 100
 }
 
 /** A share from 0 to 1; null of nothing. */
-export const rate = (part: number, whole: number): number | null => (whole === 0 ? null : rounded(part / whole, 6))
+export const rate = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6
 
 export const Rate = z.number().nullable().describe('From 0 to 1, rounded to six decimals; null of nothing')
-
-const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -27,6 +27,8 @@ export const getPlatforms = operation(
         .select({ platform: sql<string>`sold.platform`, current, previous: salesSums('previous') })
         .from(soldIn(input))
         .groupBy(sql`sold.platform`)
+        // Buckets stay where orders were moved to another platform.
+        .having(sql`sum(sold.orders + sold.cancelled) > 0`)
         .orderBy(
           sql`${current.grossMinor} - ${current.refundedMinor} desc`,
           sql`${current.orders} desc`,

@@ -39,7 +39,7 @@ export const selectSeries = (db: Db, { interval, week_start = 'monday', ...asked
   db
     .select({
       startsAt: sql`point.starts_at`.mapWith((text: string) => new Date(text)),
-      localStart: sql<string>`point.local_start`,
+      clock: sql<string>`point.clock`,
       partial: sql<boolean>`point.partial`,
       orders: figure('orders'),
       grossMinor: figure('gross_minor'),
@@ -55,7 +55,7 @@ export const selectSeries = (db: Db, { interval, week_start = 'monday', ...asked
 
 export const toPoint = (row: Awaited<ReturnType<typeof selectSeries>>[number], exponent: number) => ({
   start: row.startsAt.toISOString(),
-  local_start: row.localStart,
+  local_start: localTime(row.startsAt, row.clock),
   partial: row.partial,
   orders: row.orders,
   revenue: toMajor(row.grossMinor - row.refundedMinor, exponent),
@@ -63,3 +63,12 @@ export const toPoint = (row: Awaited<ReturnType<typeof selectSeries>>[number], e
   units: row.units,
   cancelled: row.cancelled,
 })
+
+/** RFC 3339 with the offset by which the clock, given without one, differs from UTC. */
+function localTime(at: Date, clock: string): string {
+  const shown = new Date(`${clock.replace(' ', 'T')}Z`)
+  const minutes = (shown.getTime() - at.getTime()) / 60_000
+  const two = (value: number) => String(value).padStart(2, '0')
+  const offset = `${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+  return `${shown.toISOString().slice(0, 19)}${minutes < 0 ? '-' : '+'}${offset}`
+}

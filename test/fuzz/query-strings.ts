@@ -37,6 +37,7 @@ const numbers = fc.oneof(
 const times = fc.constantFrom(
   '2026-11-21',
   '2026-11-21T00:00:00Z',
+  '2026-10-31T23:59:59.999%2B05:45',
   '0000-01-01',
   '0001-01-01',
   '9999-12-31T23:59:59.999Z',
@@ -110,6 +111,11 @@ const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   created_to: fc.oneof(times, texts),
   segment_id: fc.oneof(fc.uuid(), texts),
   filter: fc.oneof(filters, texts),
+  from: fc.oneof(times, texts),
+  to: fc.oneof(times, texts),
+  interval: fc.oneof(fc.constantFrom('hour', 'day', 'week', 'month'), texts),
+  week_start: fc.oneof(fc.constantFrom('saturday', 'sunday'), texts),
+  by: fc.oneof(fc.constantFrom('revenue', 'units'), texts),
   sort: fc.oneof(fc.constantFrom('created_at', '-created_at', '-total'), texts),
 }
 

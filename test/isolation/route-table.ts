@@ -1,6 +1,7 @@
 import { inspectRoutes } from 'hono/dev'
 import { createApp } from '../../src/app.ts'
 import type { RouteFacts } from './route-facts.ts'
+import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
 import { inboxRows } from './routes/inbox.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
@@ -27,6 +28,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...customersRows,
   ...segmentsRows,
   ...ordersRows,
+  ...analyticsRows,
   ...mcpTokensRows,
   ...storefrontRows,
   ...inboxRows,

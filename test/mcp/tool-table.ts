@@ -110,6 +110,8 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
   },
+  get_sales_summary: { scopes: ['analytics:read'], sample: () => ({ interval: 'day' }), names: [] },
+  get_top_products: { scopes: ['analytics:read'], sample: () => ({ by: 'units', limit: 5 }), names: [] },
   list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }), names: [] },
   get_conversation: {
     scopes: ['inbox:read'],

@@ -6,7 +6,14 @@ import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { type Answer, type Service, service } from './service.ts'
 import { expectBody, type Shop } from './shop.ts'
 
-const everyScope: TokenScope[] = ['catalog:write', 'orders:write', 'crm:read', 'inbox:read', 'storefront:write']
+const everyScope: TokenScope[] = [
+  'catalog:write',
+  'orders:write',
+  'crm:read',
+  'analytics:read',
+  'inbox:read',
+  'storefront:write',
+]
 
 type Person = Shop['owner']
 

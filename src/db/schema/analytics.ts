@@ -1,5 +1,4 @@
-import { check, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
+import { integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { count, minor, storeId, time } from '../columns.ts'
 
 /** Buckets in minutes, aligned in UTC: quarters of an hour, of which any zone's hours and days are made, and days. */
@@ -34,10 +33,7 @@ export const sales = pgTable(
     codReturned: integer('cod_returned').notNull(),
     codCancelled: integer('cod_cancelled').notNull(),
   },
-  (t) => [
-    primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] }),
-    check('sales_minutes', sql`${t.minutes} in (15, 1440)`),
-  ],
+  (t) => [primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] })],
 )
 
 /** The same of each product, by the hour and by the day: many products are sold, so the finest buckets are coarser. */
@@ -53,8 +49,5 @@ export const productSales = pgTable(
     returnedUnits: count('returned_units').notNull(),
     revenueMinor: minor('revenue_minor').notNull(),
   },
-  (t) => [
-    primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId] }),
-    check('product_sales_minutes', sql`${t.minutes} in (60, 1440)`),
-  ],
+  (t) => [primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId] })],
 )

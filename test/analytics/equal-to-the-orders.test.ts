@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asOwner } from '../support/sql.ts'
+import { expectBody, openShop, type Shop } from '../support/shop.ts'
+import { getCodFunnel } from '../../src/analytics/get-cod-funnel.ts'
+import { getCustomerSales } from '../../src/analytics/get-customer-sales.ts'
+import { getPlatforms } from '../../src/analytics/get-platforms.ts'
+import { getSummary } from '../../src/analytics/get-summary.ts'
+import { getTopProducts } from '../../src/analytics/get-top-products.ts'
+import { changes, jumpsOf, moments, periods, states } from './random-orders.ts'
+import { type Asked, referenceOf } from './reference.ts'
+import { bucketsOf, changeOrder, makeOrder, rebuild } from './written-orders.ts'
+import type { Interval, WeekStart } from './zones.ts'
+
+// Whole hours, halves and quarters; days that begin at one, or twice; clocks that jump by half an hour.
+const zones = [
+  'UTC',
+  'Asia/Kuwait',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'America/Havana',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Atlantic/Azores',
+]
+
+const scenario = (zone: string, products: readonly string[]) =>
+  fc.constantFrom(...jumpsOf(zone)).chain((jump) =>
+    fc.record({
+      orders: fc.array(fc.tuple(states(products), moments(zone, jump), fc.nat(4)), { minLength: 30, maxLength: 60 }),
+      changed: fc.array(fc.tuple(fc.nat(60), changes(products)), { maxLength: 40 }),
+      asked: fc.array(periods(zone, jump), { minLength: 3, maxLength: 3 }),
+    }),
+  )
+
+test.for(zones)('every figure is the sum of the orders, in %s', { timeout: 120_000 }, async (zone) => {
+  const currency = zone === 'Asia/Kuwait' ? 'KWD' : 'USD'
+  const products = Array.from({ length: 5 }, () => crypto.randomUUID())
+  await fc.assert(
+    fc.asyncProperty(scenario(zone, products), async ({ orders, changed, asked }) => {
+      const shop = await openShop({ currency })
+      await asOwner`update stores set timezone = ${zone} where id = ${shop.store.id}`
+      await fill(shop, products, orders, changed)
+      await expectFigures(shop, zone, asked)
+
+      const kept = await bucketsOf(asOwner, shop)
+      await rebuild(asOwner, shop)
+      expect(kept).toEqual(await bucketsOf(asOwner, shop))
+    }),
+    { numRuns: 3, endOnFailure: true },
+  )
+})
+
+type Scenario = ReturnType<typeof scenario> extends fc.Arbitrary<infer T> ? T : never
+
+async function fill(shop: Shop, products: readonly string[], orders: Scenario['orders'], changed: Scenario['changed']) {
+  const customers = [1, 2, 3, 4, 5].map(() => crypto.randomUUID())
+  const ids = orders.map(() => crypto.randomUUID())
+  await asOwner.transaction([
+    asOwner`insert into customers (store_id, id, name) select ${shop.store.id}, unnest(${customers}::uuid[]), 'Amal'`,
+    asOwner`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent)
+      select ${shop.store.id}, id, 'Scarf ' || n, 'scarf-' || n, 'active', 1, 'USD', 2
+        from unnest(${products}::uuid[]) with ordinality as p(id, n)`,
+    ...orders.map(([state, at, customer], nth) =>
+      makeOrder(asOwner, shop, {
+        ...state,
+        id: ids[nth] ?? '',
+        number: 1001 + nth,
+        customer_id: customers[customer] ?? '',
+        created_at: new Date(at).toISOString(),
+      }),
+    ),
+    ...changed.map(([nth, change]) => changeOrder(asOwner, shop, ids[nth % ids.length] ?? '', change)),
+  ])
+}
+
+const intervals: readonly [Interval, WeekStart][] = [
+  ['hour', 'monday'],
+  ['day', 'monday'],
+  ['week', 'monday'],
+  ['week', 'sunday'],
+  ['week', 'saturday'],
+  ['month', 'monday'],
+]
+
+async function expectFigures({ store, owner }: Shop, zone: string, all: readonly Required<Asked>[]) {
+  const reference = await referenceOf(asOwner, {
+    id: store.id,
+    currency: store.currency,
+    exponent: store.currency_exponent,
+    zone,
+  })
+  const ask = (path: string, asked: Required<Asked>) =>
+    owner.get(`/api/analytics/${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(asked)}`)
+  const expectPeriod = async (asked: Required<Asked>) => {
+    expect(expectBody(await ask('summary', asked), 200, getSummary.output)).toEqual(inJson(reference.summary(asked)))
+    for (const [interval, weekStart] of intervals) {
+      const got = await ask(`sales?interval=${interval}&week_start=${weekStart}`, asked)
+      expect(expectBody(got, 200, getSummary.output)).toEqual(inJson(reference.sales(asked, interval, weekStart)))
+    }
+    const customers = expectBody(await ask('customers', asked), 200, getCustomerSales.output)
+    expect(customers).toEqual(inJson(reference.customers(asked)))
+    expect(expectBody(await ask('cod', asked), 200, getCodFunnel.output)).toEqual(inJson(reference.cod(asked)))
+
+    const platforms = expectBody(await ask('platforms', asked), 200, getPlatforms.output)
+    expect(platforms).toEqual(inJson(byRank(reference.platforms(asked), ['revenue', 'orders'], 'platform')))
+    for (const by of ['revenue', 'units'] as const) {
+      const got = expectBody(await ask(`top-products?by=${by}&limit=50`, asked), 200, getTopProducts.output)
+      const titles = new Map(got.data.map(({ product_id, title }) => [product_id, title]))
+      const { data, ...period } = byRank(reference.products(asked), [by, 'revenue', 'units'], 'product_id')
+      const titled = data.map((row) => ({ ...row, title: titles.get(row.product_id) }))
+      expect(got).toEqual(inJson({ ...period, by, data: titled }))
+    }
+  }
+  await Promise.all(all.map(expectPeriod))
+}
+
+/** The highest first, ties by name. */
+function byRank<Name extends string, Row extends Record<Name, string>, List extends { data: Row[] }>(
+  list: List,
+  figures: readonly string[],
+  name: Name,
+) {
+  const figure = (row: Row, of: string) => Number(Object(row)[of])
+  const order = (a: Row, b: Row) =>
+    figures.map((of) => figure(b, of) - figure(a, of)).find((more) => more !== 0) ?? (a[name] < b[name] ? -1 : 1)
+  return { ...list, data: list.data.toSorted(order) }
+}
+
+/** JSON knows no -0. */
+const inJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asOwner } from '../support/sql.ts'
+import { expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
+import { askSales, openShopIn } from './shops.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShopIn('America/New_York')
+})
+
+const day = 86_400_000
+const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod']
+
+describe('a period', () => {
+  test('is the last 30 days of the store, today the last of them, where none is asked for', async () => {
+    const body = await askSales(shop, 'summary')
+    const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' })
+    const first = new Date(Date.parse(today) - 29 * day).toISOString().slice(0, 10)
+    expect(body).toEqual(await askSales(shop, `summary?from=${first}&to=${today}`))
+    const { from, to, previous_from, previous_to } = body
+    expect(Date.parse(to)).toBeGreaterThan(Date.now())
+    expect(Math.round((Date.parse(to) - Date.parse(from)) / day)).toBe(30)
+    expect(Math.round((Date.parse(previous_to) - Date.parse(previous_from)) / day)).toBe(30)
+  })
+
+  test.for([
+    // Dates are days of the store, the last one whole.
+    [
+      'from=2026-03-01&to=2026-03-01',
+      '2026-03-01T05:00:00.000Z',
+      '2026-03-02T05:00:00.000Z',
+      '2026-02-28T05:00:00.000Z',
+    ],
+    // Over the change to summer time: 31 days before have an hour more than these.
+    [
+      'from=2026-03-01&to=2026-03-31',
+      '2026-03-01T05:00:00.000Z',
+      '2026-04-01T04:00:00.000Z',
+      '2026-01-29T05:00:00.000Z',
+    ],
+    // Times are moments, the last one not part of it, and what is before is as long.
+    [
+      'from=2026-03-01T10:00:00Z&to=2026-03-31T10:00:00%2B02:00',
+      '2026-03-01T10:00:00.000Z',
+      '2026-03-31T08:00:00.000Z',
+      '2026-01-30T12:00:00.000Z',
+    ],
+    [
+      'from=2026-03-31&to=2026-03-31T10:00:00Z',
+      '2026-03-31T04:00:00.000Z',
+      '2026-03-31T10:00:00.000Z',
+      '2026-03-30T22:00:00.000Z',
+    ],
+    [
+      'from=2026-03-31T10:00:00Z&to=2026-03-31',
+      '2026-03-31T10:00:00.000Z',
+      '2026-04-01T04:00:00.000Z',
+      '2026-03-30T16:00:00.000Z',
+    ],
+    // Of 30 days with the one that `to` is, or is in.
+    ['to=2026-03-31', '2026-03-02T05:00:00.000Z', '2026-04-01T04:00:00.000Z', '2026-01-31T05:00:00.000Z'],
+    ['to=2026-04-01T04:00:00Z', '2026-03-02T05:00:00.000Z', '2026-04-01T04:00:00.000Z', '2026-01-31T06:00:00.000Z'],
+    [
+      'from=2026-03-31T10:00:00.5Z&to=2026-03-31T10:00:00.501Z',
+      '2026-03-31T10:00:00.500Z',
+      '2026-03-31T10:00:00.501Z',
+      '2026-03-31T10:00:00.499Z',
+    ],
+  ] as const)('of %s', async ([query, from, to, previous_from]) => {
+    expect(await askSales(shop, `summary?${query}`)).toMatchObject({ from, to, previous_from, previous_to: from })
+  })
+
+  test('goes on to the end of today where only its beginning is asked for', async () => {
+    const { to } = await askSales(shop, 'summary')
+    const from = new Date(Date.now() - 3 * day).toISOString()
+    expect(await askSales(shop, `summary?from=${from}`)).toMatchObject({ from, to })
+  })
+
+  test.for(['from=2024-01-01&to=2024-12-31', 'from=2026-01-01T00:00:00Z&to=2027-01-02T00:00:00Z'])(
+    'of 366 days is answered: %s',
+    async (query) => {
+      for (const path of paths)
+        expect(await shop.owner.get(`/api/analytics/${path}?${query}`)).toMatchObject({ status: 200 })
+    },
+  )
+
+  test.for([
+    ['from=2024-01-01&to=2025-01-01', 'period_too_long'],
+    ['from=2026-01-01T00:00:00Z&to=2027-01-02T00:00:00.001Z', 'period_too_long'],
+    ['from=1990-01-01', 'period_too_long'],
+    ['from=2026-03-02&to=2026-03-01', 'period_empty'],
+    ['from=2026-03-01T10:00:00Z&to=2026-03-01T10:00:00Z', 'period_empty'],
+    ['from=2400-01-01', 'period_empty'],
+  ] as const)('of %s is refused: %s', async ([query, code]) => {
+    for (const path of paths) {
+      const problem = expectProblem(await shop.owner.get(`/api/analytics/${path}?${query}`), 422, 'invalid_input')
+      expect(problem.errors).toMatchObject([{ pointer: '/to', code }])
+    }
+  })
+
+  test.for([
+    ['from=yesterday', ['/from']],
+    ['from=2026-02-30&to=2026-13-01', ['/from', '/to']],
+    ['from=2026-03-01T10:00:00', ['/from']],
+    ['to=1979-12-31', ['/to']],
+    ['to=3000-01-01', ['/to']],
+    ['from=9999-12-31T23:59:59-12:00', ['/from']],
+    ['from=', ['/from']],
+    ['since=2026-03-01', ['/since']],
+    ['platform=direct', ['/platform']],
+  ] as const)('of %s is refused, with all that is wrong: %s', async ([query, pointers]) => {
+    for (const path of paths) {
+      const problem = expectProblem(await shop.owner.get(`/api/analytics/${path}?${query}`), 422, 'invalid_input')
+      expect(pointersOf(problem)).toEqual(pointers)
+    }
+  })
+})
+
+describe('the time zone of a store', () => {
+  const Zones = z.array(z.object({ asked: z.string(), known: z.string() }))
+
+  test('may be any that JavaScript knows: the database knows them too', async () => {
+    const asked = Intl.supportedValuesOf('timeZone')
+    const zones = Zones.parse(
+      await asOwner`select asked, app.known_zone(asked) as known from unnest(${asked}::text[]) as z(asked)`,
+    )
+    expect(zones.length).toBeGreaterThan(400)
+    expect(zones.filter(({ asked, known }) => asked !== known)).toEqual([])
+  })
+
+  test('has its summer time, even where PostgreSQL takes the name for a fixed offset', async () => {
+    const { owner, store } = await openShop()
+    for (const zone of ['CET', 'EET', 'MET', 'WET', 'pst']) {
+      await asOwner`update stores set timezone = ${zone} where id = ${store.id}`
+      const { body } = await owner.get('/api/analytics/summary?from=2026-07-01&to=2026-07-01')
+      const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+        .formatToParts(Date.UTC(2026, 6, 1))
+        .find(({ type }) => type === 'timeZoneName')?.value
+      const [, sign, hours] = /GMT(?:([+-])(\d\d):00)?/.exec(offset ?? '') ?? []
+      const shift = Number(`${sign ?? '+'}${hours ?? 0}`)
+      expect(body, zone).toMatchObject({ from: new Date(Date.UTC(2026, 6, 1, -shift)).toISOString() })
+    }
+  })
+
+  test('that the database does not know at all is answered in UTC, and says so', async () => {
+    const { owner, store } = await openShop()
+    await asOwner`update stores set timezone = 'Mars/Olympus' where id = ${store.id}`
+    expect(await owner.get('/api/analytics/summary?from=2026-07-01&to=2026-07-01')).toMatchObject({
+      status: 200,
+      body: { timezone: 'UTC', from: '2026-07-01T00:00:00.000Z' },
+    })
+  })
+})

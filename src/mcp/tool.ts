@@ -74,7 +74,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
     output,
     perform: async (caller, given) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the one or the other, alike in output
-      const done = await operation(caller, given as z.output<Input>)
+      const done = await operation(caller, given)
       return fit(answer ? answer.parse(done) : { ...done })
     },
   })

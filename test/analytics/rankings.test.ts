@@ -36,9 +36,22 @@ describe('the top products', () => {
       {
         product_id: cap.id,
         title: 'Cap',
-        ...{ revenue: 90, units: 2, returned_units: 0, orders: 1 },
-        previous: { revenue: 60, units: 1, returned_units: 0, orders: 1 },
-        change: { revenue: 50, units: 100, returned_units: null, orders: 0 },
+        revenue: 90,
+        units: 2,
+        returned_units: 0,
+        orders: 1,
+        previous: {
+          revenue: 60,
+          units: 1,
+          returned_units: 0,
+          orders: 1,
+        },
+        change: {
+          revenue: 50,
+          units: 100,
+          returned_units: null,
+          orders: 0,
+        },
       },
       { product_id: mug.id, title: 'كوب', revenue: 6, units: 6, returned_units: 2, orders: 2 },
     ]

@@ -166,9 +166,13 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
         const { orders, revenue, refunds, units, cancelled } = figures(all)
         return {
           start: new Date(at).toISOString(),
-          local_start: localText(clock(at), (clock(at) - at) / 60_000),
+          local_start: localText(clock(at), (clock(at) - at) / 6e4),
           partial: at < begin || next > end,
-          ...{ orders, revenue, refunds, units, cancelled },
+          orders,
+          revenue,
+          refunds,
+          units,
+          cancelled,
         }
       })
       return { ...period, ...compared(figures, current, previous), interval, data }

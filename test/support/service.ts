@@ -21,7 +21,7 @@ export function service(tag?: string, variables: Record<string, unknown> = {}): 
   const bindings = { ...env, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
   return {
     open: async (path, init) =>
-      await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, createExecutionContext()),
+      worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, createExecutionContext()),
     async fetch(path, init) {
       const context = createExecutionContext()
       const response = await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, context)

@@ -3,7 +3,7 @@ import type { Shop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 
 /** So many orders of two lines each, a minute apart, written past the service; several share each moment. */
-export const fillOrders = (sql: typeof asOwner | Scratch['sql'], { store }: Shop, count: number) => sql`
+export const fillOrders = (sql: typeof asOwner, { store }: Shop, count: number) => sql`
   with buyer as (
     insert into customers (store_id, id, name) values (${store.id}, uuidv7(), 'أمل') returning id, name
   ), numbers as (

@@ -13,7 +13,7 @@ import { sanitized } from './sanitize.ts'
 import { Seo } from './seo.ts'
 
 /** As many as one look at a storefront can list. */
-export const mostPages = 200
+const mostPages = 200
 
 const mostBodyBytes = 102_400
 

@@ -118,6 +118,7 @@ describe('a visitor looking for products', () => {
     const { visit } = await openWindow()
     const problem = expectProblem(await visit('/products?page=0&limit=101&status=draft&sort=x'), 422, 'invalid_input')
     expect(pointersOf(problem).toSorted()).toEqual(['/limit', '/page', '/sort', '/status'])
+    for (const name of ['tag', 'search']) expectProblem(await visit(`/products?${name}=a%00b`), 422, 'invalid_input')
   })
 
   test('sees one store’s alone, though another has the same', async () => {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { answerOf, callOf, mint, post, refusalOf } from '../support/assistant.ts'
+import { expectProblem } from '../support/shop.ts'
+import { openWindow } from '../storefront/shop-window.ts'
+
+async function assistant() {
+  const window = await openWindow({ published: false })
+  const { token } = await mint(window, { scopes: ['storefront:write'] })
+  const call = async (name: string, args: Record<string, unknown> = {}) =>
+    answerOf(await post(callOf(name, args), { token }))
+  const refused = async (name: string, args: Record<string, unknown>) =>
+    refusalOf(await post(callOf(name, args), { token }))
+  return { ...window, call, refused }
+}
+
+test('an assistant sets up a storefront, writes its pages and publishes it', async () => {
+  const { call, visit } = await assistant()
+  await call('update_storefront', { profile: { tagline: 'Warm' } })
+  const saved = await call('save_page', { title: 'About us', body: '# Hello' })
+  expect(saved).toMatchObject({ slug: 'about-us', body_html: '<h1>Hello</h1>\n', version: 1 })
+  expectProblem(await visit(), 404, 'not_found')
+  expect(await call('publish_storefront', { note: 'First' })).toMatchObject({
+    published_version: 1,
+    has_unpublished_changes: false,
+  })
+  expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warm' }, pages: [{ slug: 'about-us' }] } })
+  // Seen at once: publishing forgets what was kept, by whichever door.
+  await call('update_storefront', { profile: { tagline: 'Warmer' } })
+  await call('publish_storefront')
+  expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warmer' }, version: 2 } })
+})
+
+test('a page is saved by its slug or id: made, changed field by field, and never made twice', async () => {
+  const { call, refused } = await assistant()
+  const made = await call('save_page', { slug: 'terms', title: 'Terms', body: 'one', seo: { noindex: true } })
+  const again = await call('save_page', { slug: 'terms', body: 'two' })
+  expect(again).toMatchObject({ id: made['id'], title: 'Terms', body: 'two', seo: { noindex: true }, version: 2 })
+  const renamed = await call('save_page', { page_id: made['id'], slug: 'conditions', seo: { noindex: null } })
+  expect(renamed).toMatchObject({ id: made['id'], slug: 'conditions', body: 'two', seo: { noindex: false } })
+  expect(await call('save_page', { slug: 'terms' })).toMatchObject({ title: 'terms', body: '', position: 2 })
+  expect(await call('list_pages')).toMatchObject({ total: 2 })
+  expect(await call('list_pages', { slug: 'conditions' })).toMatchObject({
+    data: [{ body: 'two', body_is_cut: false }],
+  })
+
+  expect(await refused('save_page', { body: 'nowhere' })).toMatchObject({ code: 'invalid_input' })
+  expect(await refused('save_page', { page_id: crypto.randomUUID(), body: 'x' })).toMatchObject({ code: 'not_found' })
+  expect(await refused('save_page', { page_id: made['id'], slug: 'terms' })).toMatchObject({ code: 'duplicate' })
+})
+
+test('the longest page can be read as far as an answer goes, and says that it was cut', async () => {
+  const { call, owner } = await assistant()
+  const body = '語'.repeat(34_000)
+  expect((await owner.post('/api/storefront/pages', { title: 'Long', body })).status).toBe(201)
+  const { data } = await call('list_pages', { slug: 'long' })
+  expect(data).toMatchObject([{ body: '語'.repeat(15_000), body_is_cut: true }])
+})

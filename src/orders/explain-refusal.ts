@@ -26,7 +26,7 @@ type Amounts = {
 type Asked = Amounts & { readonly customer_id: string; readonly items: readonly Item[] }
 
 /** A problem of the order, whose code is one of the wire's own. */
-type OrderProblem = Problem & { readonly code: ErrorCode }
+export type OrderProblem = Problem & { readonly code: ErrorCode }
 
 export type ResolvedLine = {
   readonly position: number
@@ -186,6 +186,6 @@ function stockProblems(items: readonly Item[], lines: readonly ResolvedLine[]): 
 }
 
 /** What the answer as a whole says besides: the first problem's own members. */
-function membersOf({ pointer: _pointer, code: _code, detail: _detail, ...members }: OrderProblem) {
+export function membersOf({ pointer: _pointer, code: _code, detail: _detail, ...members }: OrderProblem) {
   return members
 }

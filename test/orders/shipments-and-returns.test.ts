@@ -109,6 +109,15 @@ describe('an order goes out', () => {
       const { available, requested } = told
       expect(problem).toMatchObject({ available, requested, allowed_actions: before.allowed_actions, errors: [told] })
     }
+    const all = [{ position: 1, quantity: 9 }, { position: 2 }, { position: 3, quantity: 4 }]
+    expect(expectProblem(await asks('ship', { items: all }), 409, 'invalid_transition')).toMatchObject({
+      available: 1,
+      requested: 9,
+      errors: [
+        { pointer: '/items/0/quantity', available: 1, requested: 9 },
+        { pointer: '/items/2/quantity', available: 3, requested: 4 },
+      ],
+    })
     expect(await orderOf(owner, id)).toEqual(before)
     expect(await scarves()).toEqual([{ on_hand: 9, reserved: 4 }])
     await expectSoundBooks(store.id)
@@ -130,6 +139,14 @@ describe('an order goes out', () => {
       const problem = expectProblem(await asks('ship', { items: [{ position: 1 }, item] }), 422, 'invalid_input')
       expect(problem.errors).toMatchObject([{ pointer: '/items/1' }])
     }
+    const several = {
+      items: [{ position: 1, quantity: 3 }, { position: 4 }, { position: 2 }, { product_id: other.id }],
+    }
+    expect(expectProblem(await asks('ship', several), 422, 'invalid_input').errors).toMatchObject([
+      { pointer: '/items/0/quantity', code: 'invalid_transition', available: 2 },
+      { pointer: '/items/1', code: 'invalid_input' },
+      { pointer: '/items/3', code: 'invalid_input' },
+    ])
     expect(await orderOf(owner, id)).toEqual(before)
     await expectSoundBooks(store.id)
   })

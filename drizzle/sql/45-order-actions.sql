@@ -36,7 +36,8 @@ $$;
 
 -- Moves quantities of lines on: from ordered to shipped, or from shipped to returned. p_items: list of {position,
 -- variant_id or product_id, quantity}, without quantity all that is left; NULL: all there is. What is asked of a
--- variant is taken from its lines in their order. Refuses more than there is, with the index of the item.
+-- variant is taken from its lines in their order. Refuses lines that there are not, and more than there is, with all
+-- such items by their index.
 CREATE OR REPLACE FUNCTION app.move_lines(
   p_lines jsonb, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
 )
@@ -50,6 +51,7 @@ DECLARE
   v_here bigint;
   v_asked bigint;
   v_known boolean;
+  v_problems jsonb := '[]';
 BEGIN
   lines := p_lines;
   moved := '[]';
@@ -72,13 +74,15 @@ BEGIN
       moved := moved || jsonb_build_object(
         'position', v_line -> 'position', 'variant_id', v_line -> 'variant_id', 'quantity', v_here);
     END LOOP;
-    IF NOT v_known AND p_items IS NOT NULL THEN
-      PERFORM app.refuse(422, 'no_such_line', v_item.nth::text);
+    IF NOT v_known THEN
+      v_problems := v_problems || jsonb_build_object('nth', v_item.nth);
     ELSIF v_left > 0 THEN
-      PERFORM app.refuse(409, 'too_many', jsonb_build_object(
-        'nth', v_item.nth, 'requested', v_asked, 'available', v_asked - v_left)::text);
+      v_problems := v_problems || jsonb_build_object('nth', v_item.nth, 'requested', v_asked, 'available', v_asked - v_left);
     END IF;
   END LOOP;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(409, 'not_to_be_moved', v_problems::text);
+  END IF;
   IF moved = '[]' THEN
     PERFORM app.refuse(409, 'invalid_transition');
   END IF;
@@ -180,7 +184,7 @@ BEGIN
   IF v_roles IS NULL THEN
     PERFORM app.refuse(409, 'invalid_transition');
   ELSIF NOT jsonb_path_exists(v_roles, '$[*][*] ? (@ == $role)', jsonb_build_object('role', app.role(app.store()))) THEN
-    PERFORM app.refuse(403, 'forbidden');
+    PERFORM app.refuse(403, 'not_by_role');
   END IF;
 
   o := jsonb_populate_record(v_before, p_act -> 'patch');

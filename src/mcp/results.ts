@@ -15,7 +15,7 @@ const where: Partial<Record<ErrorCode, string>> = {
   product_not_found: 'list_products has the products of this store and their ids.',
   variant_required: 'get_product has the variants of a product with their ids.',
   insufficient_stock: 'get_product has what is available of each variant; adjust_inventory changes what is on hand.',
-  version_conflict: 'get_product has the present version and what is on hand.',
+  version_conflict: 'get_order and get_product have the present version; get_product has what is on hand, too.',
   duplicate: 'list_products finds the product that has it, by slug, SKU or barcode.',
   idempotency_key_reused:
     'A new action takes a new idempotency_key; a retry takes the same key and the same arguments.',

@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { Refusal } from '../db/failure.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
-import { type ErrorCode, notFound, refused, ServiceError } from '../errors.ts'
+import { notFound, refused, ServiceError } from '../errors.ts'
 import { inexactAmount, toMajor } from '../money.ts'
 import { allowedActions, factsHold, type OrderAction, type OrderFacts, ruleOf } from './order-actions.ts'
 import { factsOf, orderColumns, type OrderState } from './order.ts'
+import { membersOf, type OrderProblem } from './order-problems.ts'
 
 /** Why an action was refused, in a second, reading batch; what is not the action's own goes on as it came. */
 export async function explainAction(
@@ -25,14 +27,7 @@ export async function explainAction(
   return row ? whyNot(action, row, refusal) : notFound('order')
 }
 
-const own = [
-  'invalid_transition',
-  'forbidden',
-  'no_such_line',
-  'too_many',
-  'refund_exceeds_paid',
-  'invalid_amount',
-] as const
+const own = ['invalid_transition', 'not_by_role', 'not_to_be_moved', 'refund_exceeds_paid', 'invalid_amount'] as const
 
 const isOwn = ({ code }: Refusal) => own.some((known) => known === code)
 
@@ -44,35 +39,25 @@ export function whyNot(
 ): ServiceError {
   const facts = factsOf(row)
   const extra = { allowed_actions: allowedActions(facts, row.role) }
-  const told = (code: ErrorCode, pointer: string, detail: string, more: object = {}) =>
-    refused(code, [{ pointer, code, detail, ...more }], { ...extra, ...more })
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
   switch (code) {
-    case 'forbidden':
+    case 'not_by_role':
       return new ServiceError(
         'forbidden',
         `Only an owner or admin of the store may do this with an order that is ${row.status}. Ask one of them.`,
         { extra },
       )
-    case 'no_such_line':
-      return told(
-        'invalid_input',
-        `/items/${detail}`,
-        'The order has no such line. Give the position or variant_id of one of its items.',
-      )
-    case 'too_many': {
-      const { nth, requested, available } = JSON.parse(detail)
-      const verb = action === 'ship' ? 'can still be shipped' : 'were shipped and have not come back'
-      return told('invalid_transition', `/items/${nth}/quantity`, `${available} of these ${verb}, not ${requested}.`, {
-        requested,
-        available,
-      })
-    }
+    case 'not_to_be_moved':
+      return notToBeMoved(action, NotMoved.parse(JSON.parse(detail)), extra)
     case 'refund_exceeds_paid': {
       const refundable = major(row.paidMinor - row.refundedMinor)
-      return told('invalid_transition', '/amount', `Of what was paid, ${refundable} can be given back.`, {
+      const problem = {
+        pointer: '/amount',
+        code: 'invalid_transition',
+        detail: `Of what was paid, ${refundable} can be given back.`,
         refundable_amount: refundable,
-      })
+      } as const
+      return refused(problem.code, [problem], { ...extra, refundable_amount: refundable })
     }
     case 'invalid_amount':
       return refused('invalid_amount', [inexactAmount('/amount', row.currencyExponent)])
@@ -85,6 +70,24 @@ export function whyNot(
           )
         : new ServiceError('invalid_transition', inThisState(action, row, extra.allowed_actions), { extra })
   }
+}
+
+const NotMoved = z.array(z.object({ nth: z.int(), requested: z.int().optional(), available: z.int().optional() }))
+
+/** Items that name no line of the order, or more of it than there is; where some name none, that decides. */
+function notToBeMoved(action: OrderAction, items: z.output<typeof NotMoved>, extra: object): ServiceError {
+  const verb = action === 'ship' ? 'can still be shipped' : 'were shipped and have not come back'
+  const problems = items.map(({ nth, requested, available }): OrderProblem => {
+    const pointer = `/items/${nth}`
+    if (requested !== undefined) {
+      const detail = `${available} of these ${verb}, not ${requested}.`
+      return { pointer: `${pointer}/quantity`, code: 'invalid_transition', detail, requested, available }
+    }
+    const detail = 'The order has no such line. Give the position or variant_id of one of its items.'
+    return { pointer, code: 'invalid_input', detail }
+  })
+  const worst = problems.find(({ code }) => code === 'invalid_input') ?? problems[0]
+  return refused(worst?.code ?? 'invalid_transition', problems, { ...extra, ...(worst && membersOf(worst)) })
 }
 
 /** Cancelling is all right but for the money that was kept. */

@@ -12,6 +12,7 @@ import {
   customerAnonymized,
   type Line,
   lineProblems,
+  membersOf,
   noCustomer,
   type OrderProblem,
   stockProblems,
@@ -80,9 +81,4 @@ export function worst(
   const all = problems.length > 0 ? problems : stockProblems(asked, lines)
   const [first] = all
   return first ? refused(first.code, all, membersOf(first)) : cause
-}
-
-/** What the answer as a whole says besides: the first problem's own members. */
-function membersOf({ pointer: _pointer, code: _code, detail: _detail, ...members }: OrderProblem) {
-  return members
 }

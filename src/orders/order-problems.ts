@@ -124,3 +124,8 @@ export function stockProblems(asked: Pick<Asked, 'items'>, lines: readonly Line[
     ]
   })
 }
+
+/** What the answer as a whole says besides: the first problem's own members. */
+export function membersOf({ pointer: _pointer, code: _code, detail: _detail, ...members }: OrderProblem) {
+  return members
+}

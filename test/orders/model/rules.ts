@@ -130,6 +130,7 @@ function move(
 ): { readonly order: ModelOrder; readonly pieces: readonly Piece[] } | { readonly refused: Refused } {
   let lines = order.lines
   const pieces: Piece[] = []
+  const problems = new Set<number>()
   for (const item of items ?? [{}]) {
     const meant = lines.filter(
       ({ position, variantId, productId }) =>
@@ -137,10 +138,10 @@ function move(
         (item.variantId ?? variantId) === variantId &&
         (item.productId ?? productId) === productId,
     )
-    if (meant.length === 0) return { refused: { status: 422, code: 'invalid_input' } }
+    if (meant.length === 0) problems.add(422)
     const there = meant.reduce((total, line) => total + line[from] - line[to], 0)
     let left = item.quantity ?? there
-    if (left > there) return { refused: { status: 409, code: 'invalid_transition' } }
+    if (left > there && meant.length > 0) problems.add(409)
     for (const line of meant) {
       const taken = Math.min(left, line[from] - line[to])
       if (taken === 0) continue
@@ -149,6 +150,8 @@ function move(
       lines = lines.map((other) => (other === line ? { ...line, [to]: line[to] + taken } : other))
     }
   }
+  if (problems.has(422)) return { refused: { status: 422, code: 'invalid_input' } }
+  if (problems.has(409)) return { refused: { status: 409, code: 'invalid_transition' } }
   return pieces.length === 0
     ? { refused: { status: 409, code: 'invalid_transition' } }
     : { order: { ...order, lines }, pieces }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { act, ask, orderOf } from './acting.ts'
+import { expectSoundBooks } from './books.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+async function openWithOrder(total_amount = 10, currency = 'KWD') {
+  const shop = await openScarfShop({ currency })
+  const { id } = expectBody(await shop.buy({ total_amount }), 201, CreatedOrder)
+  return {
+    ...shop,
+    id,
+    does: (action: string, body?: Record<string, unknown>) => act(shop.owner, id, action, body),
+    asks: (action: string, body?: Record<string, unknown>) => ask(shop.owner, id, action, body),
+    spent: async () => Object((await shop.owner.get(`/api/customers/${shop.customer.id}`)).body)['total_spent'],
+  }
+}
+
+describe('a payment', () => {
+  test('counts towards the total, and the last one may be what is left', async () => {
+    const { does, store, id } = await openWithOrder()
+    const states = []
+    for (const body of [{ amount: 2.125, method: 'card', reference: 'C-1' }, { amount: 0.005 }, { method: 'cash' }]) {
+      const { paid_amount, payment_status } = await does('payments', body)
+      states.push([paid_amount, payment_status])
+    }
+    expect(states).toEqual([
+      [2.125, 'partially_paid'],
+      [2.13, 'partially_paid'],
+      [10, 'paid'],
+    ])
+    const ledger = await asOwner`select kind, amount_minor::int, method, reference from order_payments
+      where store_id = ${store.id} and order_id = ${id} order by id`
+    expect(ledger).toEqual([
+      { kind: 'payment', amount_minor: 2125, method: 'card', reference: 'C-1' },
+      { kind: 'payment', amount_minor: 5, method: null, reference: null },
+      { kind: 'payment', amount_minor: 7870, method: 'cash', reference: null },
+    ])
+    await expectSoundBooks(store.id)
+  })
+
+  test('of what is left changes nothing where nothing is', async () => {
+    const { does, store } = await openWithOrder()
+    const paid = await does('payments')
+    expect(await does('payments')).toEqual(paid)
+    // More than the total is taken, too, as it was received.
+    const over = await does('payments', { amount: 3 })
+    expect(over).toMatchObject({ paid_amount: 13, payment_status: 'paid', version: paid.version + 1 })
+    expect(await does('payments')).toEqual(over)
+    await expectSoundBooks(store.id)
+  })
+
+  test('is an exact amount above nothing', async () => {
+    const { owner, asks, id } = await openWithOrder()
+    for (const [body, code, pointer] of [
+      [{ amount: 0 }, 'invalid_input', '/amount'],
+      [{ amount: -1 }, 'invalid_input', '/amount'],
+      [{ amount: '5' }, 'invalid_input', '/amount'],
+      [{ amount: 1e300 }, 'invalid_input', '/amount'],
+      [{ amount: 0.0005 }, 'invalid_amount', '/amount'],
+      [{ amount: 0.1 + 0.2 }, 'invalid_amount', '/amount'],
+      [{ amount: 1e15 }, 'invalid_amount', '/amount'],
+      [{ method: '' }, 'invalid_input', '/method'],
+      [{ amout: 5 }, 'invalid_input', '/amout'],
+    ] as const)
+      expect(pointersOf(expectProblem(await asks('payments', body), 422, code)), JSON.stringify(body)).toContain(
+        pointer,
+      )
+    expect(await orderOf(owner, id)).toMatchObject({ paid_amount: 0, version: 1 })
+  })
+
+  test('and all before it come to no more than can be counted', async () => {
+    const { asks, does, store } = await openWithOrder()
+    await does('payments', { amount: 1e12 })
+    expect(pointersOf(expectProblem(await asks('payments', { amount: 0.001 }), 422, 'invalid_amount'))).toEqual([
+      '/amount',
+    ])
+    await expectSoundBooks(store.id)
+  })
+
+  test('is not needed for an order that costs nothing, which delivery completes', async () => {
+    const { does, store } = await openWithOrder(0)
+    for (const action of ['confirm', 'payments', 'ship']) expect((await does(action)).payment_status).toBe('unpaid')
+    expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'unpaid', paid_amount: 0 })
+    await expectSoundBooks(store.id)
+  })
+})
+
+describe('a refund', () => {
+  test('gives back up to what was paid, and takes it off what the customer has spent', async () => {
+    const { does, asks, spent, store } = await openWithOrder()
+    await does('payments', { amount: 8 })
+    expect(await does('refunds', { amount: 3, reason: 'Late' })).toMatchObject({
+      refunded_amount: 3,
+      payment_status: 'partially_refunded',
+      total_amount: 10,
+    })
+    expect(await spent()).toBe(7)
+    const problem = expectProblem(await asks('refunds', { amount: 5.001 }), 409, 'invalid_transition')
+    expect(problem).toMatchObject({ refundable_amount: 5, errors: [{ pointer: '/amount' }] })
+    expect(problem['allowed_actions']).toContain('refunds')
+    expect(await does('refunds', { amount: 5 })).toMatchObject({ refunded_amount: 8, payment_status: 'refunded' })
+    expect(await spent()).toBe(2)
+    expect(
+      expectProblem(await asks('refunds', { amount: 0.001 }), 409, 'invalid_transition')['allowed_actions'],
+    ).not.toContain('refunds')
+    await expectSoundBooks(store.id)
+  })
+
+  test('is an exact amount, and said', async () => {
+    const { asks, does } = await openWithOrder()
+    await does('payments')
+    for (const [body, code] of [
+      [{}, 'invalid_input'],
+      [{ amount: 0 }, 'invalid_input'],
+      [{ amount: null }, 'invalid_input'],
+      [{ amount: 0.0001 }, 'invalid_amount'],
+    ] as const)
+      expect(pointersOf(expectProblem(await asks('refunds', body), 422, code))).toEqual(['/amount'])
+  })
+
+  test('comes before a paid order is cancelled, which then counts for nothing', async () => {
+    const { does, asks, spent, store } = await openWithOrder()
+    await does('confirm')
+    await does('payments', { amount: 4 })
+    expect(expectProblem(await asks('cancel'), 409, 'refund_required')).toMatchObject({
+      refundable_amount: 4,
+      allowed_actions: ['hold', 'prepare', 'ship', 'payments', 'refunds', 'notes'],
+    })
+    await does('refunds', { amount: 4 })
+    expect(await does('cancel', { reason: 'Changed their mind' })).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+    })
+    expect(await spent()).toBe(0)
+    expectProblem(await asks('payments', { amount: 1 }), 409, 'invalid_transition')
+    await expectSoundBooks(store.id)
+  })
+
+  test('of the whole does not let the next small payment complete the order', async () => {
+    const { does, store } = await openWithOrder()
+    await does('payments')
+    await does('refunds', { amount: 10 })
+    for (const action of ['confirm', 'ship', 'deliver']) await does(action)
+    expect(await does('payments', { amount: 1 })).toMatchObject({
+      status: 'confirmed',
+      payment_status: 'partially_refunded',
+    })
+    expect(await does('payments')).toMatchObject({ status: 'completed', paid_amount: 20, refunded_amount: 10 })
+    await expectSoundBooks(store.id)
+  })
+})
+
+describe('a hold', () => {
+  test('counts the attempts to reach the customer, with the last reason', async () => {
+    const { does, asks, store } = await openWithOrder()
+    for (const [index, reason] of ['no_answer', 'call_later', 'call_later', 'wrong_number'].entries())
+      expect(await does('hold', { reason })).toMatchObject({ hold_reason: reason, contact_attempts: index + 1 })
+    for (const body of [{}, { reason: 'tired' }, { reason: 'other', note: 5 }, { reason: 'other', until: 'noon' }])
+      expectProblem(await asks('hold', body), 422, 'invalid_input')
+    expect(await does('confirm')).toMatchObject({ hold_reason: null, contact_attempts: 4, status: 'confirmed' })
+    await expectSoundBooks(store.id)
+  })
+})

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { customers } from '../../src/db/schema/customers.ts'
 import { events } from '../../src/db/schema/events.ts'
+import { channels, conversations, messages } from '../../src/db/schema/inbox.ts'
 import { orderItems, orders } from '../../src/db/schema/orders.ts'
 import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
 import { planCatalogue } from './catalogue.ts'
 import { planCustomers } from './customers.ts'
+import { planInbox } from './inbox.ts'
 import { type PlannedOrder, planOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 import { planStock } from './stock.ts'
@@ -31,6 +33,7 @@ export async function loadStore(
   const sold = catalogue.variants.filter(({ productId }) => forSale.has(productId))
   const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220 })
   const { stock, movements } = planStock(storeId, random, catalogue.variants, planned, now)
+  const inbox = planInbox(plan, storeId, random, opened, now, people)
   const actor = sql<string>`app.user_id(${owner.issuer}, ${owner.subject})`
 
   await db.insert(stores).values({
@@ -52,6 +55,14 @@ export async function loadStore(
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
+  await db.insert(channels).values(inbox.channels)
+  await db.insert(conversations).values(
+    // Every fourth is somebody's.
+    inbox.conversations.map((each, nth) => ({ ...each, ...(nth % 4 === 0 && { assigneeId: actor }) })),
+  )
+  await db
+    .insert(messages)
+    .values(inbox.messages.map((each) => ({ ...each, ...(each.kind !== 'message' && { authorId: actor }) })))
   await db.insert(events).values([
     {
       storeId,

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runCrons } from './crons.ts'
 import { ensureDatabase } from './database.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { lockFolder } from './lock.ts'
@@ -68,5 +69,6 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
 
   const databaseUrl = `postgres://app_rw:${appPassword}@127.0.0.1:${ports.postgres}/commerce`
   const worker = await startWorker(settings, databaseUrl, endpoint.url, started)
+  started(runCrons(baseUrl))
   void worker.crashed.then((why) => crashed('The Worker', why))
 }

@@ -4,11 +4,13 @@ import { customers } from '../../src/db/schema/customers.ts'
 import { events } from '../../src/db/schema/events.ts'
 import { storeInvitations } from '../../src/db/schema/invitations.ts'
 import { orderItems, orderPayments, orderReturns, orders, shipments } from '../../src/db/schema/orders.ts'
+import { channels, conversations, messages } from '../../src/db/schema/inbox.ts'
 import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
 import { planCatalogue } from './catalogue.ts'
 import { planCustomers } from './customers.ts'
 import { planFacts } from './order-facts.ts'
+import { planInbox } from './inbox.ts'
 import { type PlannedOrder, planOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 import { planStock } from './stock.ts'
@@ -35,6 +37,7 @@ export async function loadStore(
   const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220 })
   const { stock, movements } = planStock(storeId, random, catalogue.variants, planned, now)
   const facts = planned.map((order) => planFacts(order, random))
+  const inbox = planInbox(plan, storeId, random, opened, now, people)
   const actor = sql<string>`app.user_id(${owner.issuer}, ${owner.subject})`
 
   await db.insert(stores).values({
@@ -83,6 +86,14 @@ export async function loadStore(
     }),
   )
   await loadStorefront(db, { slug, storeId, random, opened })
+  await db.insert(channels).values(inbox.channels)
+  await db.insert(conversations).values(
+    // Every fourth is somebody's.
+    inbox.conversations.map((each, nth) => ({ ...each, ...(nth % 4 === 0 && { assigneeId: actor }) })),
+  )
+  await db
+    .insert(messages)
+    .values(inbox.messages.map((each) => ({ ...each, ...(each.kind !== 'message' && { authorId: actor }) })))
   await db.insert(events).values([
     {
       storeId,

@@ -65,7 +65,7 @@ async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise
   const answer = await fetch(`${baseUrl}/api/mcp/tokens`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Tests', scopes: ['catalog:write', 'orders:write', 'crm:read'] }),
+    body: JSON.stringify({ name: 'Tests', scopes: ['catalog:write', 'orders:write', 'crm:read', 'inbox:read'] }),
   })
   const { token } = Object(await answer.json())
   if (typeof token !== 'string') throw new Error(`no token was minted: ${answer.status}`)

@@ -1,4 +1,5 @@
--- The options of a product as they are shown: in the merchant's order, completed by what its variants have.
+-- The options of a product as they are shown: in the merchant's order, completed by what its variants have. Among those
+-- of a variant, names that are whole numbers come first, as JavaScript has it.
 CREATE OR REPLACE FUNCTION app.product_options(p_product public.products) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -7,7 +8,8 @@ AS $$
       FROM jsonb_array_elements(p_product.options) WITH ORDINALITY AS o(value, at)
       LEFT JOIN LATERAL jsonb_array_elements_text(o.value -> 'values') WITH ORDINALITY AS v(value, at) ON true
      UNION ALL
-    SELECT n.name, n.value, array[1, row_number() OVER (ORDER BY v.position, v.id), n.at]
+    SELECT n.name, n.value, array[1, row_number() OVER (ORDER BY v.position, v.id,
+             CASE WHEN n.name ~ '^(0|[1-9]\d{0,8})$' THEN n.name::bigint END NULLS LAST, n.at), 0]
       FROM public.product_variants v CROSS JOIN LATERAL jsonb_each_text(v.options) WITH ORDINALITY AS n(name, value, at)
      WHERE v.store_id = p_product.store_id AND v.product_id = p_product.id AND v.archived_at IS NULL
   ), each AS (
@@ -88,15 +90,16 @@ BEGIN
 END
 $$;
 
--- One variant of an imported product: found by its id, else its SKU, else its options. Gives whether anything of it is
--- new, and whether stock on hand was given that was kept.
+-- One variant of an imported product: found by its id, else its SKU, else its options, among those that no line of the
+-- file before it meant (p_seen). Gives which it is, whether anything of it is new, and whether stock on hand was given
+-- that was kept. Refusals say by p_at which of the product's variants is refused.
 CREATE OR REPLACE FUNCTION app.import_variant(
-  p_product public.products, p_variant jsonb, p_update_stock boolean, OUT changed boolean, OUT stock_kept boolean
+  p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean,
+  OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean
 )
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_id uuid := (p_variant ->> 'id')::uuid;
   v_before public.product_variants;
   v_after public.product_variants;
   v_stock public.inventory;
@@ -104,30 +107,40 @@ DECLARE
   v_price bigint;
   v_on_hand constant bigint := (p_variant ->> 'on_hand')::bigint;
 BEGIN
+  variant_id := (p_variant ->> 'id')::uuid;
   changed := true;
   stock_kept := false;
   SELECT * INTO v_before FROM public.product_variants v
    WHERE v.store_id = app.store() AND v.product_id = p_product.id AND v.archived_at IS NULL
      AND (v.id = (p_variant ->> 'own_id')::uuid OR v.sku = p_variant ->> 'sku' OR v.options = v_options)
    ORDER BY (v.id = (p_variant ->> 'own_id')::uuid) IS TRUE DESC, (v.sku = p_variant ->> 'sku') IS TRUE DESC LIMIT 1;
+  IF v_before.id = ANY (p_seen) THEN
+    PERFORM app.refuse(409, 'variant_twice', p_at::text);
+  END IF;
+  IF EXISTS (SELECT FROM public.product_variants v
+              WHERE v.store_id = app.store() AND v.sku = p_variant ->> 'sku' AND v.archived_at IS NULL
+                AND v.id IS DISTINCT FROM v_before.id) THEN
+    PERFORM app.refuse(409, 'sku_taken', p_at::text);
+  END IF;
   v_price := app.minor((p_variant ->> 'price')::numeric);
 
   IF v_before.id IS NULL THEN
     INSERT INTO public.product_variants (store_id, id, product_id, title, sku, barcode, options, price_minor, position)
-    VALUES (app.store(), v_id, p_product.id, coalesce(p_variant ->> 'title', p_variant ->> 'default_title'), p_variant ->> 'sku',
+    VALUES (app.store(), variant_id, p_product.id, coalesce(p_variant ->> 'title', p_variant ->> 'default_title'), p_variant ->> 'sku',
             p_variant ->> 'barcode', v_options, nullif(v_price, p_product.price_minor),
             (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
               WHERE v.store_id = app.store() AND v.product_id = p_product.id));
     INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder)
-    VALUES (app.store(), v_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
+    VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
             coalesce((p_variant ->> 'allow_backorder')::boolean, false));
     IF v_on_hand > 0 THEN
       INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta)
-      VALUES (app.store(), v_id, 'initial', v_on_hand);
+      VALUES (app.store(), variant_id, 'initial', v_on_hand);
     END IF;
     RETURN;
   END IF;
 
+  variant_id := v_before.id;
   v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price}'::text[]);
   v_after.title := coalesce(p_variant ->> 'title', v_before.title);
   IF p_variant ? 'price' AND v_price IS DISTINCT FROM coalesce(v_before.price_minor, p_product.price_minor) THEN
@@ -177,6 +190,8 @@ DECLARE
   v_changed boolean := false;
   v_kept boolean := false;
   v_created boolean := false;
+  v_at bigint;
+  v_seen uuid[] := '{}';
 BEGIN
   SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
   IF p_row ->> 'currency' <> v_store.currency THEN
@@ -229,10 +244,14 @@ BEGIN
     END IF;
   END IF;
 
-  FOR v_variant IN
-    SELECT v FROM jsonb_array_elements(CASE WHEN v_created THEN p_row -> 'new_variants' ELSE p_row -> 'variants' END) AS v
+  FOR v_variant, v_at IN
+    SELECT v.value, v.at - 1
+      FROM jsonb_array_elements(CASE WHEN v_created THEN p_row -> 'new_variants' ELSE p_row -> 'variants' END)
+           WITH ORDINALITY AS v(value, at) ORDER BY v.at
   LOOP
-    SELECT * INTO v_one FROM app.import_variant(v_after, v_variant, coalesce((p_options ->> 'update_stock')::boolean, false));
+    SELECT * INTO v_one
+      FROM app.import_variant(v_after, v_variant, v_at, v_seen, coalesce((p_options ->> 'update_stock')::boolean, false));
+    v_seen := v_seen || v_one.variant_id;
     v_changed := v_changed OR v_one.changed;
     v_kept := v_kept OR v_one.stock_kept;
   END LOOP;

@@ -7,7 +7,7 @@ import { Line, maybe, Text } from '../text.ts'
 import { ImportInput, ImportReport, importRows, type Into, type Refused } from '../transfer/import-rows.ts'
 import { explainBy, tells } from '../transfer/refusals.ts'
 import { variantTerms } from './insert-variants.ts'
-import { catalogTaken, ProductFields } from './product.ts'
+import { catalogTaken, Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
 import { defaultSlug, unlikeSlug } from './slugs.ts'
 import { titleOf, VariantFields } from './variant.ts'
@@ -28,6 +28,8 @@ const ProductRow = z.strictObject({
   id: maybe(Line(200)),
   title: maybe(ProductFields.title),
   slug: maybe(ProductFields.slug.unwrap()),
+  // As they are shown, completed by what the variants have: that can be more than a product can be given.
+  options: maybe(z.array(Option.extend({ values: z.array(Line(200)).max(1000).default([]) })).max(1000)),
   status: maybe(ProductFields.status.unwrap()),
   price: maybe(ProductFields.price),
   currency: maybe(Line(3).toUpperCase()),
@@ -124,6 +126,14 @@ const refusals = {
   price_required: tells('/price', 'required', 'There is no such product yet: to make one, give a price.'),
   slug_of_another: belongsTo('/slug', 'slug'),
   sku_of_another: belongsTo('/variants/0/sku', 'SKU'),
+  variant_twice: (index: string | null) => ({
+    ...catalogTaken.product_variants_options_key,
+    pointer: `/variants/${index}/options`,
+  }),
+  sku_taken: (index: string | null) => ({
+    ...catalogTaken.product_variants_sku_key,
+    pointer: `/variants/${index}/sku`,
+  }),
   skus_of_several: tells('/variants/0/sku', 'duplicate', 'These SKUs are of several products of the store.'),
   inventory_enough: tells(
     '/variants/0/on_hand',

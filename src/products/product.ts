@@ -16,7 +16,7 @@ const Image = z.strictObject({
   alt: Text(500).nullable().default(null),
 })
 
-const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(100).default([]) })
+export const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(100).default([]) })
 
 export const Product = z.object({
   id: id('product'),

@@ -24,10 +24,11 @@ export function csvRecords<Whole, Part>(file: Csv, sheet: Sheet<Whole, Part>): I
       ...(field !== undefined &&
         partColumns.length > 0 && { [field]: partLines.map((line) => valueOf(line, partColumns)) }),
     }
+    const broken = lines.flatMap((line) => malformed(line, file.header))
     return {
       row: first.row,
-      value,
-      problems: [...lines.flatMap((line) => malformed(line, file.header)), ...conflicts(first, more, wholeColumns)],
+      value: broken.length > 0 ? undefined : value,
+      problems: broken.length > 0 ? broken : conflicts(first, more, wholeColumns),
       place: (problem) => placed(problem, { first, partLines, field, sheet }),
     }
   })

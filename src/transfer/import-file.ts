@@ -23,7 +23,11 @@ export function jsonlFile(text: string, parse: (line: string) => unknown): Impor
       return { row, value: parse(line) }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return { row, value: null, problem: { pointer: '', code: error.code, detail: error.message } }
+      return {
+        row,
+        value: undefined,
+        problem: { pointer: '', code: error.code, detail: 'The line is not one JSON object in plain text.' },
+      }
     }
   }
 }

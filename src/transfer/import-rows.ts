@@ -72,6 +72,7 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
 ): Promise<Report> {
   const seen = new Map<string, number>()
   const checked = recordsOf(file, sheet).map((record) => {
+    if (record.value === undefined) return { record, problems: record.problems }
     const { data, error } = schema.safeParse(record.value)
     const problems = [...record.problems, ...(error ? problemsIn(error).map(record.place) : [])]
     if (data === undefined || problems.length > 0) return { record, problems }

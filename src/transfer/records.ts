@@ -7,6 +7,7 @@ import type { Sheet } from './sheet.ts'
 export type ImportRecord = {
   /** Its first row in the file. */
   readonly row: number
+  /** Undefined where it cannot be read at all. */
   readonly value: unknown
   /** What is wrong with it before anybody looks at what it says. */
   readonly problems: readonly RowProblem[]

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { range } from '../orders/listing.ts'
+import { openScarfShop } from '../orders/scarf-shop.ts'
+import { database, service } from '../support/service.ts'
+import { client } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { csv, sent } from './files.ts'
+
+const counts = async (storeId: string) => {
+  const [row] = await asOwner`select
+    (select count(*)::int from orders where store_id = ${storeId}) as orders,
+    (select max(number)::int from orders where store_id = ${storeId}) as last,
+    (select count(*)::int from customers where store_id = ${storeId}) as customers,
+    (select count(*)::int from products where store_id = ${storeId}) as products,
+    (select count(*)::int from product_variants where store_id = ${storeId}) as variants,
+    (select sum(reserved)::int from inventory where store_id = ${storeId}) as reserved`
+  return row
+}
+
+const total = (reports: readonly { created: number; unchanged: number; updated: number; failed: number }[]) => ({
+  created: reports.reduce((sum, { created }) => sum + created, 0),
+  unchanged: reports.reduce((sum, { unchanged }) => sum + unchanged, 0),
+  updated: reports.reduce((sum, { updated }) => sum + updated, 0),
+  failed: reports.reduce((sum, { failed }) => sum + failed, 0),
+})
+
+test('one file sent six times at once makes everything once', async () => {
+  const { owner, store } = await openScarfShop({ on_hand: 1000 })
+  const orders = csv(
+    'external_id,customer_name,customer_phone,sku,quantity,unit_price',
+    ...range(1, 40).map((at) => [`S-${at}`, `Buyer ${at % 9}`, `+9656000000${at % 9}`, 'SC-1', 1, 10]),
+  )
+  const products = csv(
+    'external_id,title,price,sku,on_hand',
+    ...range(1, 30).map((at) => [`P-${at}`, 'Cap', 5, `CAP-${at}`, 3]),
+  )
+  const customers = csv('external_id,name', ...range(1, 30).map((at) => [`C-${at}`, `Customer ${at}`]))
+  const send = (area: 'orders' | 'products' | 'customers', file: string) =>
+    Promise.all(range(1, 6).map(() => sent(owner, area, file)))
+  const [o, p, c] = await Promise.all([
+    send('orders', orders),
+    send('products', products),
+    send('customers', customers),
+  ])
+  expect(total(o)).toEqual({ created: 40, unchanged: 200, updated: 0, failed: 0 })
+  expect(total(p)).toEqual({ created: 30, unchanged: 150, updated: 0, failed: 0 })
+  expect(total(c)).toEqual({ created: 30, unchanged: 150, updated: 0, failed: 0 })
+  expect(await counts(store.id)).toEqual({
+    orders: 40,
+    last: 1040,
+    customers: 1 + 9 + 30,
+    products: 31,
+    variants: 31,
+    reserved: 40,
+  })
+})
+
+test('an import among shoppers takes its turn: no number twice or missing, no piece too many, nobody locked out', async () => {
+  const { owner, store, addProduct, customer } = await openScarfShop()
+  const caps = await Promise.all(
+    range(1, 6).map((at) => addProduct({ title: `Cap ${at}`, variants: [{ sku: `CAP-${at}`, on_hand: 60 }] })),
+  )
+  const tag = `among-${store.id}`
+  const shopper = client(owner.token, service(tag))
+  const skus = (at: number) => [`CAP-${1 + (at % 6)}`, `CAP-${1 + ((at + 2) % 6)}`]
+  // The lines of each order, and the orders themselves, name the goods now in one order, now in the other.
+  const file = csv(
+    'external_id,customer_id,sku,quantity,unit_price',
+    ...range(1, 60).flatMap((at) =>
+      (at % 2 === 0 ? skus(at) : skus(at).toReversed()).map((sku) => [`S-${at}`, customer.id, sku, 1, 1]),
+    ),
+  )
+  const order = (at: number) =>
+    shopper.post('/api/orders', {
+      customer_id: customer.id,
+      total_amount: 2,
+      items: [caps[at % 6], caps[(at + 4) % 6]].map((cap) => ({ product_id: cap?.id, quantity: 1, unit_price: 1 })),
+    })
+  const restock = csv(
+    'sku,tracked,price',
+    ...range(1, 6)
+      .toReversed()
+      .map((at) => [`CAP-${at}`, 'true', 2]),
+  )
+  const [answers, ...reports] = await Promise.all([
+    Promise.all(range(1, 60).map(order)),
+    sent(owner, 'orders', file, { through: service(tag) }),
+    sent(owner, 'products', restock, { through: service(tag) }),
+  ])
+  const bought = answers.filter(({ status }) => status === 201).length
+  const [imported] = reports
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  const made = bought + (imported?.created ?? 0)
+  expect(await counts(store.id)).toMatchObject({ orders: made, last: 1000 + made, reserved: 2 * made })
+  expect(made).toBeGreaterThan(100)
+  // One request for each, and two for what was refused: nobody was the victim of a deadlock and tried again.
+  const { requests } = await database(tag).seen()
+  expect(requests).toBe(60 + (60 - bought) + 2)
+})
+
+test('a customer who signs up while their orders are imported is one customer', async () => {
+  const { owner, store } = await openScarfShop({ on_hand: 500 })
+  const file = csv(
+    'external_id,customer_name,customer_phone,sku,quantity,unit_price',
+    ...range(1, 50).map((at) => [`S-${at}`, `Buyer ${at}`, `+965600000${at + 10}`, 'SC-1', 1, 10]),
+  )
+  const [report, ...made] = await Promise.all([
+    sent(owner, 'orders', file),
+    ...range(1, 50)
+      .toReversed()
+      .map((at) => owner.post('/api/customers', { name: `Buyer ${at}`, phone: `+965600000${at + 10}` })),
+  ])
+  expect(report).toMatchObject({ created: 50, failed: 0 })
+  for (const { status } of made) expect([201, 409]).toContain(status)
+  expect(await counts(store.id)).toMatchObject({ orders: 50, customers: 51 })
+})

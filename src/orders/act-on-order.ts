@@ -23,7 +23,7 @@ export const actOf = (action: OrderAction, input: object): string => {
   return JSON.stringify({ when, done, patch, effect, event, input })
 }
 
-export const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
+const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
 
 /** Takes the action, or tells why the order's state does not allow it. */
 export async function actOnOrder(

@@ -8,7 +8,7 @@ export type Term =
 
 export const comparisons = ['<', '<=', '>', '>=', '='] as const
 export type Comparison = (typeof comparisons)[number]
-export type TimeField = 'last_order' | 'created'
+type TimeField = 'last_order' | 'created'
 
 /** A whole day in UTC, a moment, or so many days before now. */
 export type When =

@@ -96,7 +96,7 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
     zone,
   })
   const ask = (path: string, asked: Required<Asked>) =>
-    owner.get(`/api/analytics/${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(asked)}`)
+    owner.get(`/api/analytics/${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(asked).toString()}`)
   const expectPeriod = async (asked: Required<Asked>) => {
     expect(expectBody(await ask('summary', asked), 200, getSummary.output)).toEqual(inJson(reference.summary(asked)))
     for (const [interval, weekStart] of intervals) {

@@ -4,7 +4,7 @@ import type { Shop } from '../support/shop.ts'
 
 type Sql = typeof asOwner
 
-export type Line = {
+type Line = {
   product_id: string
   quantity: number
   unit_price_minor: number

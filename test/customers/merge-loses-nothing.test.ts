@@ -41,7 +41,7 @@ const digits = (phone: string) =>
         .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
         .replaceAll(/\D/g, '')
     : phone.replaceAll('+', '')
-const sorted = <T>(items: Iterable<T>) => [...new Set(items)].toSorted()
+const sorted = (items: Iterable<string>) => [...new Set(items)].toSorted()
 const given = <T>(value: T | null | undefined) => (value === null || value === undefined ? [] : [value])
 
 test(
@@ -74,7 +74,9 @@ test(
         const emailsOf = (of: z.output<typeof Customer>) =>
           [...given(of.email), ...of.other_emails].map((email) => email.toLowerCase())
         const addressesOf = (of: z.output<typeof Customer>) =>
-          [...given(of.address), ...of.addresses].map((address) => JSON.stringify(Object.entries(address).toSorted()))
+          [...given(of.address), ...of.addresses].map((address) =>
+            Object.entries(address).map(String).toSorted().join(),
+          )
         for (const parts of [phonesOf, emailsOf, addressesOf])
           expect(sorted(parts(kept))).toEqual(sorted(made.flatMap(parts)))
         expect(sorted(kept.tags)).toEqual(sorted(made.flatMap(({ tags }) => tags)))

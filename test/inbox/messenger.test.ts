@@ -180,7 +180,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     ]
     expect(await send(...events)).toMatchObject({ status: 200, body: { received: 3 } })
     const conversations = await inbox.conversations()
-    expect(conversations.map(({ unread_count }) => unread_count).toSorted()).toEqual([1, 2])
+    expect(new Set(conversations.map(({ unread_count }) => unread_count))).toEqual(new Set([1, 2]))
   })
 
   test('what is for another page of the same app is none of this channel’s', async () => {

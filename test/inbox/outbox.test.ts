@@ -67,7 +67,7 @@ const taken = async (side: ReturnType<typeof otherSide>) => (await side.calls())
 describe('a reply that could not be sent', () => {
   test('is tried again after a while, longer each time, until it is', async () => {
     const { conversation, meta } = await onWhatsApp()
-    await meta.answer(...Array(3).fill({ status: 503 }))
+    await meta.answer(...Array.from({ length: 3 }, () => ({ status: 503 })))
     const sent = await inbox.reply(conversation)
     const pauses: number[] = []
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -92,7 +92,10 @@ describe('a reply that could not be sent', () => {
   test('is given up after six attempts, and says what was the matter', async () => {
     const { conversation, meta } = await onWhatsApp()
     await meta.answer(
-      ...Array(7).fill({ status: 500, body: { error: { code: 131016, message: 'Service unavailable' } } }),
+      ...Array.from({ length: 7 }, () => ({
+        status: 500,
+        body: { error: { code: 131016, message: 'Service unavailable' } },
+      })),
     )
     const sent = await inbox.reply(conversation)
     for (let attempt = 1; attempt < 6; attempt++) {

@@ -99,7 +99,7 @@ describe('a reply on WhatsApp', () => {
       await asOwner`select body from messages where conversation_id = ${conversation} and kind = 'reply' order by sent_at, id`
     ).map(({ body }) => body)
     expect(bodies).toEqual(order)
-    expect(bodies.toSorted()).toEqual(said.toSorted())
+    expect(new Set(bodies)).toEqual(new Set(said))
   })
 
   test('a note goes nowhere', async () => {

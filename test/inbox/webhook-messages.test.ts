@@ -161,7 +161,7 @@ test('calls with the same people in another order wait for each other, and not i
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(await asOwner`select unread_count as n from conversations where channel_id = ${id}`).toEqual(
-    Array(12).fill({ n: 10 }),
+    Array.from({ length: 12 }, () => ({ n: 10 })),
   )
 })
 

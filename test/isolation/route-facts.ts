@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/auth/scopes.ts'
 
-export const goodsNames = [
+const goodsNames = [
   'storeId',
   'customerId',
   'duplicateId',

@@ -110,7 +110,7 @@ async function insist(send: () => Promise<Answer>): Promise<Answer> {
 test.for<[string, Faults]>([
   ['replies lost after, and requests lost before', { lose_reply_after_commit: 0.3, drop_before: 0.1 }],
   ['connections killed in the midst', { kill_backend: 0.4, pool_size: 4 }],
-])('%s: each of 60 payments is counted once, and each piece goes out once', async ([_, faults]) => {
+])('%s: each of 60 payments is counted once, and each piece goes out once', async ([, faults]) => {
   const shop = await openDisturbed()
   await act(shop.owner, shop.id, 'refunds', { amount: 50 })
   await shop.disturb(faults)

@@ -42,7 +42,10 @@ describe('what is written about an order', () => {
     let wanted: object = before
     for (const [index, step] of steps.entries()) {
       const after = await changed(step)
-      wanted = { ...wanted, ...expected[index], version: before.version + index + 1, updated_at: after.updated_at }
+      wanted = Object.assign({}, wanted, expected[index], {
+        version: before.version + index + 1,
+        updated_at: after.updated_at,
+      })
       expect(after).toEqual(wanted)
       expect(await now()).toEqual(after)
     }

@@ -1,4 +1,3 @@
-import type { Scratch } from '../support/scratch.ts'
 import type { Shop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 

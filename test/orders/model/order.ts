@@ -32,7 +32,7 @@ export type ModelLine = {
 
 export type Piece = { readonly position: number; readonly variantId: string; readonly quantity: number }
 
-export type Words = {
+type Words = {
   readonly notes: string | null
   readonly tags: readonly string[]
   readonly shippingAddress: string | null

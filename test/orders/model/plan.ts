@@ -4,7 +4,7 @@ import { kept, type ModelOrder } from './order.ts'
 import { allowedTo, type Amounts, type Ask, type NewLine, type Wanted } from './rules.ts'
 
 /** Something on sale, of which there may be too few. */
-export type Ware = { readonly productId: string; readonly variantId: string }
+type Ware = { readonly productId: string; readonly variantId: string }
 
 /** One request, as somebody is about to send it. */
 export type Plan = { readonly by: CrewName; readonly key?: string } & (
@@ -20,7 +20,7 @@ export type Plan = { readonly by: CrewName; readonly key?: string } & (
   | { readonly kind: 'adjust'; readonly variantId: string; readonly delta: number }
 )
 
-export type BulkAsk = Extract<
+type BulkAsk = Extract<
   Ask,
   { action: 'confirm' | 'prepare' | 'deliver' | 'cancel' | 'complete' | 'notes' | 'hold' | 'ship' | 'payments' }
 >

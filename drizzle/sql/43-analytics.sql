@@ -128,7 +128,8 @@ END
 $$;
 
 -- Sums over the stretches between neighbouring bounds, numbered from 1. Days that no bound cuts come from the buckets of
--- days, the others from those of quarters, and a quarter that a bound cuts from the orders themselves.
+-- days, the others from those of quarters, and a quarter that a bound cuts from the orders themselves. OFFSET 0: as a
+-- plain join, each piece is thought to be large, and all that the store ever sold is read for it.
 CREATE OR REPLACE FUNCTION app.sales_between(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, platform text, orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric,
@@ -165,13 +166,20 @@ BEGIN
              s.returned, s.new_orders, s.new_gross_minor, s.new_refunded_minor, s.cod_placed, s.cod_confirmed,
              s.cod_shipped, s.cod_delivered, s.cod_returned, s.cod_cancelled
         FROM unnest(v_days.froms, v_days.tos) AS cut(begins, ends)
-        JOIN public.sales s ON s.store_id = p_store AND s.minutes = 15
-         AND s.starts_at >= cut.begins AND s.starts_at < cut.ends
-         AND s.starts_at <> ALL (v_quarters.buckets)
+       CROSS JOIN LATERAL (
+         SELECT * FROM public.sales q
+          WHERE q.store_id = p_store AND q.minutes = 15 AND q.starts_at >= cut.begins AND q.starts_at < cut.ends
+            AND q.starts_at <> ALL (v_quarters.buckets)
+         OFFSET 0
+       ) AS s
       UNION ALL
       SELECT o.created_at, o.platform, a.*
         FROM unnest(v_quarters.froms, v_quarters.tos) AS cut(begins, ends)
-        JOIN public.orders o ON o.store_id = p_store AND o.created_at >= cut.begins AND o.created_at < cut.ends
+       CROSS JOIN LATERAL (
+         SELECT * FROM public.orders c
+          WHERE c.store_id = p_store AND c.created_at >= cut.begins AND c.created_at < cut.ends
+         OFFSET 0
+       ) AS o
        CROSS JOIN LATERAL app.sale(o) AS a
     ) AS p
    GROUP BY 1, 2;
@@ -205,13 +213,20 @@ BEGIN
       UNION ALL
       SELECT s.starts_at, s.product_id, s.orders, s.units, s.returned_units, s.revenue_minor
         FROM unnest(v_days.froms, v_days.tos) AS cut(begins, ends)
-        JOIN public.product_sales s ON s.store_id = p_store AND s.minutes = 60
-         AND s.starts_at >= cut.begins AND s.starts_at < cut.ends
-         AND s.starts_at <> ALL (v_hours.buckets)
+       CROSS JOIN LATERAL (
+         SELECT * FROM public.product_sales h
+          WHERE h.store_id = p_store AND h.minutes = 60 AND h.starts_at >= cut.begins AND h.starts_at < cut.ends
+            AND h.starts_at <> ALL (v_hours.buckets)
+         OFFSET 0
+       ) AS s
       UNION ALL
       SELECT o.created_at, a.product_id, a.orders, a.units, a.returned_units, a.revenue_minor
         FROM unnest(v_hours.froms, v_hours.tos) AS cut(begins, ends)
-        JOIN public.orders o ON o.store_id = p_store AND o.created_at >= cut.begins AND o.created_at < cut.ends
+       CROSS JOIN LATERAL (
+         SELECT * FROM public.orders c
+          WHERE c.store_id = p_store AND c.created_at >= cut.begins AND c.created_at < cut.ends
+         OFFSET 0
+       ) AS o
        CROSS JOIN LATERAL app.product_sale(o) AS a
     ) AS p
    GROUP BY 1, 2;

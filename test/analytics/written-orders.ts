@@ -26,11 +26,11 @@ export type NewOrder = State & { id: string; number: number; customer_id: string
 /** An order made at any time in any state, as the functions that make orders write it and count it. */
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
-        subtotal_minor, total_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key,
+        subtotal_minor, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key,
         created_at, first_of_customer)
       select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.platform, 'import', ${store.currency},
-             ${store.currency_exponent}, o.total_minor, o.total_minor, o.refunded_minor, o.customer_id, 'Amal', o.payment_method,
-             o.lines, '', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
+             ${store.currency_exponent}, o.total_minor, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
+             o.payment_method, o.lines, '', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
         from jsonb_populate_record(null::orders, ${JSON.stringify(order)}::jsonb) as o
       returning app.count_sales(null, new)`
 
@@ -38,7 +38,8 @@ export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
 export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Partial<State>) =>
   sql`update orders o set status = n.status, fulfillment_status = n.fulfillment_status, platform = n.platform,
         payment_method = n.payment_method, subtotal_minor = n.total_minor, total_minor = n.total_minor,
-        shipping_minor = 0, tax_minor = 0, discount_minor = 0, adjustment_minor = 0, refunded_minor = n.refunded_minor, lines = n.lines
+        shipping_minor = 0, tax_minor = 0, discount_minor = 0, adjustment_minor = 0, paid_minor = n.refunded_minor,
+        refunded_minor = n.refunded_minor, lines = n.lines
       from (select n.* from orders b cross join lateral jsonb_populate_record(b, ${JSON.stringify(change)}::jsonb) as n
              where b.store_id = ${store.id} and b.id = ${id}) as n
      where o.store_id = n.store_id and o.id = n.id

@@ -14,9 +14,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ServiceError('invalid_json', 'The body is not JSON. Send one JSON object.')
+    throw notJson()
   }
 }
+
+export const notJson = () => new ServiceError('invalid_json', 'The body is not JSON. Send one JSON object.')
 
 function check(value: unknown, depth: number): void {
   if (depth > deepest) throw new ServiceError('invalid_json', `The body is nested more than ${deepest} deep.`)

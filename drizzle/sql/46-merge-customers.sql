@@ -34,11 +34,11 @@ BEGIN
   END IF;
 
   PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone) ORDER BY o.id FOR NO KEY UPDATE;
-  UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = now()
+  UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = greatest(o.updated_at, now())
    WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone);
   PERFORM FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_all) ORDER BY c.id FOR UPDATE;
   -- Those that came in between.
-  UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = now()
+  UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = greatest(o.updated_at, now())
    WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone);
   -- Whatever else names a customer, read from the catalogue, so that no table can be forgotten.
   FOR v_key IN
@@ -131,7 +131,7 @@ BEGIN
          address = v_kept.address, addresses = v_kept.addresses, notes = v_kept.notes, tags = v_kept.tags,
          blocked = v_kept.blocked, blocked_reason = v_kept.blocked_reason, orders_count = v_kept.orders_count,
          total_spent_minor = v_kept.total_spent_minor, last_order_at = v_kept.last_order_at,
-         created_at = v_kept.created_at, external_id = v_kept.external_id, version = c.version + 1, updated_at = now()
+         created_at = v_kept.created_at, external_id = v_kept.external_id, version = c.version + 1, updated_at = greatest(c.updated_at, now())
    WHERE c.store_id = v_store AND c.id = p_keep;
   PERFORM app.settle_contacts(p_keep);
   PERFORM app.lock_sales();

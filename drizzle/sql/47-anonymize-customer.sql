@@ -116,11 +116,11 @@ BEGIN
      SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
          other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,
          blocked_reason = NULL,
-         anonymized_at = now(), version = c.version + 1, updated_at = now()
+         anonymized_at = now(), version = c.version + 1, updated_at = greatest(c.updated_at, now())
    WHERE c.store_id = v_store AND c.id = p_customer;
   UPDATE public.orders o
      SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
-         notes = NULL, version = o.version + 1, updated_at = now(),
+         notes = NULL, version = o.version + 1, updated_at = greatest(o.updated_at, now()),
          tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
                        WHERE app.scrubbed(to_jsonb(tag), v_words, v_tails) = to_jsonb(tag) ORDER BY place),
          lines = (SELECT jsonb_agg(line || jsonb_build_object('variant_attributes',

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { Refusal } from '../db/failure.ts'
 import { customerMerges, customers } from '../db/schema/customers.ts'
-import { type ErrorCode, type Problem, refused } from '../errors.ts'
+import { type ErrorCode, type Problem, refused, ServiceError } from '../errors.ts'
 
 type Asked = { readonly keep_id: string; readonly merge_ids: readonly string[] }
 
@@ -47,7 +47,13 @@ export async function explainMerge(run: Context['run'], { keep_id, merge_ids }: 
     ...(cause instanceof Refusal && cause.detail ? [tooMany(cause.detail)] : []),
   ]
   const [first] = problems
-  return first ? refused(first.code, problems) : cause
+  if (first) return refused(first.code, problems)
+  return cause instanceof Refusal
+    ? new ServiceError(
+        'version_conflict',
+        'These customers were merged otherwise at the same time. Look at them again.',
+      )
+    : cause
 }
 
 const tooMany = (most: string): Problem & { code: ErrorCode } => ({

@@ -36,13 +36,14 @@ export async function addressKey(c: Asked, key: Uint8Array<ArrayBuffer>): Promis
   return new Uint8Array(mac).toHex()
 }
 
-const saidMissing = new Set<string>()
+/** Said once for each environment that lacks it. */
+const saidMissing = { RATE_LIMITER: new WeakSet<object>(), SHOPPER_LIMITER: new WeakSet<object>() }
 
 async function limit(c: Asked, key: string, binding: keyof typeof policies = 'RATE_LIMITER'): Promise<void> {
   const limiter = c.env[binding]
   if (!limiter) {
-    if (!saidMissing.has(binding)) log('warn', `no ${binding} binding: requests are not limited`, {})
-    saidMissing.add(binding)
+    if (!saidMissing[binding].has(c.env)) log('warn', `no ${binding} binding: requests are not limited`, {})
+    saidMissing[binding].add(c.env)
     return
   }
   c.header('RateLimit-Policy', policies[binding])

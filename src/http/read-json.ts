@@ -3,6 +3,11 @@ import { ServiceError } from '../errors.ts'
 import { parseJson } from '../parse-json.ts'
 import type { AppEnv } from './app-env.ts'
 
+const bodyless = new WeakSet<Request>()
+
+/** Of a request sent without a body, which is read as `{}`. */
+export const isBodyless = ({ raw }: { raw: Request }) => bodyless.has(raw)
+
 /** Refuses a body that is no JSON, or one that Postgres could not keep, before anything looks at it. */
 export const readJson = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === 'POST' || c.req.method === 'PATCH' || c.req.method === 'PUT') {
@@ -12,6 +17,7 @@ export const readJson = createMiddleware<AppEnv>(async (c, next) => {
       const { url, method, headers } = c.req.raw
       c.req.raw = new Request(url, { method, headers, body: '{}' })
       c.req.bodyCache = {}
+      bodyless.add(c.req.raw)
       return next()
     }
     if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))

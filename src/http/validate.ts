@@ -1,12 +1,14 @@
 import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
 import { refused } from '../errors.ts'
+import { notJson } from '../parse-json.ts'
 import { problemsIn } from '../problems.ts'
+import { isBodyless } from './read-json.ts'
 
 /** The body as the schema makes it of JSON; all that is wrong with it is told at once. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
-  zValidator('json', schema, (result) => {
-    if (!result.success) throw refused('invalid_input', problemsIn(result.error))
+  zValidator('json', schema, (result, c) => {
+    if (!result.success) throw isBodyless(c.req) ? notJson() : refused('invalid_input', problemsIn(result.error))
   })
 
 /** The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. */

@@ -92,7 +92,7 @@ function notToBeMoved(action: OrderAction, items: z.output<typeof NotMoved>, ext
 
 /** Cancelling is all right but for the money that was kept. */
 const needsRefund = (action: OrderAction, facts: OrderFacts) =>
-  action === 'cancel' && ruleOf(action).when.some((one) => factsHold({ ...facts, paid: false }, one.if))
+  action === 'cancel' && facts.paid && ruleOf(action).when.some((one) => factsHold({ ...facts, paid: false }, one.if))
 
 function inThisState(action: OrderAction, row: OrderState, allowed: readonly OrderAction[]): string {
   const held = row.holdReason === null ? '' : `, on hold (${row.holdReason})`

@@ -37,7 +37,7 @@ describe('the timeline of a customer', () => {
         currency: store.currency,
       },
     })
-    expect(data[2]).toMatchObject({ kind: 'note', actor: { kind: 'user', email: null } })
+    expect(data[2]).toMatchObject({ kind: 'note', actor: { kind: 'user', email: staff.email } })
     expect(data[1]).toMatchObject({ kind: 'event', actor: { kind: 'user' }, data: { changed: ['tags'] } })
     const times = data.map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted().toReversed())

@@ -31,20 +31,23 @@ function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { given: nu
   return [{ ...step, given }, ...Plans.flatMap(steps)]
 }
 
-/** What the database does for a reading request, as the service's role: its last statement, explained behind its door. */
+/** What the database does for a reading request, as the service's role: its statements, explained behind its door. */
 export async function planOf(scratch: Scratch, ask: (through: Service) => Promise<Answer>) {
   const tag = `plan-${crypto.randomUUID()}`
   const answer = await ask(scratch.service(tag))
   const statements = (await database(tag).seen()).recent.at(-1) ?? []
-  const [read, ...before] = statements.toReversed()
-  if (!read || before.length === 0) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
+  const [door, ...asked] = statements
+  if (!door || asked.length === 0) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
   const sql = scratch.asApp
-  const results = await sql.transaction([
-    ...before.toReversed().map(({ query, params }) => sql.query(query, params)),
-    sql.query(`explain (analyze, timing off, costs off, format json) ${read.query}`, read.params),
+  const [, ...explained] = await sql.transaction([
+    sql.query(door.query, door.params),
+    ...asked.map(({ query, params }) =>
+      sql.query(`explain (analyze, timing off, costs off, format json) ${query}`, params),
+    ),
   ])
-  const explained = results.at(-1)
-  const all = Explained.parse(explained).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan)))
+  const all = explained.flatMap((plan) =>
+    Explained.parse(plan).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan))),
+  )
   const rows = (step: Step) => (step['Actual Rows'] + step['Rows Removed by Filter']) * step['Actual Loops']
   const of = (table: string) => all.filter((step) => step['Relation Name'] === table)
   return {

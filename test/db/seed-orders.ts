@@ -18,7 +18,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
           select id, gen_random_uuid(), 'seed', n::text, 'owner' from seed_stores where n > 0`,
     sql`insert into store_members (store_id, user_id, issuer, subject, role, created_at)
           select id, gen_random_uuid(), 'seed', n || '-' || k, 'staff', now() - k * interval '1 hour'
-            from seed_stores, generate_series(1, 900) as k where n <= 8`,
+            from seed_stores, generate_series(1, 800) as k where n <= 8`,
     sql`insert into store_invitations (store_id, id, email, role, invited_by, created_at, expires_at)
           select id, uuidv7(), n || '-' || k || '@seed.example', 'staff', gen_random_uuid(), now() - k * interval '1 hour',
                  now() + interval '7 days'
@@ -57,6 +57,10 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
     sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
           select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
+    sql`select app.rebuild_sales(id) from seed_stores where n <= 8`,
+    sql`insert into product_sales (store_id, minutes, starts_at, product_id, orders, units, returned_units, revenue_minor)
+          select store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', id, 1, 1, 0, 100
+            from products, (values (60), (1440)) as span(minutes), generate_series(0, 9) as day where title like 'Scarf %' and slug like '%7'`,
     sql`insert into storefronts (store_id, draft) select id, '{}' from seed_stores on conflict do nothing`,
     sql`insert into storefront_versions (store_id, id, number, content, created_at)
           select id, uuidv7(), 1000 + k, '{"pages": []}', now() - k * interval '1 hour'

@@ -94,7 +94,10 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         (select count(*) from o join truth t using (id)
           where (o.hold_reason, o.contact_attempts) is distinct from (t.hold_reason, t.contact_attempts)) as holds,
         (select count(*) from o join truth t using (id) where (o.delivered_at is not null) <> t.delivered) as delivered_at,
-        (select count(*) from o join truth t using (id) where o.version <> t.version) as versions_unlike_events,
+        (select count(*) from o join truth t using (id) where o.version < t.version or o.version > t.version and not exists (
+          -- Merging or anonymizing a customer changes their orders, and is told among the customer's events.
+          select from events c where c.store_id = ${storeId} and c.subject_id = o.customer_id
+             and c.type in ('customer.merged', 'customer.anonymized'))) as versions_unlike_events,
         (select count(*) from past where (created, delivered <= 1, cancelled <= 1, completed <= 1, preparing <= 1)
           <> (1, true, true, true, true)) as events_twice,
         (select count(*) from (

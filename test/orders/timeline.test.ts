@@ -90,9 +90,10 @@ test('says who did what: colleagues by their address, assistants by their name',
     expect((await crew.as(name)(action, id, body)).status).toBe(200)
   const { data } = await timelineOf(crew.owner, id)
   const actors = data.toReversed().map(({ actor }) => actor)
-  const user = (name: string | null) => ({ kind: 'user', id: expect.any(String), name })
+  const user = ({ email }: { email: string }) => ({ kind: 'user', id: expect.any(String), name: email })
   const assistant = { kind: 'token', id: crew.assistant.id, name: 'Assistant' }
-  expect(actors).toEqual([user(`${crew.owner.subject}@test.example`), user(null), assistant, user(null), assistant])
+  const { owner, staff, admin } = crew.people
+  expect(actors).toEqual([user(owner), user(staff), assistant, user(admin), assistant])
   expect(new Set(actors.map((actor) => actor.id)).size).toBe(4)
 
   await crew.owner.delete(`/api/mcp/tokens/${crew.assistant.id}`)

@@ -1,10 +1,16 @@
--- p_row: {id: of a new one, key: what stands for it in the file, external_id, own_id: a uuid, set: {column: value}}.
--- Found by its external id, else its id, else its phone number. What `set` does not name stays.
+-- p_row: {id: of a new one, key: what stands for it in the file, external_id, own_id: a uuid, set: {column: value},
+-- other_e164: of its other phones}. Found by its external id, else its id, else its phone number. What `set` does not
+-- name stays.
 CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_set constant jsonb := p_row -> 'set';
+  v_set constant jsonb := (p_row -> 'set')
+    || CASE WHEN p_row -> 'set' ? 'other_phones' THEN jsonb_build_object('other_phones_key', app.phone_keys(
+         ARRAY(SELECT jsonb_array_elements_text(p_row #> '{set,other_phones}')),
+         ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')))) ELSE '{}' END
+    -- Who is not blocked has no reason.
+    || CASE WHEN (p_row #>> '{set,blocked}')::boolean IS FALSE THEN '{"blocked_reason": null}' ELSE '{}' END::jsonb;
   v_key constant text := p_row ->> 'key';
   v_external constant text := p_row ->> 'external_id';
   v_before public.customers;
@@ -28,8 +34,11 @@ BEGIN
     IF v_set ->> 'name' IS NULL THEN
       PERFORM app.refuse(422, 'name_required');
     END IF;
-    INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, email, address, notes, tags)
-    SELECT app.store(), (p_row ->> 'id')::uuid, v_key, n.name, n.phone, n.phone_e164, n.email, n.address, n.notes, coalesce(n.tags, '{}')
+    INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, other_phones, other_phones_key, email,
+                                  other_emails, address, addresses, notes, tags, blocked, blocked_reason)
+    SELECT app.store(), (p_row ->> 'id')::uuid, v_key, n.name, n.phone, n.phone_e164, coalesce(n.other_phones, '{}'),
+           coalesce(n.other_phones_key, '{}'), n.email, coalesce(n.other_emails, '{}'), n.address,
+           coalesce(n.addresses, '[]'), n.notes, coalesce(n.tags, '{}'), coalesce(n.blocked, false), n.blocked_reason
       FROM jsonb_populate_record(NULL::public.customers, v_set) AS n;
     PERFORM app.settle_contacts((p_row ->> 'id')::uuid);
     PERFORM app.record_event('customer.created', (p_row ->> 'id')::uuid, '{"source": "import"}');
@@ -50,12 +59,18 @@ BEGIN
   END IF;
   UPDATE public.customers c
      SET external_id = v_after.external_id, name = v_after.name, phone = v_after.phone, phone_e164 = v_after.phone_e164,
-         email = v_after.email, address = v_after.address, notes = v_after.notes, tags = v_after.tags,
+         other_phones = v_after.other_phones, other_phones_key = v_after.other_phones_key, email = v_after.email,
+         other_emails = v_after.other_emails, address = v_after.address, addresses = v_after.addresses,
+         notes = v_after.notes, tags = v_after.tags, blocked = v_after.blocked, blocked_reason = v_after.blocked_reason,
          version = c.version + 1, updated_at = now()
    WHERE c.store_id = app.store() AND c.id = v_before.id;
   PERFORM app.settle_contacts(v_before.id);
   PERFORM app.record_event('customer.updated', v_before.id, jsonb_build_object('source', 'import',
-    'changed', app.changed_fields(to_jsonb(v_before), to_jsonb(v_after)) - 'phone_e164'));
+    'changed', app.changed_fields(to_jsonb(v_before), to_jsonb(v_after)) - 'phone_e164' - 'other_phones_key'));
+  IF v_after.blocked <> v_before.blocked THEN
+    PERFORM app.record_event(CASE WHEN v_after.blocked THEN 'customer.blocked' ELSE 'customer.unblocked' END, v_before.id,
+      jsonb_strip_nulls(jsonb_build_object('blocked_reason', v_after.blocked_reason)));
+  END IF;
   RETURN jsonb_build_object('status', 'updated', 'id', v_before.id);
 END
 $$;

@@ -13,6 +13,11 @@ export const customerTaken = {
     code: 'duplicate',
     detail: 'A customer of this store has this external_id.',
   },
+  customers_blocked_reason: {
+    pointer: '/blocked_reason',
+    code: 'invalid_input',
+    detail: 'Only a blocked customer has a reason. Send it together with "blocked": true.',
+  },
 } as const satisfies Record<string, Problem>
 
 /** What a failed write of a customer is to be told as. */
@@ -20,14 +25,7 @@ export function customerRefused(error: unknown): unknown {
   const constraint = violated(error)
   if (constraint === 'customers_phone_key' || constraint === 'customers_external_key')
     return refused('duplicate', [customerTaken[constraint]])
-  if (constraint === 'customers_blocked_reason')
-    return refused('invalid_input', [
-      {
-        pointer: '/blocked_reason',
-        code: 'invalid_input',
-        detail: 'Only a blocked customer has a reason. Send it together with "blocked": true.',
-      },
-    ])
+  if (constraint === 'customers_blocked_reason') return refused('invalid_input', [customerTaken[constraint]])
   if (!(error instanceof Refusal)) return error
   if (error.code === 'phone_taken') return phoneTaken(error.detail)
   if (error.code === 'customer_merged') return mergedInto(error.detail)

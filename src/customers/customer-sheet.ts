@@ -1,7 +1,9 @@
 import type * as z from 'zod'
-import { code, list, number, text } from '../transfer/kinds.ts'
+import { code, flag, json, list, number, text } from '../transfer/kinds.ts'
 import { column, type Sheet, shown } from '../transfer/sheet.ts'
 import type { Customer } from './customer.ts'
+
+const addresses = { ...json, empty: [], wants: 'Give a JSON list of texts, or of objects with the parts of an address' }
 
 export const customerSheet: Sheet<z.output<typeof Customer>> = {
   columns: [
@@ -12,14 +14,28 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     column('phone', code, (customer) => customer.phone),
     column('email', text, (customer) => customer.email),
     column('address', text, (customer) => customer.address),
+    column('addresses', addresses, (customer) => customer.addresses),
+    column('other_phones', list, (customer) => customer.other_phones),
+    column('other_emails', list, (customer) => customer.other_emails),
     column('notes', text, (customer) => customer.notes),
     column('tags', list, (customer) => customer.tags),
+    column('blocked', flag, (customer) => customer.blocked),
+    column('blocked_reason', text, (customer) => customer.blocked_reason),
     shown('orders_count', number, (customer) => customer.orders_count),
     shown('total_spent', number, (customer) => customer.total_spent),
     shown('last_order_at', text, (customer) => customer.last_order_at),
     shown('created_at', text, (customer) => customer.created_at),
     shown('updated_at', text, (customer) => customer.updated_at),
   ],
-  passedOver: ['store_id', 'orders_count', 'total_spent', 'last_order_at', 'version', 'created_at', 'updated_at'],
+  passedOver: [
+    'store_id',
+    'orders_count',
+    'total_spent',
+    'last_order_at',
+    'anonymized_at',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
   identity: [],
 }

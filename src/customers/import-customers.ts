@@ -16,8 +16,13 @@ const CustomerRow = z.strictObject({
   phone: CustomerFields.phone,
   email: CustomerFields.email,
   address: CustomerFields.address,
+  addresses: maybe(CustomerFields.addresses.unwrap()),
+  other_phones: maybe(CustomerFields.other_phones.unwrap()),
+  other_emails: maybe(CustomerFields.other_emails.unwrap()),
   notes: CustomerFields.notes,
   tags: maybe(CustomerFields.tags.unwrap()),
+  blocked: maybe(CustomerFields.blocked.unwrap()),
+  blocked_reason: CustomerFields.blocked_reason,
 })
 
 /** Finds each customer by external id, id or phone number, and changes what the file says; makes who is not there. */
@@ -37,6 +42,7 @@ export const importCustomers = operation(
         external_id,
         own_id: id !== undefined && isId(id) ? id.toLowerCase() : null,
         set: { ...fields, ...(fields.phone !== undefined && { phone_e164: phoneOf(fields.phone) }) },
+        other_e164: fields.other_phones?.map((phone) => phoneOf(phone)),
       }),
       explain: (refused, _, into) => [explainBy(refusals, refused, into)],
     }),
@@ -48,7 +54,7 @@ const refusals = {
     ...customerTaken.customers_phone_key,
     detail: `The customer with the external_id ${theirs} has this phone number.`,
   }),
-  phone_taken: () => customerTaken.customers_phone_key,
+  phone_taken: (pointer: string | null) => ({ ...customerTaken.customers_phone_key, pointer: pointer ?? '/phone' }),
   customer_anonymized: tells(
     '',
     'customer_anonymized',
@@ -56,4 +62,5 @@ const refusals = {
   ),
   customers_phone_key: () => customerTaken.customers_phone_key,
   customers_external_key: () => customerTaken.customers_external_key,
+  customers_blocked_reason: () => customerTaken.customers_blocked_reason,
 }

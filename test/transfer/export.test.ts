@@ -32,7 +32,7 @@ describe('a CSV file', () => {
   test.for([
     [
       'orders',
-      'external_id,id,store_id,number,created_at,status,payment_status,fulfillment_status,hold_reason,platform,source,currency,subtotal_amount,shipping_amount,tax_amount,discount_amount,adjustment_amount,total_amount,paid_amount,refunded_amount,customer_id,customer_name,customer_phone,shipping_address,payment_method,notes,tags,updated_at,position,product_id,product_name,variant_id,sku,variant_name,variant_options,variant_attributes,quantity,unit_price,list_price,line_total',
+      'external_id,id,store_id,number,created_at,status,payment_status,fulfillment_status,hold_reason,platform,source,currency,subtotal_amount,shipping_amount,tax_amount,discount_amount,adjustment_amount,total_amount,paid_amount,refunded_amount,customer_id,customer_name,customer_phone,shipping_address,payment_method,notes,tags,delivered_at,tracking_numbers,updated_at,position,product_id,product_name,variant_id,sku,variant_name,variant_options,variant_attributes,quantity,shipped_quantity,returned_quantity,unit_price,list_price,line_total',
     ],
     [
       'products',
@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     ],
     [
       'customers',
-      'external_id,id,store_id,name,phone,email,address,notes,tags,orders_count,total_spent,last_order_at,created_at,updated_at',
+      'external_id,id,store_id,name,phone,email,address,addresses,other_phones,other_emails,notes,tags,blocked,blocked_reason,orders_count,total_spent,last_order_at,created_at,updated_at',
     ],
   ] as const)('of %s has these columns, which do not change', async ([area, header]) => {
     expect((await exported(shop.owner, area)).replace('\ufeff', '').split('\r\n')[0]).toBe(header)

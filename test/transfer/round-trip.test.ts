@@ -64,8 +64,12 @@ const customers = fc.array(
     phone: maybe(code),
     email: maybe(fc.constantFrom('a@b.co', 'x.y+z@example.com')),
     address: maybe(line),
+    addresses: fc.array(fc.oneof(line, fc.record({ line1: line, country: fc.constant('KW') })), { maxLength: 2 }),
+    other_phones: fc.uniqueArray(code, { maxLength: 2 }),
+    other_emails: fc.uniqueArray(fc.constantFrom('b@b.co', 'c.d@b.co'), { maxLength: 2 }),
     notes: maybe(line),
     tags,
+    blocking: fc.oneof(fc.constant({}), fc.record({ blocked: fc.constant(true), blocked_reason: maybe(line) })),
   }),
   { minLength: 1, maxLength: 6 },
 )
@@ -182,8 +186,8 @@ test.for(['csv', 'jsonl'] as const)(
         async (people, goods, bought) => {
           const [old, fresh] = await Promise.all([openShop(), openShop()])
           const made = []
-          for (const person of people) {
-            const answer = await old.owner.post('/api/customers', person)
+          for (const { blocking, ...person } of people) {
+            const answer = await old.owner.post('/api/customers', { ...person, ...blocking })
             // Two of one phone number are one customer, whom somebody else tests.
             if (answer.status !== 409) made.push(expectBody(answer, 201, Customer))
           }

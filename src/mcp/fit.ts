@@ -4,10 +4,7 @@ import * as z from 'zod'
 const mostBytes = 98_000
 
 export const Truncated = {
-  truncated: z
-    .array(z.string())
-    .optional()
-    .describe('Fields that were cut, as the answer would be over 100 KB. A smaller limit gives whole rows'),
+  truncated: z.array(z.string()).optional().describe('Fields cut to keep the answer under 100 KB'),
 }
 
 type Fitted = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }

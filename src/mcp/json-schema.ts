@@ -20,7 +20,11 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (typeof json['format'] === 'string') delete json['pattern']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
-  if (io === 'output' && json['additionalProperties'] === false) delete json['additionalProperties']
+  if (io === 'output') {
+    if (json['additionalProperties'] === false) delete json['additionalProperties']
+    // The field's name says as much of an id that is given.
+    if (/^Id of the /.test(String(json['description']))) delete json['description']
+  }
   if (!Array.isArray(json['type'])) return json
   const { type, ...rest } = json
   return { anyOf: type.map((one) => ({ type: one })), ...rest }

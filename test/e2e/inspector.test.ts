@@ -24,6 +24,6 @@ test.for(['legacy', 'modern'])('the inspector, in the %s era, has nothing to say
     'tools/list',
     '--strict',
   ])
-  expect(Listed.parse(JSON.parse(stdout)).tools).toHaveLength(11)
+  expect(Listed.parse(JSON.parse(stdout)).tools).toHaveLength(23)
   expect(stderr).toBe('')
 })

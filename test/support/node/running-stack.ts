@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { removePostgresData } from '../../../dev/postgres-account.ts'
 import { portInUse } from '../../../dev/ports.ts'
 import { readSettings, type Settings } from '../../../dev/settings.ts'
+import { tokenScopes } from '../../../src/auth/scopes.ts'
 import { accessToken } from '../../../dev/sign-in.ts'
 import { startStack } from '../../../dev/stack.ts'
 import { startWorker } from '../../../dev/worker.ts'
@@ -65,7 +66,7 @@ async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise
   const answer = await fetch(`${baseUrl}/api/mcp/tokens`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Tests', scopes: ['catalog:write', 'orders:write', 'crm:read', 'inbox:read'] }),
+    body: JSON.stringify({ name: 'Tests', scopes: [...tokenScopes] }),
   })
   const { token } = Object(await answer.json())
   if (typeof token !== 'string') throw new Error(`no token was minted: ${answer.status}`)

@@ -23,7 +23,7 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (io === 'output') {
     if (json['additionalProperties'] === false) delete json['additionalProperties']
     // The field's name says as much of an id that is given.
-    if (/^Id of the /.test(String(json['description']))) delete json['description']
+    if (String(json['description']).startsWith('Id of the ')) delete json['description']
   }
   if (!Array.isArray(json['type'])) return json
   const { type, ...rest } = json

@@ -20,6 +20,7 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (typeof json['format'] === 'string') delete json['pattern']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
+  if (JSON.stringify(json['additionalProperties']) === '{}') json['additionalProperties'] = true
   if (io === 'output') {
     if (json['additionalProperties'] === false) delete json['additionalProperties']
     // The field's name says as much of an id that is given.

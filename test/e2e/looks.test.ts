@@ -228,7 +228,7 @@ test('the keyboard reaches everything on the way through consent', async () => {
   await context.close()
 })
 
-// For docs/connect-an-assistant.md: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e
+// For the README: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e
 test.runIf(process.env['SCREENSHOTS'] !== undefined).each(scenes.filter(({ shown }) => shown))(
   'screenshots of $name',
   async (scene) => {

@@ -10,20 +10,35 @@ DECLARE
   v_until constant timestamptz(3) := now() + interval '90 seconds';
   v_claimed jsonb;
 BEGIN
-  IF NOT EXISTS (SELECT FROM public.message_outbox o
-                  WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until
-                    AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation))) THEN
-    WITH due AS (
-      SELECT o.store_id, o.message_id, o.due_at, row_number() OVER (PARTITION BY o.store_id, o.channel_id ORDER BY o.due_at) AS nth
-        FROM (SELECT * FROM public.message_outbox o
-               WHERE o.due_at <= now() AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation))
-               ORDER BY o.due_at LIMIT 1000) AS o
-       WHERE NOT EXISTS (SELECT FROM public.message_outbox e
-                          WHERE e.store_id = o.store_id AND e.conversation_id = o.conversation_id
-                            AND (e.created_at, e.message_id) < (o.created_at, o.message_id))
+  IF EXISTS (SELECT FROM public.message_outbox o
+              WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until
+                AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation))) THEN
+    NULL;
+  ELSIF p_store IS NULL THEN
+    WITH heads AS (
+      SELECT h.store_id, h.message_id, h.due_at, row_number() OVER (PARTITION BY h.store_id ORDER BY h.due_at) AS turn
+        FROM (SELECT DISTINCT o.store_id, o.channel_id FROM public.message_outbox o WHERE o.due_at <= now()) AS busy
+       CROSS JOIN LATERAL (
+             SELECT o.store_id, o.message_id, o.due_at FROM public.message_outbox o
+              WHERE o.store_id = busy.store_id AND o.channel_id = busy.channel_id AND o.due_at <= now()
+                AND NOT EXISTS (SELECT FROM public.message_outbox e
+                                 WHERE e.store_id = o.store_id AND e.conversation_id = o.conversation_id
+                                   AND (e.created_at, e.message_id) < (o.created_at, o.message_id))
+              ORDER BY o.due_at LIMIT 5) AS h
     ), free AS (
-      SELECT o.store_id, o.message_id FROM public.message_outbox o JOIN due USING (store_id, message_id)
-       WHERE due.nth <= 5 AND o.due_at <= now() ORDER BY due.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
+      -- The stores take turns: much that one has to send holds up no other.
+      SELECT o.store_id, o.message_id FROM public.message_outbox o JOIN heads USING (store_id, message_id)
+       WHERE o.due_at <= now() ORDER BY heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
+    )
+    UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
+      FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
+  ELSE
+    WITH free AS (
+      SELECT o.store_id, o.message_id FROM public.message_outbox o
+       WHERE o.store_id = p_store AND o.due_at <= now() AND o.message_id = (
+             SELECT e.message_id FROM public.message_outbox e WHERE e.store_id = p_store AND e.conversation_id = p_conversation
+              ORDER BY e.created_at, e.message_id LIMIT 1)
+         FOR UPDATE OF o SKIP LOCKED
     )
     UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
       FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;

@@ -318,6 +318,53 @@ describe('many jobs at once', () => {
     expect(channels.filter(({ channel }) => channel.id === id)).toHaveLength(5)
     expect(channels).toHaveLength(6)
   })
+
+  test('a long queue behind a reply whose time has not come leaves room for all others', async () => {
+    const [stuck, free] = [await onTill(), await onTill()]
+    const [conversation] = await inbox.conversations(`?channel_id=${stuck.id}`)
+    await scratch.sql`
+      with replies as (
+        insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status)
+        select ${shop.store.id}, gen_random_uuid(), ${conversation?.id}, ${stuck.id}, 'reply', 'x', 'queued' from generate_series(1, 1001)
+        returning store_id, id, conversation_id, channel_id)
+      insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
+      select store_id, id, conversation_id, channel_id, now() - interval '1 hour' from replies`
+    // Their head is tried again in two hours.
+    await scratch.sql`update message_outbox set due_at = now() + interval '2 hours', created_at = now() - interval '1 day'
+      where message_id = (select message_id from message_outbox limit 1)`
+    await free.side.answer({ status: 503 })
+    const sent = await inbox.reply(free.conversation)
+    await scratch.sql`update message_outbox set due_at = now() where message_id = ${sent.id}`
+    await minute()
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+    expect(await stuck.side.calls()).toEqual([])
+  })
+
+  test('a store with many channels that all have much to send leaves room for other stores', async () => {
+    for (let nth = 0; nth < 5; nth++) {
+      const { receive, id } = await inbox.addWebhook({ send_url: otherSide('busy').sendUrl })
+      for (let of = 0; of < 5; of++) await receive({ thread_id: `T-${of}` })
+      await scratch.sql`
+        with replies as (
+          insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status)
+          select store_id, gen_random_uuid(), id, channel_id, 'reply', 'x', 'queued' from conversations where channel_id = ${id}
+          returning store_id, id, conversation_id, channel_id)
+        insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
+        select store_id, id, conversation_id, channel_id, now() - interval '1 hour' from replies`
+    }
+    const other = await openShop({ through: shop.through, sql: scratch.sql })
+    const side = otherSide(`till-${crypto.randomUUID()}`)
+    const till = await inboxOf(other).addWebhook({ send_url: side.sendUrl })
+    await till.receive()
+    await side.answer({ status: 503 })
+    const { id } = await inboxOf(other).only()
+    const sent = await inboxOf(other).reply(id)
+    await scratch.sql`update message_outbox set due_at = now() where message_id = ${sent.id}`
+    const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), null, null, 20) as claimed`
+    const taken = z.array(z.looseObject({ message_id: z.string() })).parse(claimed?.['claimed'])
+    expect(taken).toHaveLength(20)
+    expect(taken.map(({ message_id }) => message_id)).toContain(sent.id)
+  })
 })
 
 test('a reply whose Worker ended before it could send it is sent within the minute', async () => {

@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION app.writable_stores() RETURNS uuid[]
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT coalesce(nullif(current_setting('app.writable_stores', true), '')::uuid[], '{}'::uuid[]) $$;
 
--- The store being written to; set by begin_write alone, so nothing is written without it.
+-- The store being written to; set by begin_write and by the door of a channel alone, so nothing is written without it.
 CREATE OR REPLACE FUNCTION app.store() RETURNS uuid
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.store', true), '')::uuid; END $$;
@@ -45,10 +45,11 @@ CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
 
--- Makes the caller a member of the stores that have invited their address, which the identity provider has verified.
--- An invitation holds for its time, as long as whoever sent it may give its role; to whom is a member already, it gives
--- nothing new. Nobody is put into more than 200 stores by others. With the rights of app.enter_member, which calls it.
-CREATE OR REPLACE FUNCTION app.accept_invitations(p_issuer text, p_subject text, p_email text) RETURNS void
+-- Makes the caller a member of the stores that have invited their address, which the identity provider has verified: of
+-- p_store, or of all where they belong to none yet. Whoever has a store is not put into another by its owner alone: their
+-- lists and what they create would be mixed up with it. An invitation holds for its time, as long as whoever sent it may
+-- give its role; to whom is a member already, it gives nothing new. With the rights of app.enter_member, which calls it.
+CREATE OR REPLACE FUNCTION app.accept_invitations(p_issuer text, p_subject text, p_email text, p_store uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -60,6 +61,8 @@ BEGIN
       FROM public.store_invitations i
       JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
      WHERE i.email = p_email AND i.expires_at > now()
+       AND (i.store_id = p_store
+            OR p_store IS NULL AND NOT EXISTS (SELECT FROM public.store_members o WHERE o.user_id = v_caller))
        AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
      ORDER BY i.store_id
      LIMIT greatest(0, v_most - (SELECT count(*) FROM public.store_members o WHERE o.user_id = v_caller))
@@ -96,7 +99,7 @@ DECLARE
   v_roles jsonb;
 BEGIN
   IF EXISTS (SELECT FROM public.store_invitations i WHERE i.email = p_email AND i.expires_at > now()) THEN
-    PERFORM app.accept_invitations(p_issuer, p_subject, p_email);
+    PERFORM app.accept_invitations(p_issuer, p_subject, p_email, p_store);
   END IF;
   SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
          coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),

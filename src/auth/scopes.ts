@@ -17,7 +17,7 @@ export const rolesByScope = {
   'analytics:read': everyone,
   'inbox:read': everyone,
   'storefront:read': everyone,
-  'storefront:write': writers,
+  'storefront:write': managers,
   // The rest is for sessions only.
   'orders:manage': managers,
   'crm:manage': managers,

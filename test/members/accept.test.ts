@@ -41,6 +41,16 @@ describe('somebody who is invited', () => {
     expect(await storesOf(await holderOf(email))).toEqual({ [one.store.id]: 'admin', [two.store.id]: 'viewer' })
   })
 
+  test('who has a store already is put into no other by its owner: they join by naming it', async () => {
+    const [mine, other] = [await openShop(), await openShop()]
+    await send(other, { email: mine.owner.email, role: 'viewer' })
+    expect(await storesOf(mine.owner)).toEqual({ [mine.store.id]: 'owner' })
+    // What they create names no store, and goes on to be theirs.
+    expect((await mine.owner.post('/api/customers', { name: 'Nour' })).status).toBe(201)
+    expect((await mine.owner.get('/api/orders', { 'X-Store-Id': other.store.id })).status).toBe(200)
+    expect(await storesOf(mine.owner)).toEqual({ [mine.store.id]: 'owner', [other.store.id]: 'viewer' })
+  })
+
   test('joins once, however many calls they begin with', async () => {
     for (let round = 0; round < 3; round++) {
       const [one, two] = [await openShop(), await openShop()]
@@ -193,9 +203,9 @@ describe('an invitation does not hold', () => {
     const other = await openShop()
     await send(shop, { email, role: 'staff' })
     await send(other, { email, role: 'staff' })
-    const counts = async () => Object.keys(await storesOf(amal)).length
-    expect(await counts()).toBe(200)
-    expect(await counts()).toBe(200)
+    expect((await amal.get('/api/me', { 'X-Store-Id': shop.store.id })).status).toBe(200)
+    expectProblem(await amal.get('/api/me', { 'X-Store-Id': other.store.id }), 404, 'not_found')
+    expect(Object.keys(await storesOf(amal))).toHaveLength(200)
   })
 })
 
@@ -205,6 +215,7 @@ test('whoever is a member already under another address stays what they are', as
   const email = newAddress()
   const { id } = await send(shop, { email, role: 'viewer' })
   const same = client(await sessionToken({ subject: clerk.subject, email }))
+  expect((await same.get('/api/me', { 'X-Store-Id': shop.store.id })).status).toBe(200)
   expect(await storesOf(same)).toEqual({ [shop.store.id]: 'staff' })
   expectProblem(await shop.owner.get(`/api/members/${id}`), 404, 'not_found')
   expect(await eventTypesOf(clerk.id)).toEqual(['member.joined'])

@@ -29,6 +29,7 @@ export async function migrate({ ownerUrl, appPassword, folder }: Options): Promi
     await migrateTables(drizzle(client), { migrationsFolder: `${from}/migrations` })
     const migrated = (await countMigrations(client)) !== before
     const applied = await applySql(client, `${from}/sql`, migrated)
+    if (applied) await client.query('select app.rebuild_wrong_sales()')
     return { changed: migrated || applied }
   } finally {
     await client.end()

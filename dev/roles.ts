@@ -30,6 +30,12 @@ async function makeRoles(client: pg.Client, appPassword: string | undefined) {
   const { rows } = await client.query<{ rolname: string; unsafe: boolean }>(
     `select rolname, rolsuper or rolbypassrls as unsafe from pg_roles where rolname in ('app_rw', 'app_door')`,
   )
+  const owner = await client.query('select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
+  // Row-level security is forced: what a migration does to rows that are there would be done to none.
+  if (owner.rowCount === 0)
+    throw new Error(
+      'The role that migrates must pass row-level security. Use the owner that Neon made, or ALTER ROLE … BYPASSRLS.',
+    )
   const found = new Map(rows.map(({ rolname, unsafe }) => [rolname, unsafe]))
   if (found.get('app_rw')) {
     throw new Error(

@@ -84,6 +84,18 @@ describe('the buckets', () => {
     await rebuild(asOwner, shop)
     expect(await bucketsOf(asOwner, shop)).toEqual(kept)
   })
+
+  test('are made right at the next migration where one had orders that nobody counted', async () => {
+    const shop = await openShop()
+    await shop.addOrder()
+    const { id } = await shop.addOrder()
+    const kept = await bucketsOf(asOwner, shop)
+    // As a service of before there were buckets makes one.
+    await asOwner`update sales set orders = orders - 1 where store_id = ${shop.store.id}`
+    await asOwner`update orders set first_of_customer = not first_of_customer where store_id = ${shop.store.id} and id = ${id}`
+    await asOwner`select app.rebuild_wrong_sales()`
+    expect(await bucketsOf(asOwner, shop)).toEqual(kept)
+  })
 })
 
 test('of two customers made one, only the first order is a first one', async () => {

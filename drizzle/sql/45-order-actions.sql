@@ -6,7 +6,7 @@
 --   patch           columns and their new values
 --   effect          what happens besides: ship, return, release, pay, refund, attempt, deliver, note or null
 --   input           what the caller sent
--- Row locks are taken in the order of app.create_order: order, inventory by variant, customer.
+-- Row locks are taken in the order of app.place_order: order, inventory by variant, customer, what the store sold.
 
 -- What rules may ask of an order.
 CREATE OR REPLACE FUNCTION app.order_facts(o public.orders) RETURNS jsonb
@@ -90,13 +90,13 @@ END
 $$;
 
 -- Changes the stock of variants by p_on_hand and p_reserved for each piece moved, with the movements that say so. The
--- stock of an order that was brought along from elsewhere was never counted here.
+-- stock of an order that was brought along from elsewhere was never counted here, until it comes back.
 CREATE OR REPLACE FUNCTION app.move_stock(o public.orders, p_kind text, p_moved jsonb, p_on_hand integer, p_reserved integer)
   RETURNS void
   LANGUAGE plpgsql
 AS $$
 BEGIN
-  IF NOT o.moves_stock THEN
+  IF NOT o.moves_stock AND p_kind <> 'returned' THEN
     RETURN;
   END IF;
   WITH pieces AS (
@@ -223,9 +223,9 @@ BEGIN
       PERFORM app.move_stock(o, 'released', v_moved, 0, -1);
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
-      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor + o.refunded_minor);
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor);
       IF v_amount <= 0 THEN
-        -- Nothing is outstanding, so what was asked for has been done.
+        -- All of it was paid, whatever was given back since: what was asked for has been done.
         RETURN;
       END IF;
       o.paid_minor := o.paid_minor + v_amount;

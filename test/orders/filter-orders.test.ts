@@ -4,7 +4,7 @@ import { asOwner } from '../support/sql.ts'
 import { list, numbersOf, pathOf } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** Six orders, 1001 to 1006, one on each of the first six days of May, in states that no route leads to yet. */
+/** Six orders, 1001 to 1006, one on each of the first six days of May, in states of all kinds. */
 async function openWithHistory() {
   const shop = await openScarfShop()
   const basma = await shop.addCustomer({ name: 'Basma' })

@@ -84,7 +84,7 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     }
     case 'payments': {
       if (status === 'cancelled') return impossible
-      const amount = ask.amount ?? total - kept(order)
+      const amount = ask.amount ?? total - paid
       return amount <= 0 ? unchanged : { order: completedIfPaid({ ...order, paid: paid + amount }) }
     }
     case 'refunds':

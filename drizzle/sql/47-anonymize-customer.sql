@@ -1,30 +1,35 @@
 DROP FUNCTION IF EXISTS app.scrubbed(jsonb, text[], text[]);
 -- A record without what tells of a person: under the names of personal fields nothing, and no text that has one of the
 -- words (folded) in it or the end of one of the phone numbers. Ids, states, times and what the catalogue says stay.
-CREATE FUNCTION app.scrubbed(p_record jsonb, p_words text[], p_tails text[]) RETURNS jsonb
+-- p_within: variant_attributes or variant_options, whose keys are whoever's who wrote them; there a number may be a phone's.
+CREATE OR REPLACE FUNCTION app.scrubbed(p_record jsonb, p_words text[], p_tails text[], p_within text DEFAULT NULL) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
+  v_kind constant text := jsonb_typeof(p_record);
   v_text text;
 BEGIN
-  CASE jsonb_typeof(p_record)
-    WHEN 'object' THEN
+  CASE
+    WHEN v_kind = 'object' THEN
       RETURN (
         SELECT coalesce(jsonb_object_agg(key, CASE
                  WHEN value = 'null' THEN value
-                 WHEN key = 'customer_name' THEN '"Anonymized"'
+                 WHEN p_within = 'variant_options' THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
                               'shipping_address', 'notes', 'note', 'body', 'blocked_reason') THEN 'null'
+                 WHEN p_within IS NOT NULL THEN app.scrubbed(value, p_words, p_tails, p_within)
+                 WHEN key = 'customer_name' THEN '"Anonymized"'
                  WHEN key IN ('addresses', 'other_phones', 'other_phones_key', 'other_emails') THEN '[]'
-                 WHEN key ~ '(^|_)(id|ids|at|status|type|kind|key|currency|platform|source|number)$'
-                   OR key IN ('product_name', 'variant_name', 'variant_sku', 'variant_options', 'changed') THEN value
+                 WHEN key IN ('variant_attributes', 'variant_options') THEN app.scrubbed(value, p_words, p_tails, key)
+                 WHEN key ~ '(^|_)(id|ids|at|status|type|kind|currency|platform|source)$'
+                   OR key IN ('product_name', 'variant_sku', 'lines_key', 'changed') THEN value
                  ELSE app.scrubbed(value, p_words, p_tails) END), '{}')
           FROM jsonb_each(p_record));
-    WHEN 'array' THEN
+    WHEN v_kind = 'array' THEN
       RETURN (
-        SELECT coalesce(jsonb_agg(app.scrubbed(value, p_words, p_tails) ORDER BY place), '[]')
+        SELECT coalesce(jsonb_agg(app.scrubbed(value, p_words, p_tails, p_within) ORDER BY place), '[]')
           FROM jsonb_array_elements(p_record) WITH ORDINALITY AS item(value, place));
-    WHEN 'string' THEN
+    WHEN v_kind = 'string' OR (v_kind = 'number' AND p_within IS NOT NULL) THEN
       v_text := app.fold(p_record #>> '{}');
       IF v_text = ANY (p_words)
          -- A word of two or three letters stands in too many others.
@@ -39,9 +44,17 @@ BEGIN
 END
 $$;
 
--- Scrubs what the open store recorded of a customer, under all the ids that they have had: events, and the results that
--- are kept for retries. A kept result that is the customer becomes what they are now.
-CREATE OR REPLACE FUNCTION app.scrub_records(p_customers uuid[], p_orders uuid[], p_words text[], p_tails text[]) RETURNS void
+CREATE OR REPLACE FUNCTION app.scrubbed_text(p_text text, p_words text[], p_tails text[]) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT app.scrubbed(to_jsonb(p_text), p_words, p_tails) #>> '{}' $$;
+
+DROP FUNCTION IF EXISTS app.scrub_records(uuid[], uuid[], text[], text[]);
+-- Scrubs what the open store recorded of a customer, under all the ids that they have had: events, the facts of their
+-- orders, and the results that are kept for retries, of which those of replies name their conversation alone. A kept
+-- result that is the customer becomes what they are now.
+CREATE OR REPLACE FUNCTION app.scrub_records(
+  p_customers uuid[], p_orders uuid[], p_conversations uuid[], p_words text[], p_tails text[]
+) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog
 AS $$
@@ -49,18 +62,34 @@ DECLARE
   v_now constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
                             WHERE c.store_id = app.store() AND c.id = ANY (p_customers));
 BEGIN
+  UPDATE public.events e
+     SET data = jsonb_build_object('merged', (SELECT jsonb_agg(one - 'external_id') FROM jsonb_array_elements(e.data -> 'merged') AS one))
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged';
   UPDATE public.events e SET data = app.scrubbed(e.data, p_words, p_tails)
-   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers || p_orders)
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers || p_orders || p_conversations)
      AND e.data <> '{}' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
+  UPDATE public.order_payments p
+     SET method = app.scrubbed_text(p.method, p_words, p_tails),
+         reference = app.scrubbed_text(p.reference, p_words, p_tails), reason = app.scrubbed_text(p.reason, p_words, p_tails)
+   WHERE p.store_id = app.store() AND p.order_id = ANY (p_orders)
+     AND coalesce(p.method, p.reference, p.reason) IS NOT NULL;
+  UPDATE public.order_returns r SET reason = app.scrubbed_text(r.reason, p_words, p_tails)
+   WHERE r.store_id = app.store() AND r.order_id = ANY (p_orders) AND r.reason IS NOT NULL;
+  UPDATE public.shipments s
+     SET carrier = app.scrubbed_text(s.carrier, p_words, p_tails),
+         tracking_number = app.scrubbed_text(s.tracking_number, p_words, p_tails),
+         tracking_url = app.scrubbed_text(s.tracking_url, p_words, p_tails)
+   WHERE s.store_id = app.store() AND s.order_id = ANY (p_orders)
+     AND coalesce(s.carrier, s.tracking_number, s.tracking_url) IS NOT NULL;
   UPDATE public.idempotency_keys k
      SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_now
                        ELSE app.scrubbed(k.result, p_words, p_tails) END
    WHERE k.store_id = app.store()
-     AND k.result::text LIKE ANY (ARRAY(SELECT '%' || id || '%' FROM unnest(p_customers) AS id));
+     AND k.result::text LIKE ANY (ARRAY(SELECT '%' || id || '%' FROM unnest(p_customers || p_conversations) AS id));
 END
 $$;
 
--- Takes a person out of the store: out of the customer, the snapshots that their orders keep, events and kept results.
+-- Takes a person out of the store: out of the customer, what their orders keep and say of them, events and kept results.
 -- Amounts, lines, counters and numbers stay. An anonymized customer stays as it is.
 CREATE OR REPLACE FUNCTION app.anonymize_customer(p_customer uuid, p_version integer) RETURNS void
   LANGUAGE plpgsql
@@ -69,6 +98,7 @@ DECLARE
   v_store constant uuid := app.store();
   v_customers uuid[];
   v_orders uuid[];
+  v_conversations uuid[];
   v_names text[];
   v_phones text[];
   v_words text[];
@@ -86,24 +116,29 @@ BEGIN
   v_customers := p_customer || ARRAY(
     SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
   v_orders := ARRAY(SELECT o.id FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer);
+  v_conversations := ARRAY(SELECT t.id FROM public.conversations t WHERE t.store_id = v_store AND t.customer_id = p_customer);
   v_names := ARRAY(
     SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
     UNION SELECT o.customer_name FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
     UNION SELECT merged ->> 'name' FROM public.events e CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
            WHERE e.store_id = v_store AND e.subject_id = ANY (v_customers) AND e.type = 'customer.merged'
+    UNION SELECT t.contact_name FROM public.conversations t WHERE t.store_id = v_store AND t.id = ANY (v_conversations)
     -- Of late they may have had another one.
     UNION SELECT k.result ->> 'name' FROM public.idempotency_keys k
            WHERE k.store_id = v_store AND k.result ->> 'id' = ANY (v_customers::text[]) AND k.result ? 'orders_count');
   v_phones := ARRAY(
     SELECT number FROM public.customers c CROSS JOIN unnest(c.phone || (c.other_phones || c.other_phones_key)) AS number
      WHERE c.store_id = v_store AND c.id = p_customer
-    UNION SELECT o.customer_phone FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders));
+    UNION SELECT o.customer_phone FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
+    UNION SELECT number FROM public.conversations t CROSS JOIN unnest(ARRAY[t.contact_phone, t.contact_phone_e164]) AS number
+           WHERE t.store_id = v_store AND t.id = ANY (v_conversations));
   v_words := ARRAY(
     SELECT DISTINCT word FROM (
       SELECT btrim(app.fold(text)) FROM (
         SELECT unnest(v_names || v_phones)
         UNION ALL SELECT unnest(ARRAY[c.email, c.address] || c.other_emails) FROM public.customers c
                    WHERE c.store_id = v_store AND c.id = p_customer
+        UNION ALL SELECT t.contact_email FROM public.conversations t WHERE t.store_id = v_store AND t.id = ANY (v_conversations)
         UNION ALL SELECT o.shipping_address FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
       ) AS known(text)
       -- The parts of a name too, but for those that are in too many other words.
@@ -120,15 +155,14 @@ BEGIN
    WHERE c.store_id = v_store AND c.id = p_customer;
   UPDATE public.orders o
      SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
-         notes = NULL, version = o.version + 1, updated_at = greatest(o.updated_at, now()),
+         notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),
+         shipments = app.scrubbed(o.shipments, v_words, v_tails), lines = app.scrubbed(o.lines, v_words, v_tails),
+         version = o.version + 1, updated_at = greatest(o.updated_at, now()),
          tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
-                       WHERE app.scrubbed(to_jsonb(tag), v_words, v_tails) = to_jsonb(tag) ORDER BY place),
-         lines = (SELECT jsonb_agg(line || jsonb_build_object('variant_attributes',
-                           app.scrubbed(line -> 'variant_attributes', v_words, v_tails)) ORDER BY place)
-                    FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS had(line, place))
+                       WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place)
    WHERE o.store_id = v_store AND o.id = ANY (v_orders);
   PERFORM app.settle_contacts(p_customer);
   PERFORM app.record_event('customer.anonymized', p_customer);
-  PERFORM app.scrub_records(v_customers, v_orders, v_words, v_tails);
+  PERFORM app.scrub_records(v_customers, v_orders, v_conversations, v_words, v_tails);
 END
 $$;

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { Order } from '../../src/orders/order.ts'
+import { openScarfShop } from '../orders/scarf-shop.ts'
+import { inboxOf } from '../support/inbox.ts'
+import { service } from '../support/service.ts'
+import { CreatedOrder, expectBody } from '../support/shop.ts'
+import { tracesOf } from './traces.ts'
+
+const shop = service()
+const words = ['zahra', 'quibbl', '57771234', 'wobbleton', '99887766', 'zq@chat']
+
+/** The tables that the inbox's own suite looks at. */
+const ofInbox = /^(conversations|messages|message_outbox):/
+
+/** An order that a customer is named in wherever its maker or staff may write something. */
+async function openWordyShop() {
+  const mine = await openScarfShop({ through: shop })
+  const { owner, addCustomer, order, line } = mine
+  const { id } = await addCustomer({ name: 'Zahra Quibbleworth', phone: '+965 5777 1234' })
+  const body = order({
+    customer_id: id,
+    payment_method: 'Zahra pays in cash',
+    items: [
+      line({
+        variant_name: 'The one of Zahra',
+        variant_options: { type: 'for zahra', size: 'L' },
+        variant_contact_number: '+965-5777-1234',
+        variant_phone_digits: 57_771_234,
+        variant_gift_type: 'To Zahra',
+        variant_engraved_at: 'Quibbleworth house',
+        variant_attributes: { number: 'Zahra', id: 'zahra-1', key: 'quibbleworth', colour: 'red', weight: 12 },
+      }),
+    ],
+  })
+  const made = expectBody(await owner.post('/api/orders', body, { 'Idempotency-Key': 'order' }), 201, CreatedOrder)
+  const act = async (action: string, fields = {}) => {
+    const answer = await owner.post(`/api/orders/${made.id}/${action}`, fields)
+    expect(answer, action).toMatchObject({ status: expect.toBeOneOf([200, 201]) })
+  }
+  await act('confirm')
+  await act('payments', { amount: 10, method: 'Zahra’s card', reference: 'zahra quibbleworth 12' })
+  await act('ship', {
+    carrier: 'Brother of Zahra',
+    tracking_number: 'ZAHRA-1',
+    tracking_url: 'https://track.test/?to=+96557771234',
+  })
+  await act('return', { items: null, restock: false, reason: 'Zahra did not like it' })
+  await act('refunds', { amount: 4, reason: 'Promised to Zahra' })
+  return { ...mine, id, made, body }
+}
+
+test('anonymizing takes a customer out of all that an order says in words', async () => {
+  const { owner, id, made, body, store } = await openWordyShop()
+  const before = await tracesOf(store.id, words)
+  for (const table of ['orders', 'order_payments', 'order_returns', 'shipments', 'events', 'idempotency_keys'])
+    expect(
+      before.filter((trace) => trace.startsWith(`${table}:`)),
+      table,
+    ).not.toEqual([])
+  expect((await owner.post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
+  expect(await tracesOf(store.id, words)).toEqual([])
+
+  const after = expectBody(await owner.get(`/api/orders/${made.id}`), 200, Order)
+  expect(after).toMatchObject({ paid_amount: 10, refunded_amount: 4, payment_method: 'Anonymized' })
+  expect(after.items[0]).toMatchObject({
+    variant_name: 'Anonymized',
+    variant_options: { type: 'Anonymized', size: 'L' },
+    variant_attributes: { colour: 'red', weight: 12, number: 'Anonymized', variant_gift_type: 'Anonymized' },
+  })
+  const replayed = await owner.post('/api/orders', body, { 'Idempotency-Key': 'order' })
+  expect(replayed).toMatchObject({ status: 201, body: { id: made.id, items: [{ variant_name: 'Anonymized' }] } })
+})
+
+test('what an order says of other things stays as it is', async () => {
+  const { owner, addCustomer, order, line } = await openScarfShop({ through: shop })
+  const { id } = await addCustomer({ name: 'Zahra Quibbleworth', phone: '+965 5777 1234' })
+  const items = [line({ variant_options: { size: 'L' }, variant_name: 'Long', variant_lot_number: 'A-7' })]
+  const made = expectBody(
+    await owner.post('/api/orders', order({ customer_id: id, payment_method: 'cod', items })),
+    201,
+    CreatedOrder,
+  )
+  await owner.post(`/api/orders/${made.id}/payments`, { amount: 4, reference: 'TT-77' })
+  const stay = ({ items, payment_method, shipments, paid_amount }: Order) => ({
+    items,
+    payment_method,
+    shipments,
+    paid_amount,
+  })
+  const read = async () => stay(expectBody(await owner.get(`/api/orders/${made.id}`), 200, Order))
+  const before = await read()
+  await owner.post(`/api/customers/${id}/anonymize`, {})
+  expect(await read()).toEqual(before)
+  expect(before).toMatchObject({ payment_method: 'cod', items: [{ variant_name: 'Long' }] })
+})
+
+test('a name or number that only their conversation has is known too, and the results of replies to it', async () => {
+  const { owner, addCustomer, order, store, ...mine } = await openScarfShop({ through: shop })
+  const inbox = inboxOf({ owner, store, ...mine })
+  const { id } = await addCustomer({ name: 'Amal Quibbleworth' })
+  const channel = await inbox.addWebhook()
+  await channel.receive({
+    from: { name: 'Wobbleton', phone: '+965 9988 7766', email: 'zq@chat.test' },
+    body: 'Hello',
+  })
+  const conversation = await inbox.only()
+  const linked = await owner.patch(`/api/inbox/conversations/${conversation.id}`, { customer_id: id })
+  expect(linked.status).toBe(200)
+  const said = await inbox.say(conversation.id, 'Tell Wobbleton: tomorrow', 'note', owner, {
+    'Idempotency-Key': 'note',
+  })
+  expect(said.status).toBe(201)
+  await owner.post(
+    '/api/orders',
+    order({ customer_id: id, tags: ['for wobbleton', 'gift', 'call 99887766', 'zq@chat.test'] }),
+  )
+  const kept = ['idempotency_keys', 'orders']
+  const traces = async () => (await tracesOf(store.id, words)).filter((trace) => !ofInbox.test(trace))
+  const before = await traces()
+  for (const table of kept)
+    expect(
+      before.filter((trace) => trace.startsWith(`${table}:`)),
+      table,
+    ).not.toEqual([])
+  expect((await owner.post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
+  expect(await traces()).toEqual([])
+})
+
+test('nor does the id stay that somebody merged into them had in another shop', async () => {
+  const { owner, addCustomer, store } = await openScarfShop({ through: shop })
+  const [kept, twin] = [await addCustomer({ external_id: 'LOYAL-1' }), await addCustomer({ external_id: 'LOYAL-2' })]
+  const merged = await owner.post('/api/customers/merge', { keep_id: kept.id, merge_ids: [twin.id] })
+  expect(merged.status).toBe(200)
+  expect(await tracesOf(store.id, ['loyal-2'])).not.toEqual([])
+  await owner.post(`/api/customers/${kept.id}/anonymize`, {})
+  expect(await tracesOf(store.id, ['loyal-'])).toEqual([])
+})

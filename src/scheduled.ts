@@ -14,9 +14,12 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
   const config = configOf(env)
   const [database, deployment] = [databaseOf(config), deploymentOf(config)]
   if (cron === everyMinute) {
-    await deliverDue({ database, deployment, report: log })
-    const woken = await wakeConversations(database)
-    if (woken > 0) log('info', 'woken', { conversations: woken })
+    try {
+      await deliverDue({ database, deployment, report: log })
+    } finally {
+      const woken = await wakeConversations(database)
+      if (woken > 0) log('info', 'woken', { conversations: woken })
+    }
     return
   }
   await sweep(env)

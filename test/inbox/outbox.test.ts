@@ -1,9 +1,10 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import worker from '../../src/index.ts'
 import { inboxOf, whatsAppCall, whatsAppMessage } from '../support/inbox.ts'
+import { watchLog } from '../support/log.ts'
 import { onLoopback, otherSide } from '../support/outside.ts'
 import { openScratch, type Scratch } from '../support/scratch.ts'
 import { database, service } from '../support/service.ts'
@@ -23,6 +24,8 @@ beforeEach(async () => {
   inbox = inboxOf(shop)
   await scratch.sql`delete from message_outbox`
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 const minute = async (tag?: string) => {
   const url = new URL(scratch.databaseUrl)
@@ -271,6 +274,90 @@ describe('an answer that got lost', () => {
     await scratch.sql`update message_outbox set lease_id = gen_random_uuid() where message_id = ${sent.id}`
     await minute()
     expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+  })
+})
+
+describe('an answer that cannot be kept', () => {
+  test.for([
+    ['NUL', 'id\0'],
+    ['half a surrogate pair', 'id\ud800'],
+    ['more than fits', 'x'.repeat(999)],
+  ])('because its message id has %s: the reply is sent, and no id is known of it', async ([, message_id]) => {
+    const { conversation, side } = await onTill()
+    await side.answer({ status: 200, body: { message_id } })
+    const sent = await inbox.reply(conversation)
+    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
+    expect(await outbox(sent.id)).toBeUndefined()
+    const { conversation: other, meta } = await onWhatsApp()
+    await meta.answer({ status: 200, body: { messages: [{ id: message_id }] } })
+    expect(await inbox.message(await inbox.reply(other))).toMatchObject({ delivery_status: 'sent' })
+  })
+
+  test('because an error has such a text: the reply fails, and says so', async () => {
+    const { conversation, meta } = await onWhatsApp()
+    // Cut within a pair.
+    const message = `No\0${'x'.repeat(296)}😀`
+    await meta.answer({ status: 400, body: { error: { code: 100, message } } })
+    expect(await inbox.message(await inbox.reply(conversation))).toMatchObject({
+      delivery_status: 'failed',
+      failure: { code: 'rejected', detail: expect.stringContaining('Nox') },
+    })
+  })
+
+  test('again and again: after six attempts it is given up', async () => {
+    const { conversation, side } = await onTill()
+    await side.answer({ status: 503 })
+    const sent = await inbox.reply(conversation)
+    for (let attempt = 2; attempt <= 8; attempt++) {
+      await later()
+      // Sent, and nobody heard of it.
+      if (attempt <= 6)
+        await scratch.sql`update message_outbox set attempts = ${attempt}, lease_id = gen_random_uuid() where message_id = ${sent.id}`
+      else await minute()
+    }
+    expect(await inbox.message(sent)).toMatchObject({
+      delivery_status: 'failed',
+      failure: { code: 'unconfirmed', detail: expect.stringContaining('6 attempts') },
+    })
+    expect(await side.calls()).toHaveLength(1)
+  })
+
+  test('keeps nothing else of the job from being done', async () => {
+    const { conversation, side } = await onTill()
+    const other = await onTill()
+    await side.answer({ status: 503 })
+    const sent = await inbox.reply(conversation)
+    await later()
+    const { lines } = watchLog()
+    await scratch.sql.query(
+      `alter table messages add constraint broken check (id <> '${sent.id}' or delivery_status <> 'sent') not valid`,
+    )
+    try {
+      const snoozed = await scratch.sql`update conversations set snoozed_until = now() - interval '1 second'
+        where id = ${other.conversation} returning id`
+      expect(snoozed).toHaveLength(1)
+      await minute()
+    } finally {
+      await scratch.sql`alter table messages drop constraint broken`
+    }
+    expect(lines.join('\n')).toContain('an outcome was not kept')
+    expect(
+      await scratch.sql`select 1 from events where subject_id = ${other.conversation} and type = 'conversation.woken'`,
+    ).toHaveLength(1)
+  })
+
+  test('nor does a job that can send nothing at all keep conversations from being woken', async () => {
+    const { conversation } = await onTill()
+    await scratch.sql`update conversations set snoozed_until = now() - interval '1 second' where id = ${conversation}`
+    await scratch.sql`alter function app.claim_outbox(uuid, uuid, uuid, integer) rename to claim_nothing`
+    try {
+      await expect(minute()).rejects.toThrow()
+    } finally {
+      await scratch.sql`alter function app.claim_nothing(uuid, uuid, uuid, integer) rename to claim_outbox`
+    }
+    expect(
+      await scratch.sql`select 1 from events where subject_id = ${conversation} and type = 'conversation.woken'`,
+    ).toHaveLength(1)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { claim, type Claimed, type ConversationKey, settle } from './claimed.ts'
-import { settlementOf } from './outcome.ts'
+import { mostAttempts, type Outcome, settlementOf } from './outcome.ts'
 import { send } from './send.ts'
 
 type Level = 'info' | 'warn' | 'error'
@@ -26,9 +26,12 @@ export async function deliver(post: Post, conversation: ConversationKey): Promis
       if (!message || !(await attempt(post, message))) return
     }
   } catch (error) {
-    post.report('error', 'sending was put off', { error: error instanceof Error ? error.name : typeof error })
+    report(post, error)
   }
 }
+
+const report = (post: Post, error: unknown) =>
+  post.report('error', 'sending was put off', { error: error instanceof Error ? error.name : typeof error })
 
 /** Sends what is due in all stores: replies whose first attempt failed, or was never made. */
 export async function deliverDue(post: Post, started = Date.now()): Promise<void> {
@@ -37,14 +40,20 @@ export async function deliverDue(post: Post, started = Date.now()): Promise<void
     if (due.length === 0) return
     // One that could not be written down must not keep the others from it.
     const done = await Promise.allSettled(due.map((message) => attempt(post, message)))
-    const failed = done.find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
+    for (const one of done) if (one.status === 'rejected') report(post, one.reason)
   }
+}
+
+/** Taken as often as may be, and whoever took it last never said what became of it. */
+const neverHeardOf: Outcome = {
+  kind: 'failed',
+  code: 'unconfirmed',
+  reason: `Given up after ${mostAttempts} attempts. What became of the last is not known: it may have arrived or not.`,
 }
 
 /** Gives whether it is done with, for better or worse. */
 async function attempt(post: Post, message: Claimed): Promise<boolean> {
-  const outcome = await send(message, post.deployment)
+  const outcome = message.attempt > mostAttempts ? neverHeardOf : await send(message, post.deployment)
   const settlement = settlementOf(outcome, message.attempt)
   await record(post, message, settlement)
   post.report('info', 'reply', {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readAtMost } from '../../read-at-most.ts'
 import { GraphError, graphFailure } from './graph-error.ts'
-import { type Outcome, retryAfterOf } from './outcome.ts'
+import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
 
 const version = 'v23.0'
 const mostMs = 15_000
@@ -9,8 +9,8 @@ const mostBytes = 64 * 1024
 
 const Refused = z.looseObject({ error: GraphError })
 const Sent = z.union([
-  z.looseObject({ messages: z.array(z.looseObject({ id: z.string() })).min(1) }).transform((it) => it.messages[0]?.id),
-  z.looseObject({ message_id: z.string() }).transform((it) => it.message_id),
+  z.looseObject({ messages: z.array(z.looseObject({ id: GivenId })).min(1) }).transform((it) => it.messages[0]?.id),
+  z.looseObject({ message_id: GivenId }).transform((it) => it.message_id),
 ])
 
 type Call = { readonly graphUrl: string; readonly path: string; readonly token: string; readonly body: unknown }

@@ -1,3 +1,13 @@
+import * as z from 'zod'
+import { keepable } from '../keepable.ts'
+
+const longestId = 998
+
+/** What the other side calls a message. One that cannot be kept is as good as none: it took the message all the same. */
+export const GivenId = z
+  .string()
+  .transform((text) => (text !== '' && text.length <= longestId && text === keepable(text) ? text : null))
+
 /** Why a reply was not sent, as agents' programs see it. */
 export type FailureCode =
   | 'window_closed'
@@ -20,7 +30,7 @@ export type Outcome =
   | ({ readonly kind: 'failed' | 'unconfirmed' } & Failure)
   | ({ readonly kind: 'retry'; readonly afterSeconds?: number | undefined } & Failure)
 
-const mostAttempts = 6
+export const mostAttempts = 6
 const firstPauseSeconds = 30
 /** As long as a provider may take to report what it has sent, before the same is sent again. */
 const confirmationSeconds = 120
@@ -29,7 +39,8 @@ const longestPauseSeconds = 3 * 3600
 /** What is written down of an attempt (app.settle_message): a retry after 30 s, 2 min, 8 min, 32 min, 2 h; then no more. */
 export function settlementOf(outcome: Outcome, attempt: number): Record<string, unknown> {
   if (outcome.kind === 'sent') return { sent: outcome.providerMessageId }
-  const { code, reason } = outcome
+  const { code } = outcome
+  const reason = keepable(outcome.reason)
   if (outcome.kind === 'failed') return { failed: true, code, reason }
   if (attempt >= mostAttempts) return { failed: true, code, reason: `Given up after ${attempt} attempts. ${reason}` }
   // Spread, so that what failed together does not come back together.

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { outsideAddress } from '../../outside-address.ts'
 import { readAtMost } from '../../read-at-most.ts'
 import { signatureHeaders } from '../standard-webhooks.ts'
-import { type Outcome, retryAfterOf } from './outcome.ts'
+import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
 
 const mostMs = 15_000
 const mostBytes = 4096
 
-const Sent = z.looseObject({ message_id: z.string().min(1).max(998) })
+const Sent = z.looseObject({ message_id: GivenId })
 
 type Post = {
   readonly url: string

@@ -241,8 +241,9 @@ export const messageOutbox = pgTable(
   (t) => [
     primaryKey({ name: 'message_outbox_pkey', columns: [t.storeId, t.messageId] }),
     index('message_outbox_conversation_idx').on(t.storeId, t.conversationId, t.createdAt, t.messageId),
-    // The job that sends goes over all stores.
+    // The job that sends goes over all stores, and takes of each channel what is due first.
     index('message_outbox_due_idx').on(t.dueAt),
+    index('message_outbox_channel_idx').on(t.storeId, t.channelId, t.dueAt),
     foreignKey({
       name: 'message_outbox_message_fkey',
       columns: [t.storeId, t.messageId],

@@ -20,10 +20,15 @@ export const limitFailures = (c: Asked) => limit(c, `address ${addressOf(c.req.h
 export const limitAddress = (c: Asked, what: string) =>
   limit(c, `${what} address ${addressOf(c.req.header('CF-Connecting-IP'))}`)
 
-/** What a shopper leaves in a store, counted more closely for the address, and for the store. */
+/**
+ * What a shopper leaves in a store, counted more closely for the address, and for the store: in this order, so that no
+ * address uses up more of what all of a store's shoppers share than its own part.
+ */
 export async function limitShopper(c: Asked, slug: string): Promise<void> {
-  await limit(c, `shopper store ${slug}`)
   await limit(c, `shopper address ${addressOf(c.req.header('CF-Connecting-IP'))}`, 'SHOPPER_LIMITER')
+  const own = c.env.SHOPPER_LIMITER && policies.SHOPPER_LIMITER
+  await limit(c, `shopper store ${slug}`)
+  if (own) c.header('RateLimit-Policy', own)
 }
 
 /** Stands for the address where it is kept for counting: without the key nobody can tell which it was. */

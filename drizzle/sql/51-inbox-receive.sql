@@ -16,6 +16,28 @@ AS $$
       ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1))
 $$;
 
+-- The customer of a store who has this further phone number (E.164) or e-mail address (folded): of several, who bought
+-- last.
+CREATE OR REPLACE FUNCTION app.customer_of_contact(p_store uuid, p_kind text, p_value text) RETURNS uuid
+  LANGUAGE sql STABLE
+AS $$
+  SELECT c.id
+    FROM public.customer_contacts k JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
+   WHERE k.store_id = p_store AND k.kind = p_kind AND k.value = p_value
+     AND k.key = CASE p_kind WHEN 'phone' THEN right(regexp_replace(p_value, '\D', '', 'g'), 7) ELSE p_value END
+   ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1
+$$;
+
+-- The customer of the open store who wrote: a phone number says more than an e-mail address, and the first of each more
+-- than a further one.
+CREATE OR REPLACE FUNCTION app.customer_who_wrote(p_phone text, p_email text) RETURNS uuid
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(
+    app.find_customer(p_phone, NULL), app.customer_of_contact(app.store(), 'phone', p_phone),
+    app.find_customer(NULL, p_email), app.customer_of_contact(app.store(), 'email', app.fold(p_email)))
+$$;
+
 -- The conversation that a message belongs to, locked: that of the message it answers, else the sender's own, else a new one.
 CREATE OR REPLACE FUNCTION app.conversation_for(p_channel uuid, p_message jsonb) RETURNS public.conversations
   LANGUAGE plpgsql
@@ -102,7 +124,7 @@ BEGIN
            last_inbound_at = CASE WHEN v_asks THEN greatest(c.last_inbound_at, v_sent) ELSE c.last_inbound_at END,
            contact_name = CASE WHEN v_asks THEN coalesce(c.contact_name, left(p_message ->> 'sender_name', 200)) ELSE c.contact_name END,
            contact_email = CASE WHEN v_asks THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
-           customer_id = coalesce(c.customer_id, app.find_customer(
+           customer_id = coalesce(c.customer_id, app.customer_who_wrote(
              coalesce(c.contact_phone_e164, p_message ->> 'sender_phone_e164'), coalesce(c.contact_email, p_message ->> 'sender_email'))),
            version = c.version + 1,
            updated_at = now()

@@ -1,16 +1,18 @@
 -- The lines of a shopper's order with what the catalogue says of each. product_id NULL: there is no such product on
 -- sale; variant_id NULL: the line does not say which variant. `short`: all lines of a variant together ask for more
--- than there is.
+-- than there is. `could_be_short`: so they could, as there is an end of it and they ask for more than one.
 DROP FUNCTION IF EXISTS app.storefront_lines(uuid, jsonb);
 CREATE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
-    "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean
+    "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean,
+    sold_out boolean, could_be_short boolean
   )
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, p.id, p.title, v.id, coalesce(v.price_minor, p.price_minor), l.quantity,
-         coalesce(i.tracked AND NOT i.allow_backorder
-           AND sum(l.quantity) OVER (PARTITION BY v.id) > i.on_hand - i.reserved, false)
+         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY v.id) > s.available, false),
+         coalesce(s.ends AND s.available <= 0, false),
+         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY v.id) > 1, false)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
     LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND p.id = coalesce(l.product_id,
@@ -22,13 +24,20 @@ AS $$
          AND (l.variant_id IS NULL OR c.id = l.variant_id) AND (l.options IS NULL OR c.options = l.options)
        LIMIT 2
     ) v ON v.candidates = 1
-    LEFT JOIN public.inventory i ON i.store_id = p_store AND i.variant_id = v.id
+    LEFT JOIN LATERAL (
+      SELECT i.tracked AND NOT i.allow_backorder AS ends, i.on_hand - i.reserved AS available
+        FROM public.inventory i WHERE i.store_id = p_store AND i.variant_id = v.id
+    ) s ON true
 $$;
 
--- The customer of the store whose phone this is, or NULL.
+-- The customer of the store one of whose phones this is, or NULL.
 CREATE OR REPLACE FUNCTION app.shopper(p_store uuid, p_phone_e164 text) RETURNS uuid
   LANGUAGE sql STABLE
-AS $$ SELECT c.id FROM public.customers c WHERE c.store_id = p_store AND c.phone_e164 = p_phone_e164 $$;
+AS $$
+  SELECT coalesce(
+    (SELECT c.id FROM public.customers c WHERE c.store_id = p_store AND c.phone_e164 = p_phone_e164),
+    app.customer_of_contact(p_store, 'phone', p_phone_e164))
+$$;
 
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.
@@ -54,10 +63,6 @@ BEGIN
    WHERE store_id = v_store.id AND id = app.shopper(v_store.id, v_shopper ->> 'phone_e164');
   PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
   PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
-  -- As JSON, so that it holds with and without the column `blocked`.
-  IF coalesce((to_jsonb(v_customer) ->> 'blocked')::boolean, false) THEN
-    PERFORM app.refuse(403, 'shopper_refused');
-  END IF;
 
   SELECT jsonb_agg(jsonb_build_object('position', l.position, 'product_id', l.product_id, 'variant_id', l.variant_id,
            'quantity', l.quantity, 'unit_price', l.price_minor / v_scale) ORDER BY l.position),
@@ -73,9 +78,14 @@ BEGIN
     VALUES (v_store.id, v_new, v_shopper ->> 'name', v_shopper ->> 'phone', v_shopper ->> 'phone_e164',
             v_shopper ->> 'email', p_input ->> 'shipping_address')
     ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
-      RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant added this customer just now';
-    END IF;
+    BEGIN
+      IF NOT FOUND THEN
+        PERFORM app.refuse(409, 'phone_taken');
+      END IF;
+      PERFORM app.settle_contacts(v_new);
+    EXCEPTION WHEN SQLSTATE 'MC409' THEN
+      RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant added this phone just now';
+    END;
     PERFORM app.record_event('customer.created', v_new);
   END IF;
 
@@ -91,6 +101,10 @@ BEGIN
         THEN 'E-mail: ' || (v_shopper ->> 'email') END), ''),
       'tags', '[]'::jsonb),
     p_operation, p_key, p_hash);
+  -- Last of all: an order that nobody could place tells of nobody whether the store sells to them.
+  IF (v_result ->> 'customer_blocked')::boolean THEN
+    PERFORM app.refuse(403, 'shopper_refused');
+  END IF;
 
   -- Whether it was meant twice only the merchant can find out; the shopper is told nothing of another order.
   IF v_result -> 'possible_duplicate' <> 'null' THEN

@@ -50,6 +50,21 @@ describe('a visitor’s message', () => {
     expect(conversations.map(({ unread_count }) => unread_count)).toEqual([1, 2])
   })
 
+  test('finds the customer by any of their phone numbers and addresses', async () => {
+    const { write, inbox, addCustomer } = await withForm()
+    const contacts = { other_phones: ['+965 5000 0001'], other_emails: ['Amal@Work.example'] }
+    const { id } = await addCustomer({ name: 'Amal K.', phone: '+96550000009', email: 'amal@example.com', ...contacts })
+    await addCustomer({ name: 'Badr', phone: '+96550000008', email: 'badr@example.com' })
+    await write()
+    await write({ phone: undefined, email: 'amal@work.example' })
+    // A phone number says more than an address.
+    await write({ phone: '+96550000001', email: 'badr@example.com' })
+    const conversations = await inbox.conversations()
+    expect(conversations.map(({ customer_id }) => customer_id)).toEqual([id, id])
+    await write({ phone: '+96550000002', email: 'nobody@example.com' })
+    expect((await inbox.conversations()).map(({ customer_id }) => customer_id)).toContain(null)
+  })
+
   test('is answered the same whether the store knows the writer or not', async () => {
     const { write, addCustomer } = await withForm()
     await addCustomer({ phone: '+96550000001' })

@@ -170,6 +170,32 @@ describe('a customer whom the store knows', () => {
     })
   })
 
+  test('is known by any of their phone numbers', async () => {
+    const window = await withScarf()
+    const known = await window.addCustomer({ name: 'Amal K.', phone: '+96550000009', other_phones: ['+965 5000 0001'] })
+    const { id } = expectBody(await window.order(), 201, PublicOrder)
+    expect(await seenBy(window, id)).toMatchObject({ customer_id: known.id, customer_phone: '+965 5000 0001' })
+    expect(await window.owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 1 } } })
+  })
+
+  test('and a number that the merchant gives another at that moment is never two customers’', async () => {
+    const window = await withScarf()
+    const { id } = await window.addCustomer({ name: 'Badr', phone: '+96550000009' })
+    for (let i = 1; i <= 4; i++) {
+      const phone = `+9655000010${i}`
+      const [made, changed] = await Promise.all([
+        window.order({ customer: { name: 'Amal', phone } }),
+        window.owner.patch(`/api/customers/${id}`, { other_phones: [phone] }),
+      ])
+      const seen = await seenBy(window, expectBody(made, 201, PublicOrder).id)
+      expect(changed.status === 200, JSON.stringify(changed.body)).toBe(seen.customer_id === id)
+    }
+    // What a shopper has brought, no other can be given.
+    const { id: order } = expectBody(await window.order(), 201, PublicOrder)
+    expect((await seenBy(window, order)).customer_id).not.toBe(id)
+    expect((await window.owner.patch(`/api/customers/${id}`, { other_phones: [amal.phone] })).status).toBe(409)
+  })
+
   test('is answered as one whom it does not know', async () => {
     const window = await withScarf()
     await window.addCustomer({ name: 'Known', phone: '+96550000001' })
@@ -192,6 +218,38 @@ describe('a customer whom the store knows', () => {
     expect(problem.detail).not.toMatch(/block|customer|phone/i)
     expect(await snapshot(window.store.id, sql)).toEqual(before)
     expect(await window.order({ customer: { ...amal, phone: '+96550000002' } })).toMatchObject({ status: 201 })
+  })
+
+  test('and whom it does not sell to is refused by any of their numbers', async () => {
+    const window = await withScarf()
+    const { id } = await window.addCustomer({ phone: '+96550000009', other_phones: ['+96550000001', '+96550000002'] })
+    expect(await window.owner.patch(`/api/customers/${id}`, { blocked: true })).toMatchObject({ status: 200 })
+    for (const phone of ['+96550000009', '+96550000001', '+96550000002'])
+      expectProblem(await window.order({ customer: { name: 'Amal', phone } }), 403, 'forbidden')
+    expect(await window.owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 0 } } })
+  })
+
+  test('and whom it does not sell to is not told apart by an order that nobody could place', async () => {
+    const window = await withScarf()
+    await window.addProduct({ title: 'Cap', variants: [{ on_hand: 0 }] })
+    const { id } = await window.addCustomer({ phone: '+96550000001' })
+    await window.owner.patch(`/api/customers/${id}`, { blocked: true })
+    for (const [code, changes] of [
+      ['total_mismatch', { expected_total: 1 }],
+      ['invalid_amount', { expected_total: 10.001 }],
+      ['product_not_found', { items: [{ product_slug: 'nothing', quantity: 1 }] }],
+      ['insufficient_stock', { items: [{ product_slug: 'cap', quantity: 1 }] }],
+      ['insufficient_stock', { items: [{ product_slug: 'scarf', quantity: 6 }] }],
+    ] as const) {
+      const [blocked, unknown] = [
+        await window.order(changes),
+        await window.order({ ...changes, customer: { name: 'Badr', phone: '+96550000002' } }),
+      ]
+      expect(Object(unknown.body).code).toBe(code)
+      expect(blocked.status).toBe(unknown.status)
+      expect({ ...Object(blocked.body), request_id: '' }).toEqual({ ...Object(unknown.body), request_id: '' })
+    }
+    expectProblem(await window.order({ expected_total: 10 }), 403, 'forbidden')
   })
 })
 
@@ -239,20 +297,63 @@ describe('a shopper is refused', () => {
 
   test('more than there is, told which lines and not how many there are', async () => {
     const window = await withScarf()
-    const mug = await window.addProduct({ title: 'Mug', variants: [{ on_hand: 9 }] })
+    await window.addProduct({ title: 'Mug', variants: [{ on_hand: 9 }] })
+    await window.addProduct({ title: 'Gift card', variants: [{ tracked: false }] })
     const before = await snapshot(window.store.id)
     const answer = await window.order({
       items: [
         { product_slug: 'scarf', quantity: 3 },
-        { product_id: mug.id, quantity: 9 },
+        // Of one there is one, or it would be sold out; and of the other there is no end.
+        { product_slug: 'mug', quantity: 1 },
+        { product_slug: 'gift-card', quantity: 50 },
         { product_id: window.scarf.id, quantity: 3 },
       ],
     })
     const problem = expectProblem(answer, 409, 'insufficient_stock')
-    expect(pointersOf(problem)).toEqual(['/items/0/quantity', '/items/2/quantity'])
+    expect(pointersOf(problem)).toEqual(['/items/0/quantity', '/items/3/quantity'])
     expect(JSON.stringify(answer.body)).not.toMatch(/available|requested|\b5\b/)
     expect(await snapshot(window.store.id)).toEqual(before)
     expect(await window.order({ items: [{ product_slug: 'scarf', quantity: 5 }] })).toMatchObject({ status: 201 })
+  })
+
+  test('what is sold out, told of it alone', async () => {
+    const window = await withScarf()
+    await window.addProduct({ title: 'Cap', variants: [{ on_hand: 0 }] })
+    const problemWith = async (quantity: number) => {
+      const items = [
+        { product_slug: 'scarf', quantity },
+        { product_slug: 'cap', quantity: 1 },
+      ]
+      return expectProblem(await window.order({ items }), 409, 'insufficient_stock')
+    }
+    for (const quantity of [1, 5, 6, 100]) {
+      const { errors } = await problemWith(quantity)
+      expect(errors).toMatchObject([{ pointer: '/items/1/quantity', detail: 'Cap is sold out.' }])
+    }
+  })
+
+  test('and learns how many there are from no order that is refused for another line', async () => {
+    const window = await withScarf()
+    await window.addProduct({ title: 'Mug', variants: [{ on_hand: 9 }] })
+    const answers = []
+    for (const quantity of [2, 4, 5, 6, 7, 100]) {
+      const items = [
+        { product_slug: 'scarf', quantity },
+        { product_slug: 'mug', quantity: 10 },
+      ]
+      const { errors } = expectProblem(await window.order({ items }), 409, 'insufficient_stock')
+      answers.push(JSON.stringify(errors))
+    }
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/items\/0.*items\/1/)
+  })
+
+  test('more than 100 of one line', async () => {
+    const window = await withScarf()
+    await window.addProduct({ title: 'Gift card', variants: [{ tracked: false }] })
+    const order = (quantity: number) => window.order({ items: [{ product_slug: 'gift-card', quantity }] })
+    expect(pointersOf(expectProblem(await order(101), 422, 'invalid_input'))).toEqual(['/items/0/quantity'])
+    expect(await order(100)).toMatchObject({ status: 201 })
   })
 
   test('a total that is not what they were shown, and told the right one', async () => {
@@ -295,7 +396,7 @@ describe('a shopper is refused', () => {
     const problem = expectProblem(
       await send('/orders', {
         customer: { name: '', phone: 'x', email: 'x' },
-        items: [{ quantity: 0 }, { product_slug: 'a b', product_id: 'x', quantity: 1001 }],
+        items: [{ quantity: 0 }, { product_slug: 'a b', product_id: 'x', quantity: 101 }],
         expected_total: -1,
       }),
       422,
@@ -318,7 +419,7 @@ describe('a shopper is refused', () => {
   test('an order that comes to more than can be written down', async () => {
     const window = await withScarf()
     await window.addProduct({ title: 'Palace', price: 9_000_000_000_000, variants: [{ tracked: false }] })
-    const items = [{ product_slug: 'palace', quantity: 1000 }]
+    const items = [1, 2].map(() => ({ product_slug: 'palace', quantity: 100 }))
     expectProblem(await window.order({ items }), 422, 'invalid_amount')
   })
 
@@ -473,7 +574,7 @@ describe('the limits of a shopper', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return { success: (counts.get(key) ?? 0) <= room }
     }
-    return { binding: { limit }, keys: () => [...counts.keys()] }
+    return { binding: { limit }, keys: () => [...counts.keys()], counted: (key: string) => counts.get(key) }
   }
 
   test('are for the address and for the store, and nothing is written past them', async () => {
@@ -491,10 +592,18 @@ describe('the limits of a shopper', () => {
     expectProblem(refused, 429, 'rate_limited')
     expect(refused.headers.get('RateLimit-Policy')).toBe('"shopper";q=20;w=60')
     expect(refused.headers.get('Retry-After')).toBe('60')
-    expectProblem(await send('192.0.2.2'), 429, 'rate_limited')
-    expect(address.keys()).toEqual(['shopper address 192.0.2.1'])
+    // Whoever has used up their own share takes nothing of the store's.
+    for (let i = 0; i < 5; i++) expectProblem(await send('192.0.2.1'), 429, 'rate_limited')
+    expect(general.counted(`shopper store ${store.slug}`)).toBe(2)
+    const other = await send('192.0.2.2')
+    expect(other).toMatchObject({ status: 201 })
+    expect(other.headers.get('RateLimit-Policy')).toBe('"shopper";q=20;w=60')
+    const full = await send('192.0.2.2')
+    expectProblem(full, 429, 'rate_limited')
+    expect(full.headers.get('RateLimit-Policy')).toBe('"api";q=600;w=60')
+    expect(address.keys()).toEqual(['shopper address 192.0.2.1', 'shopper address 192.0.2.2'])
     expect(general.keys()).toEqual([`shopper store ${store.slug}`])
-    expect(await owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 2 } } })
+    expect(await owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 3 } } })
   })
 
   test('for looking are asked only where the database is', async () => {

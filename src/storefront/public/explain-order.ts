@@ -17,6 +17,8 @@ type Line = {
   readonly priceMinor: number | null
   readonly quantity: number
   readonly short: boolean
+  readonly soldOut: boolean
+  readonly couldBeShort: boolean
   readonly variants: readonly { id: string; title: string; options: Record<string, string> }[]
 }
 
@@ -35,6 +37,8 @@ export async function explainOrder(context: VisitorContext, slug: string, { item
         priceMinor: sql<number | null>`l.price_minor`.mapWith(Number),
         quantity: sql<number>`l.quantity`.mapWith(Number),
         short: sql<boolean>`l.short`,
+        soldOut: sql<boolean>`l.sold_out`,
+        couldBeShort: sql<boolean>`l.could_be_short`,
         variants: sql<Line['variants']>`(select coalesce(jsonb_agg(
             jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'), 'options', v.options) order by v.position), '[]')
           from ${productVariants} v
@@ -50,7 +54,7 @@ export async function explainOrder(context: VisitorContext, slug: string, { item
       ? totalProblems(lines, store.exponent, expected_total)
       : []),
   ]
-  const found = problems.length > 0 ? problems : lines.flatMap(stockProblems)
+  const found = problems.length > 0 ? problems : stockProblems(lines)
   const [first] = found
   if (!first) return changedMeanwhile
   const { pointer: _pointer, code, detail: _detail, ...members } = first
@@ -85,13 +89,22 @@ function totalProblems(lines: readonly Line[], exponent: number, expected: numbe
   return [{ pointer: '/expected_total', code: 'total_mismatch', detail, expected_total_amount }]
 }
 
-const stockProblems = ({ position, productName, short }: Line): OrderProblem[] =>
-  short
-    ? [
-        {
-          pointer: `/items/${position - 1}/quantity`,
-          code: 'insufficient_stock',
-          detail: `There are not so many of ${productName} left. Order fewer.`,
-        },
-      ]
-    : []
+/**
+ * Which lines are sold out altogether anybody may see. Of others it is not told which are short: by orders that are
+ * refused for one line, how many there are of another could be found out.
+ */
+function stockProblems(lines: readonly Line[]): OrderProblem[] {
+  if (!lines.some(({ short }) => short)) return []
+  const soldOut = lines.filter((line) => line.soldOut)
+  if (soldOut.length > 0) return soldOut.map((line) => stockProblem(line, `${line.productName} is sold out.`))
+  const named = lines.filter(({ couldBeShort }) => couldBeShort)
+  const several = new Set(named.map(({ variantId }) => variantId)).size > 1
+  const or = several ? ', or of another item of this order' : ''
+  return named.map((line) => stockProblem(line, `There are not so many of ${line.productName} left${or}. Order fewer.`))
+}
+
+const stockProblem = ({ position }: Line, detail: string): OrderProblem => ({
+  pointer: `/items/${position - 1}/quantity`,
+  code: 'insufficient_stock',
+  detail,
+})

@@ -24,7 +24,7 @@ const Item = z
     options: maybe(
       z.record(Line(100), Line(200)).refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options'),
     ).describe("Instead of variant_id, the variant's options. Neither: the product's only variant"),
-    quantity: z.int().min(1).max(1000),
+    quantity: z.int().min(1).max(100),
   })
   .refine(({ product_id, product_slug }) => (product_id === undefined) !== (product_slug === undefined), {
     message: 'Give either product_id or product_slug',

@@ -38,7 +38,15 @@ AS $$
     app.find_customer(NULL, p_email), app.customer_of_contact(app.store(), 'email', app.fold(p_email)))
 $$;
 
--- The conversation that a message belongs to, locked: that of the message it answers, else the sender's own, else a new one.
+-- Text that others wrote as one line: names and subjects go into headers of e-mails.
+CREATE OR REPLACE FUNCTION app.one_line(p_text text, p_most integer) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT left(nullif(btrim(regexp_replace(p_text, '[\s\u0001-\u001f\u007f-\u009f\u2028\u2029]+', ' ', 'g')), ''), p_most)
+$$;
+
+-- The conversation that a message belongs to, locked: that of the message it answers, if it is the same address that
+-- writes, else the sender's own, else a new one.
 CREATE OR REPLACE FUNCTION app.conversation_for(p_channel uuid, p_message jsonb) RETURNS public.conversations
   LANGUAGE plpgsql
 AS $$
@@ -49,13 +57,18 @@ DECLARE
     SELECT app.provider_key(r) FROM jsonb_array_elements_text(coalesce(p_message -> 'references', '[]')) AS r
     UNION ALL SELECT app.provider_key(p_message ->> 'in_reply_to') WHERE p_message ? 'in_reply_to');
   v_thread constant text := app.provider_key(coalesce(
-    nullif(p_message ->> 'thread_key', ''), p_message ->> 'sender_phone_e164', lower(p_message ->> 'sender_email'),
+    nullif(p_message ->> 'thread_key', ''),
+    -- What a visitor fills in nobody has verified: who knows a customer's phone number must not get into their conversation.
+    (SELECT nullif(concat(coalesce(p_message ->> 'sender_phone_e164', p_message ->> 'sender_phone'), ' ', lower(p_message ->> 'sender_email')), ' ')
+       FROM public.channels ch WHERE ch.store_id = app.store() AND ch.id = p_channel AND ch.kind = 'web_form'),
+    p_message ->> 'sender_phone_e164', lower(p_message ->> 'sender_email'),
     p_message ->> 'sender_phone', p_message ->> 'provider_message_id', v_id::text));
 BEGIN
   IF cardinality(v_answered) > 0 THEN
     SELECT c.* INTO v_conversation
       FROM public.messages m JOIN public.conversations c ON c.store_id = m.store_id AND c.id = m.conversation_id
      WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = ANY (v_answered)
+       AND lower(c.contact_email) = lower(p_message ->> 'sender_email')
      ORDER BY m.sent_at DESC LIMIT 1
        FOR UPDATE OF c;
     IF FOUND THEN
@@ -64,7 +77,7 @@ BEGIN
   END IF;
   INSERT INTO public.conversations AS c (
     store_id, id, channel_id, thread_key, subject, contact_name, contact_phone, contact_phone_e164, contact_email)
-  VALUES (app.store(), v_id, p_channel, v_thread, left(nullif(btrim(regexp_replace(p_message ->> 'subject', '\s+', ' ', 'g')), ''), 200), left(p_message ->> 'sender_name', 200),
+  VALUES (app.store(), v_id, p_channel, v_thread, app.one_line(p_message ->> 'subject', 200), app.one_line(p_message ->> 'sender_name', 200),
           left(p_message ->> 'sender_phone', 50), p_message ->> 'sender_phone_e164', left(p_message ->> 'sender_email', 254))
   ON CONFLICT (store_id, channel_id, thread_key) DO UPDATE SET updated_at = excluded.updated_at
   RETURNING c.* INTO v_conversation;
@@ -109,7 +122,7 @@ BEGIN
   VALUES (
     app.store(), v_message, v_conversation.id, p_channel, v_kind, v_type, v_body, coalesce(p_message -> 'attachments', '[]'),
     coalesce(p_message -> 'data', '{}'), v_provider, app.provider_key(p_message ->> 'in_reply_to'),
-    CASE WHEN v_kind = 'message' THEN left(p_message ->> 'sender_name', 200) END, CASE WHEN v_answers THEN 'sent' END, v_sent)
+    CASE WHEN v_kind = 'message' THEN app.one_line(p_message ->> 'sender_name', 200) END, CASE WHEN v_answers THEN 'sent' END, v_sent)
   ON CONFLICT (store_id, channel_id, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING;
   IF NOT FOUND THEN
     RETURN v_conversation.id;
@@ -122,8 +135,10 @@ BEGIN
            unread_count = CASE WHEN v_asks THEN c.unread_count + 1 ELSE 0 END,
            waiting_since = CASE WHEN v_asks THEN coalesce(c.waiting_since, v_sent) END,
            last_inbound_at = CASE WHEN v_asks THEN greatest(c.last_inbound_at, v_sent) ELSE c.last_inbound_at END,
-           contact_name = CASE WHEN v_asks THEN coalesce(c.contact_name, left(p_message ->> 'sender_name', 200)) ELSE c.contact_name END,
-           contact_email = CASE WHEN v_asks THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
+           contact_name = CASE WHEN v_asks THEN coalesce(c.contact_name, app.one_line(p_message ->> 'sender_name', 200)) ELSE c.contact_name END,
+           -- A visitor's conversation is answered where it began to be asked from, and nowhere else.
+           contact_email = CASE WHEN v_asks AND NOT EXISTS (
+             SELECT FROM public.channels ch WHERE ch.store_id = c.store_id AND ch.id = c.channel_id AND ch.kind = 'web_form') THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
            customer_id = coalesce(c.customer_id, app.customer_who_wrote(
              coalesce(c.contact_phone_e164, p_message ->> 'sender_phone_e164'), coalesce(c.contact_email, p_message ->> 'sender_email'))),
            version = c.version + 1,

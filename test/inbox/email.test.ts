@@ -110,8 +110,37 @@ describe('e-mail', () => {
     expect(await verify(call, secret)).toBe(sent.id)
     expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'sent' })
 
-    await receive({ from: 'amal@work.test', message_id: '<2@kuwait.test>', in_reply_to: `<${sent.id}@shop.kw>` })
+    await receive({ from: 'AMAL@kuwait.test', message_id: '<2@kuwait.test>', in_reply_to: `<${sent.id}@shop.kw>` })
     expect(await inbox.only()).toMatchObject({ id, unread_count: 1, contact_email: 'amal@kuwait.test' })
+  })
+
+  test('of somebody else is a thread by itself, whichever messages it names', async () => {
+    const { receive } = await openMail()
+    await receive({ subject: 'Order', message_id: '<1@kuwait.test>' })
+    const { id } = await inbox.only()
+    const sent = await inbox.reply(id, 'It is on its way.')
+    const mallory = { from: 'mallory@evil.test', subject: 'Re: Order' }
+    await receive({ ...mallory, in_reply_to: `<${sent.id}@shop.kw>`, references: ['<1@kuwait.test>'] })
+    await receive({ ...mallory, in_reply_to: '<1@kuwait.test>' })
+    expect(await inbox.get(id)).toMatchObject({ unread_count: 0, contact_email: 'amal@kuwait.test' })
+    const others = (await inbox.conversations()).filter((one) => one.id !== id)
+    expect(others).toMatchObject([{ contact_email: 'mallory@evil.test', unread_count: 2 }])
+    // Hers goes on.
+    await receive({ in_reply_to: `<${sent.id}@shop.kw>`, references: ['<1@kuwait.test>'] })
+    expect(await inbox.get(id)).toMatchObject({ unread_count: 1 })
+  })
+
+  test('hands a name or subject on without line breaks, however it came to be kept', async () => {
+    const { receive } = await openMail()
+    await receive({ from: { name: 'Amal\r\nBcc: all@evil.test', address: 'amal@kuwait.test' }, subject: 'Order' })
+    const { id } = await inbox.only()
+    await inbox.reply(id)
+    await asOwner`update conversations set contact_name = E'Amal\r\nBcc: b', subject = E'Order\nX' where id = ${id}`
+    await inbox.reply(id)
+    expect(await mail.calls()).toMatchObject([
+      { body: { data: { to: { name: 'Amal Bcc: all@evil.test' } } } },
+      { body: { data: { to: { name: 'Amal Bcc: b' }, subject: 'Re: Order X' } } },
+    ])
   })
 
   test('is found again by the id that the mail service gave the reply', async () => {

@@ -61,6 +61,40 @@ describe('a message of the contact form', () => {
     expect(await receive(shop, { ...form, thread_key: 'another matter' })).not.toBe(first)
   })
 
+  test('of another phone number or e-mail address is another conversation, whatever else it names alike', async () => {
+    const shop = await openShop()
+    const amal = await receive(shop, form)
+    const others = [
+      { ...form, sender_email: 'mallory@evil.test' },
+      { ...form, sender_email: undefined },
+      { ...form, sender_phone: undefined, sender_phone_e164: undefined },
+      { ...form, sender_phone: '5000 0002', sender_phone_e164: '+96550000002' },
+    ]
+    const ids = []
+    for (const other of others) ids.push(await receive(shop, other))
+    expect(new Set([amal, ...ids]).size).toBe(5)
+    for (const [nth, id] of ids.entries()) expect(await receive(shop, others[nth] ?? {})).toBe(id)
+    expect(await receive(shop, { ...form, sender_email: 'AMAL@kuwait.test' })).toBe(amal)
+    expect(await conversation(amal)).toMatchObject({ contact_email: 'amal@kuwait.test', unread_count: 2 })
+  })
+
+  test('gives a conversation no address to answer to that it did not begin with', async () => {
+    const shop = await openShop()
+    const customer = await shop.addCustomer({ name: 'Amal', phone: '+96550000001' })
+    const asked = { ...form, sender_email: undefined }
+    const id = await receive(shop, asked)
+    await receive(shop, { ...form, sender_email: 'mallory@evil.test' })
+    // Not even of those who know how the conversation is called.
+    await receive(shop, { ...form, thread_key: 'another matter', sender_email: undefined })
+    const named = await receive(shop, { ...form, thread_key: 'another matter', sender_email: 'mallory@evil.test' })
+    for (const one of [id, named])
+      expect(await conversation(one)).toMatchObject({
+        contact_email: null,
+        contact_phone: '5000 0001',
+        customer_id: customer.id,
+      })
+  })
+
   test('is there once, however often and however much at once it comes', async () => {
     const shop = await openShop()
     const ids = await Promise.all(
@@ -81,6 +115,25 @@ describe('a message of the contact form', () => {
     expect(await conversation(await receive(shop, mailed))).toMatchObject({ customer_id: byEmail.id })
     const other = await openShop()
     expect(await conversation(await receive(other, form))).toMatchObject({ customer_id: null })
+  })
+
+  test('has no line breaks or other control characters in names and subjects', async () => {
+    const shop = await openShop()
+    const id = await receive(shop, {
+      ...form,
+      sender_name: '  Amal\r\nBcc: all@evil.test\u0001\u2028X ',
+      subject: 'Hello\r\nTo:\tme\u0085',
+    })
+    expect(await conversation(id)).toMatchObject({
+      contact_name: 'Amal Bcc: all@evil.test X',
+      subject: 'Hello To: me',
+    })
+    expect(await asOwner`select sender_name from messages where conversation_id = ${id}`).toEqual([
+      { sender_name: 'Amal Bcc: all@evil.test X' },
+    ])
+    expect(
+      await conversation(await receive(shop, { ...form, sender_phone_e164: '+96550000009', sender_name: ' \n ' })),
+    ).toMatchObject({ contact_name: null })
   })
 
   test('reaches no other store: neither its channel nor a store that was not opened', async () => {

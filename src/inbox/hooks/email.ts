@@ -30,8 +30,8 @@ export function fromEmail(email: z.output<typeof InboundEmail>): Arrival[] {
       kind: 'message',
       type: 'text',
       provider_message_id: message_id,
-      // The first of a thread names it, also where that one was never received.
-      thread_key: references[0] ?? in_reply_to ?? message_id,
+      // The first of a thread names it, also where that one was never received; somebody else's is another.
+      thread_key: `${references[0] ?? in_reply_to ?? message_id} ${from.address.toLowerCase()}`,
       in_reply_to,
       references,
       sender_name: from.name ?? undefined,

@@ -6,6 +6,7 @@ import { inVisibleStores } from '../db/in-stores.ts'
 import { stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
+import { forgetStorefront } from '../storefront/public/remembered.ts'
 import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
 
 /** Changes a store's profile. Its currency stays: every amount in the store is in it. */
@@ -32,6 +33,8 @@ export const updateStore = operation(
         statements: (db) => [
           db.execute(sql`select app.expect_version(
             (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
+          db.execute(sql`select set_config('app.slug_before',
+            (select slug from ${stores} where id = app.store()), true)`),
           db
             .update(stores)
             .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
@@ -39,9 +42,11 @@ export const updateStore = operation(
           db.execute(sql`select app.record_event('store.updated', app.store(),
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
         ],
-        result: sql`(select to_jsonb(s) from ${stores} s where s.id = app.store())`,
+        result: sql`(select to_jsonb(s) || jsonb_build_object('slug_before', current_setting('app.slug_before'))
+          from ${stores} s where s.id = app.store())`,
         read,
       })
+      if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(forgetStorefront))
       return toStore(row)
     } catch (error) {
       throw storeFailure(error)
@@ -49,4 +54,7 @@ export const updateStore = operation(
   },
 )
 
-const read: Read<StoreRow> = (db, result) => db.select(storeColumns).from(keptRow(stores, result))
+const read: Read<StoreRow & { readonly slugBefore: string }> = (db, result) =>
+  db
+    .select({ ...storeColumns, slugBefore: sql<string>`coalesce(kept ->> 'slug_before', slug)` })
+    .from(keptRow(stores, result))

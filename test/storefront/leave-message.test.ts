@@ -60,7 +60,7 @@ describe('a visitor’s message', () => {
     // A phone number says more than an address.
     await write({ phone: '+96550000001', email: 'badr@example.com' })
     const conversations = await inbox.conversations()
-    expect(conversations.map(({ customer_id }) => customer_id)).toEqual([id, id])
+    expect(conversations.map(({ customer_id }) => customer_id)).toEqual([id, id, id])
     await write({ phone: '+96550000002', email: 'nobody@example.com' })
     expect((await inbox.conversations()).map(({ customer_id }) => customer_id)).toContain(null)
   })

@@ -104,6 +104,39 @@ describe('a visitor looking for products', () => {
       expect(await titles(window, `?tag=${encodeURIComponent(tag)}`), tag).toEqual([])
   })
 
+  test('searches what is shown, and nothing that is not', async () => {
+    const window = await stocked()
+    // Shown: titles, tags, and what variants are called.
+    for (const search of ['scarf', 'صوف', 'grey', 'winter wool', 'RED scarf'])
+      expect(await titles(window, `?search=${encodeURIComponent(search)}`), search).toEqual(['Wool scarf'])
+    for (const search of ['SECRET-SKU-1', 'secret', 'sku', '4006381333931', '40063', 'scarf secret', 'wool-scarf'])
+      expect(await list(window, `?search=${search}`), search).toMatchObject({ data: [], meta: { total: 0 } })
+    expect(await list(window, '?search=secret&tag=winter')).toMatchObject({ data: [], meta: { total: 0 } })
+  })
+
+  test('goes through what was found page by page, though something else was found by what is hidden', async () => {
+    const window = await openWindow()
+    for (const [title, sku] of [
+      ['Cap 1', ''],
+      ['Hidden 1', 'CAP-1'],
+      ['Cap 2', 'CAP-2'],
+      ['Hidden 2', 'CAP-3'],
+      ['Cap 3', ''],
+    ])
+      await window.addProduct({ title, variants: [sku ? { sku } : {}] })
+    expect(await list(window, '?search=cap')).toMatchObject({ meta: { total: 3, has_more: false } })
+    expect(await titles(window, '?search=cap')).toEqual(['Cap 3', 'Cap 2', 'Cap 1'])
+    expect(await titles(window, '?search=cap&limit=2&page=2')).toEqual(['Cap 1'])
+    const first = await list(window, '?search=cap&limit=1')
+    expect(first).toMatchObject({ data: [{ title: 'Cap 3' }], meta: { total: 3, has_more: true } })
+    const second = await list(window, `?search=cap&limit=1&cursor=${first.meta.next_cursor}`)
+    expect(second).toMatchObject({ data: [{ title: 'Cap 2' }], meta: { total: 3, has_more: true } })
+    expect(await list(window, `?search=cap&limit=1&cursor=${second.meta.next_cursor}`)).toMatchObject({
+      data: [{ title: 'Cap 1' }],
+      meta: { total: 3, has_more: false },
+    })
+  })
+
   test('goes on page by page, and from a cursor of this very list', async () => {
     const window = await openWindow()
     for (const title of ['One', 'Two', 'Three']) await window.addProduct({ title, tags: ['all'] })

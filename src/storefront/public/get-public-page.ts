@@ -26,14 +26,14 @@ export const PublicPage = z.strictObject({
 export const getPublicPage = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), page_slug: z.string() }),
-    output: z.object({ version: z.int(), body: PublicPage }),
+    output: z.object({ edition: z.string(), body: PublicPage }),
   },
   async (context, { slug, page_slug }) => {
     const wanted = Slug.safeParse(page_slug)
     if (!wanted.success) throw nothingThere()
     const listed = sql`jsonb_path_query_first(${versions.content}, '$.pages[*] ? (@.slug == $slug)',
       jsonb_build_object('slug', ${wanted.data}::text))`
-    const { version, results } = await visit(context, { slug }, (db) => [
+    const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select({ page: sql<Listed>`page`, bodyHtml: revisions.bodyHtml, number: versions.number })
         .from(storefronts)
@@ -55,6 +55,6 @@ export const getPublicPage = publicOperation(
     const [row] = results[0]
     if (!row) throw nothingThere()
     const { title, seo, slug: own } = row.page
-    return { version, body: { slug: own, title, body_html: row.bodyHtml, seo, version: row.number } }
+    return { edition, body: { slug: own, title, body_html: row.bodyHtml, seo, version: row.number } }
   },
 )

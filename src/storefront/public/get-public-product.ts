@@ -10,12 +10,12 @@ import { nothingThere, visit } from './visit.ts'
 export const getPublicProduct = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), product_slug: z.string() }),
-    output: z.object({ version: z.int(), body: PublicProduct }),
+    output: z.object({ edition: z.string(), body: PublicProduct }),
   },
   async (context, { slug, product_slug }) => {
     const wanted = Slug.safeParse(product_slug)
     if (!wanted.success) throw nothingThere()
-    const { version, results } = await visit(context, { slug }, (db) => [
+    const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select(publicColumns)
         .from(products)
@@ -29,6 +29,6 @@ export const getPublicProduct = publicOperation(
     ])
     const [row] = results[0]
     if (!row) throw nothingThere()
-    return { version, body: toPublicProduct(row) }
+    return { edition, body: toPublicProduct(row) }
   },
 )

@@ -28,9 +28,9 @@ type Content = Draft & { readonly pages: readonly { readonly slug: string; reado
 
 /** What a store shows of itself: as it was published last. */
 export const getPublicStorefront = publicOperation(
-  { input: z.strictObject({ slug: z.string() }), output: z.object({ version: z.int(), body: PublicStorefront }) },
+  { input: z.strictObject({ slug: z.string() }), output: z.object({ edition: z.string(), body: PublicStorefront }) },
   async (context, { slug }) => {
-    const { version, results } = await visit(context, { slug }, (db) => [
+    const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select({
           slug: stores.slug,
@@ -56,7 +56,7 @@ export const getPublicStorefront = publicOperation(
     const { profile, theme, navigation, seo, pages } = content
     const { heading, body } = theme.fonts
     return {
-      version,
+      edition,
       body: {
         ...store,
         ...placeOf(store.locale),

@@ -6,6 +6,7 @@ import { publicOperation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
+import { shownProducts } from './shown-products.ts'
 import { visit } from './visit.ts'
 
 export const PublicProducts = listOf(PublicProduct)
@@ -16,19 +17,21 @@ export const listPublicProducts = publicOperation(
     input: z.strictObject({
       ...PageInput,
       slug: z.string(),
-      search: SearchTerm.optional().describe('Title or tag'),
+      search: SearchTerm.optional().describe('Title, tag, or what a variant is called'),
       tag: Line(64)
         .refine((tag) => !tag.includes('\0'), 'Give a text without NUL characters')
         .optional()
         .describe('Products with this tag'),
     }),
-    output: z.object({ version: z.int(), body: PublicProducts }),
+    output: z.object({ edition: z.string(), body: PublicProducts }),
   },
   async (context, { slug, search, tag, ...asked }) => {
     const page = openPage({ ...asked, search, tag })
     // A tag is found through the words of it, as those are what the index holds.
-    const found = listFrom({ table: products, page, filter: { status: 'active', tag }, search: search ?? tag })
-    const { version, results } = await visit(context, { slug }, (db) => [
+    const term = search ?? tag
+    const onSale = { table: products, page, filter: { status: 'active', tag }, search: undefined }
+    const found = term === undefined ? listFrom(onSale) : shownProducts(onSale, term)
+    const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select({ total, row: publicColumns })
         .from(found.counted)
@@ -36,6 +39,6 @@ export const listPublicProducts = publicOperation(
         .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
     ])
     const shown = rowsOf(results[0])
-    return { version, body: closePage(page, shown.rows, { total: shown.total, cap: found.cap }, toPublicProduct) }
+    return { edition, body: closePage(page, shown.rows, { total: shown.total, cap: found.cap }, toPublicProduct) }
   },
 )

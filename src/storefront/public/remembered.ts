@@ -3,12 +3,13 @@ import { drop, keep, type Kept, recall } from '../../edge-cache.ts'
 /** How long a location may go on with what it has read, in seconds: what was published, and what is on sale. */
 export const freshFor = { content: 30, catalogue: 15 } as const
 
-export type Public = { readonly version: number; readonly body: unknown }
+export type Public = { readonly edition: string; readonly body: unknown }
 
-// What is kept of a storefront is kept under its published version, which is kept by itself: forgetting which version
-// that is forgets all of it, without a list of what there was.
-const versionKey = (slug: string) => keyOf(['version', slug])
-const bodyKey = (slug: string, version: string, what: readonly string[]) => keyOf(['body', slug, version, ...what])
+// What is kept of a storefront is kept under its edition (of which store, and which version of it is public), which is
+// kept by itself: forgetting which edition that is forgets all of it, without a list of what there was. Under the slug
+// as well, as that is part of what is shown.
+const editionKey = (slug: string) => keyOf(['edition', slug])
+const bodyKey = (slug: string, edition: string, what: readonly string[]) => keyOf(['body', slug, edition, ...what])
 
 // No part of a path that begins so is `..`, which would lead to somebody else's.
 const keyOf = (parts: readonly string[]) =>
@@ -25,20 +26,20 @@ export async function remembered(
   read: () => Promise<Public>,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Kept> {
-  const current = await recall(versionKey(slug), freshFor.content)
+  const current = await recall(editionKey(slug), freshFor.content)
   const found = current && (await recall(bodyKey(slug, current.text, what), seconds))
   if (found) return found
   const at = Date.now()
-  const { version, body } = await read()
+  const { edition, body } = await read()
   const kept = { text: JSON.stringify(body), at }
   waitUntil(
     Promise.all([
-      keep(versionKey(slug), { text: String(version), at }, freshFor.content),
-      keep(bodyKey(slug, String(version), what), kept, seconds),
+      keep(editionKey(slug), { text: edition, at }, freshFor.content),
+      keep(bodyKey(slug, edition, what), kept, seconds),
     ]),
   )
   return kept
 }
 
 /** Has the next visitor here see what is public now; elsewhere it takes until what is kept is too old. */
-export const forgetStorefront = (slug: string): Promise<void> => drop(versionKey(slug))
+export const forgetStorefront = (slug: string): Promise<void> => drop(editionKey(slug))

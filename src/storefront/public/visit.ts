@@ -12,19 +12,25 @@ export const nothingThere = () =>
 // Paths of the merchant's own.
 const reserved = ['pages', 'publish', 'rollback', 'versions']
 
-/** Sends statements in one batch behind the door of a public storefront, and gives its published version with them. */
+/**
+ * Sends statements in one batch behind the door of a public storefront. With their results comes its edition: what
+ * stands for the store, whatever it is called, and its published version.
+ */
 export async function visit<const T extends readonly Statement[]>(
   { call }: VisitorContext,
   { slug, writes = false }: { slug: string; writes?: boolean },
   statements: (db: Db) => T,
-): Promise<{ version: number; results: Results<T> }> {
+): Promise<{ edition: string; results: Results<T> }> {
   if (!StoreSlug.safeParse(slug).success || reserved.includes(slug)) throw nothingThere()
   try {
     const [entered, ...results] = await call((db) => [
-      db.execute<{ version: number }>(sql`select app.enter_storefront(${slug}, ${writes}) as version`),
+      db.execute<{ edition: string }>(
+        sql`select concat_ws(' ', (app.stores())[1], entered.version) as edition
+          from app.enter_storefront(${slug}, ${writes}) as entered(version)`,
+      ),
       ...statements(db),
     ])
-    return { version: Number(entered.rows[0]?.version), results }
+    return { edition: entered.rows[0]?.edition ?? '', results }
   } catch (error) {
     throw error instanceof Refusal && error.code === 'not_found' ? nothingThere() : error
   }

@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import { inPlaceOf } from '../../db/in-place-of.ts'
+import type { List } from '../../db/list.ts'
+import { products } from '../../db/schema/products.ts'
+
+/** As `listFrom` for a term: what app.search_storefront finds, counted so far. */
+export const shownProducts = ({ page, filter }: Pick<List, 'page' | 'filter'>, term: string) => ({
+  cap: 1_001,
+  counted: sql`app.search_storefront(
+    ${term}, ${JSON.stringify(filter)}::jsonb, ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null},
+    ${page.limit + 1}, ${page.offset}) as counted`,
+  rows: inPlaceOf(
+    products,
+    sql`select one.* from ${products} as one where one.store_id = (app.stores())[1] and one.id = any (counted.ids)`,
+  ),
+})

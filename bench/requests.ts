@@ -63,6 +63,14 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
       name: 'sales summary, 30 days, hot store',
       requests: onHot(() => get(hot, '/api/analytics/summary')),
     },
+    conversations: {
+      name: 'conversations, open ones',
+      requests: overMany((shop) => get(shop, '/api/inbox/conversations?status=open')),
+    },
+    conversationsHot: {
+      name: 'conversations, first page, hot store',
+      requests: onHot(() => get(hot, '/api/inbox/conversations')),
+    },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
     storefront: { name: 'storefront, cached', requests: onHot(() => visit(hot, '')) },
     // Each once, so that none is kept from before.

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inPlaceOf } from '../db/in-place-of.ts'
 import { customerContacts, customers } from '../db/schema/customers.ts'
@@ -48,6 +48,12 @@ export const listDuplicates = operation(
   },
 )
 
+/** Of those who share one number or address, the first to be found; nearly always the oldest. */
+const mostOfOne = 30
+
+/** As no condition of an index: it would be read by age, in search of the few with that number or address. */
+const older = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`
+
 /** By what a customer c is known, and which older ones are known by the same: through the ends of phone numbers first. */
 const alike = sql`
   with known as (
@@ -57,14 +63,15 @@ const alike = sql`
     union all select k.kind, k.key, k.value from ${customerContacts} as k where k.store_id = c.store_id and k.customer_id = c.id
   ), others as (
     select o.id, known.kind from known cross join lateral (
-      select p.id, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1] as value from ${customers} as p
-        where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key
-      union all select e.id, e.email_key from ${customers} as e
-        where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key
-      union all select k.customer_id, k.value from ${customerContacts} as k
-        where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key
+      (select p.id from ${customers} as p
+        where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${older(sql`p`)}
+          and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1]) limit ${mostOfOne})
+      union all (select e.id from ${customers} as e
+        where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)} limit ${mostOfOne})
+      union all (select o.id from ${customerContacts} as k join ${customers} as o on o.store_id = k.store_id and o.id = k.customer_id
+        where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key and ${older(sql`o`)}
+          and (known.kind = 'email' or app.same_phone(known.value, k.value)) limit ${mostOfOne})
     ) as o
-    where o.id <> c.id and (known.kind = 'email' or app.same_phone(known.value, o.value))
   )
   select jsonb_agg(jsonb_build_object(
       'id', o.id, 'name', o.name, 'phone', o.phone, 'email', o.email, 'orders_count', o.orders_count,
@@ -73,6 +80,5 @@ const alike = sql`
     from (
       select p.*, m.matches from (select id, jsonb_agg(distinct kind order by kind desc) as matches from others group by id) as m
         join ${customers} as p on p.store_id = c.store_id and p.id = m.id
-       where (p.created_at, p.id) < (c.created_at, c.id)
        order by p.created_at, p.id limit ${mostAlike}
     ) as o`

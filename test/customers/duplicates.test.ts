@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listDuplicates } from '../../src/customers/list-duplicates.ts'
 import { service } from '../support/service.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 
 const shop = service()
 
@@ -99,6 +100,23 @@ describe('customers who may be one person', () => {
     expect(second.meta).toMatchObject({ total: 11, has_more: false })
     expect((await pairsIn(mine, 'limit=7&page=2')).pairs).toEqual(second.pairs)
     expectProblem(await mine.owner.get('/api/customers/duplicates?search=N1'), 422, 'invalid_input')
+  })
+
+  test('are found in time however many have the same number or address', { timeout: 60_000 }, async () => {
+    const mine = await openShop({ through: shop })
+    await asOwner`
+      insert into customers (store_id, id, name, email, phone, other_emails, created_at)
+      select ${mine.store.id}, uuidv7(), 'N' || n, 'all@mail.test', '22001100', '{every@work.test}', now() - interval '1 day' + n * interval '1 second'
+        from generate_series(1, 5000) as n`
+    await asOwner`
+      insert into customer_contacts (store_id, customer_id, kind, value, key)
+      select store_id, id, 'email', 'every@work.test', 'every@work.test' from customers where store_id = ${mine.store.id}`
+    const { pairs, meta } = await pairsIn(mine, 'limit=5')
+    expect(pairs.map(([name]) => name)).toEqual(['N5000', 'N4999', 'N4998', 'N4997', 'N4996'])
+    expect(pairs[0]?.[1]).toEqual(Array.from({ length: 10 }, (_, n) => `N${n + 1}: phone email`))
+    expect(meta).toMatchObject({ has_more: true })
+    const last = await pairsIn(mine, `limit=5&page=${1000 / 5}`)
+    expect(last.pairs).toHaveLength(5)
   })
 
   test('are of one store: those of another are none of its business', async () => {

@@ -10,6 +10,48 @@ BEGIN
 END
 $$;
 
+-- The customer of the open store whom an import means: by their external id, else by their id or that of one merged into
+-- them, else by a phone number, else by an e-mail address; of each kind by their own, else by another one of theirs. Of
+-- several, who share an address, the oldest. NULL: nobody.
+CREATE OR REPLACE FUNCTION app.known_customer(p_phone_e164 text, p_id uuid, p_external text, p_email text) RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_store constant uuid := app.store();
+  v_email constant text := app.fold(p_email);
+BEGIN
+  RETURN coalesce(
+    (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.external_id = p_external),
+    (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.id = app.kept_customer(p_id)),
+    (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.phone_e164 = p_phone_e164),
+    (SELECT k.customer_id FROM public.customer_contacts k
+      WHERE k.store_id = v_store AND k.kind = 'phone' AND k.value LIKE '+%' AND k.value = p_phone_e164),
+    (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.email_key = v_email
+      ORDER BY c.created_at, c.id LIMIT 1),
+    (SELECT c.id FROM public.customer_contacts k
+       JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
+      WHERE k.store_id = v_store AND k.kind = 'email' AND k.key = v_email
+      ORDER BY c.created_at, c.id LIMIT 1));
+END
+$$;
+
+-- Those of external ids that customers had who were merged away, and whose they were: {external id: id}. A merge keeps
+-- one external id; the others stand in its event. Read for many at once: nothing finds a single one quickly.
+CREATE OR REPLACE FUNCTION app.merged_external_ids(p_external text[]) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN (
+    SELECT coalesce(jsonb_object_agg(merged ->> 'external_id', merged ->> 'id' ORDER BY e.created_at DESC), '{}')
+      FROM (SELECT m.customer_id FROM public.customer_merges m WHERE m.store_id = app.store()
+            -- Who was kept then may have been merged on.
+            UNION SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = app.store()) AS kept(id)
+      JOIN public.events e ON e.store_id = app.store() AND e.subject_id = kept.id AND e.type = 'customer.merged'
+     CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
+     WHERE merged ->> 'external_id' = ANY (p_external));
+END
+$$;
+
 -- Where a customer is, or was before a merge, so that a retried write finds the result that it left.
 CREATE OR REPLACE FUNCTION app.customer_store(p_customer uuid) RETURNS uuid
   LANGUAGE plpgsql STABLE

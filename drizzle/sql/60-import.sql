@@ -27,7 +27,7 @@ BEGIN
     CASE p_kind
       WHEN 'orders' THEN v_rows := app.prepare_orders(p_rows);
       WHEN 'products' THEN PERFORM app.prepare_products(p_rows);
-      ELSE NULL;
+      WHEN 'customers' THEN v_rows := app.prepare_customers(p_rows);
     END CASE;
     FOR v_row IN SELECT r.value FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, at) ORDER BY r.at LOOP
       BEGIN

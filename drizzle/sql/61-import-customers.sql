@@ -1,11 +1,25 @@
+-- The rows, with the id of who was merged away in place of an external id that was theirs.
+CREATE OR REPLACE FUNCTION app.prepare_customers(p_rows jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_merged constant jsonb := app.merged_external_ids(ARRAY(SELECT r ->> 'key' FROM jsonb_array_elements(p_rows) AS r));
+BEGIN
+  RETURN (
+    SELECT coalesce(jsonb_agg(CASE WHEN v_merged ? (r.value ->> 'key')
+             THEN r.value || jsonb_build_object('own_id', v_merged -> (r.value ->> 'key')) ELSE r.value END ORDER BY r.at), '[]')
+      FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(value, at));
+END
+$$;
+
 -- p_row: {id: of a new one, key: what stands for it in the file, external_id, own_id: a uuid, set: {column: value},
 -- other_e164: of its other phones}. Found by its external id, else its id, else its phone number. What `set` does not
--- name stays.
+-- name stays. A row of one who was merged away changes nothing: it says less than the merge did.
 CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_set constant jsonb := (p_row -> 'set')
+  v_set jsonb := (p_row -> 'set')
     || CASE WHEN p_row -> 'set' ? 'other_phones' THEN jsonb_build_object('other_phones_key', app.phone_keys(
          ARRAY(SELECT jsonb_array_elements_text(p_row #> '{set,other_phones}')),
          ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')))) ELSE '{}' END
@@ -13,21 +27,29 @@ DECLARE
     || CASE WHEN (p_row #>> '{set,blocked}')::boolean IS FALSE THEN '{"blocked_reason": null}' ELSE '{}' END::jsonb;
   v_key constant text := p_row ->> 'key';
   v_external constant text := p_row ->> 'external_id';
+  v_own_id constant uuid := (p_row ->> 'own_id')::uuid;
+  v_known uuid;
   v_before public.customers;
   v_after public.customers;
 BEGIN
-  SELECT * INTO v_before FROM public.customers c
-   WHERE c.store_id = app.store() AND c.external_id = v_key FOR UPDATE;
-  IF NOT FOUND AND p_row ->> 'own_id' IS NOT NULL THEN
-    SELECT * INTO v_before FROM public.customers c
-     WHERE c.store_id = app.store() AND c.id = (p_row ->> 'own_id')::uuid FOR UPDATE;
-  END IF;
-  IF v_before.id IS NULL AND v_set ->> 'phone_e164' IS NOT NULL THEN
-    SELECT * INTO v_before FROM public.customers c
-     WHERE c.store_id = app.store() AND c.phone_e164 = v_set ->> 'phone_e164' FOR UPDATE;
-    IF v_key <> v_before.external_id THEN
-      PERFORM app.refuse(409, 'phone_of_another', v_before.external_id);
-    END IF;
+  -- They may be merged away between the look-up and the lock.
+  FOR v_turn IN 1..3 LOOP
+    v_known := app.known_customer(v_set ->> 'phone_e164', v_own_id, v_key, NULL);
+    EXIT WHEN v_known IS NULL;
+    SELECT * INTO v_before FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_known FOR UPDATE;
+    EXIT WHEN FOUND;
+  END LOOP;
+  IF v_before.anonymized_at IS NOT NULL THEN
+    PERFORM app.refuse(409, 'customer_anonymized');
+  ELSIF v_before.external_id = v_key OR v_before.id = v_own_id THEN
+    NULL;
+  ELSIF v_before.id = app.kept_customer(v_own_id) THEN
+    RETURN jsonb_build_object('status', 'unchanged', 'id', v_before.id, 'warnings', '["customer_merged"]'::jsonb);
+  ELSIF v_key <> v_before.external_id THEN
+    PERFORM app.refuse(409, 'phone_of_another', v_before.external_id);
+  ELSIF v_set ->> 'phone_e164' = ANY (v_before.other_phones_key) THEN
+    -- It led here, and is among theirs already.
+    v_set := v_set - '{phone,phone_e164}'::text[];
   END IF;
 
   IF v_before.id IS NULL THEN
@@ -45,9 +67,6 @@ BEGIN
     RETURN jsonb_build_object('status', 'created', 'id', p_row -> 'id');
   END IF;
 
-  IF v_before.anonymized_at IS NOT NULL THEN
-    PERFORM app.refuse(409, 'customer_anonymized');
-  END IF;
   IF v_external <> v_before.external_id THEN
     PERFORM app.refuse(409, 'other_external_id', v_before.external_id);
   END IF;

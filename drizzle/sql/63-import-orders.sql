@@ -42,16 +42,20 @@ END
 $$;
 
 -- What place_order asks of whoever places several orders in one transaction: all of their stock is locked first, by
--- variant, then the counter, then what they come to. Gives the rows with their items as they are here.
+-- variant, then the counter, then what they come to. Gives the rows with their items as they are here, and with the id of
+-- the customer in place of an external id that was theirs before a merge.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_merged constant jsonb := app.merged_external_ids(ARRAY(SELECT r #>> '{customer,ref}' FROM jsonb_array_elements(p_rows) AS r));
   v_rows jsonb;
   v_items jsonb;
 BEGIN
   SELECT jsonb_agg(CASE WHEN app.imported_order(r.value) IS NOT NULL THEN r.value
-           ELSE jsonb_set(r.value, '{order,items}', (
+           ELSE jsonb_set(CASE WHEN v_merged ? (r.value #>> '{customer,ref}')
+               THEN jsonb_set(r.value, '{customer,own_id}', v_merged -> (r.value #>> '{customer,ref}')) ELSE r.value END,
+             '{order,items}', (
              SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.at)
                FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, at))) END
          ORDER BY r.at)
@@ -86,46 +90,33 @@ BEGIN
 END
 $$;
 
--- The customer of an imported order: by id or external id, else by phone number, else by e-mail address; else made, where
--- there is a name and one of these to find them by next time. NULL where neither is possible.
+-- The customer of an imported order, as app.known_customer has it; else made, where there is a name and something to find
+-- them by next time. NULL where neither is possible.
 CREATE OR REPLACE FUNCTION app.imported_customer(p_customer jsonb) RETURNS public.customers
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_known uuid;
   v_customer public.customers;
 BEGIN
-  IF p_customer ->> 'own_id' IS NOT NULL THEN
-    SELECT * INTO v_customer FROM public.customers c
-     WHERE c.store_id = app.store() AND c.id = (p_customer ->> 'own_id')::uuid;
-  END IF;
-  IF v_customer.id IS NULL AND p_customer ->> 'ref' IS NOT NULL THEN
-    SELECT * INTO v_customer FROM public.customers c
-     WHERE c.store_id = app.store() AND c.external_id = p_customer ->> 'ref';
-  END IF;
-  IF v_customer.id IS NULL AND p_customer ->> 'phone_e164' IS NOT NULL THEN
-    SELECT * INTO v_customer FROM public.customers c
-     WHERE c.store_id = app.store() AND c.phone_e164 = p_customer ->> 'phone_e164';
-  END IF;
-  IF v_customer.id IS NULL AND p_customer ->> 'email' IS NOT NULL THEN
-    SELECT * INTO v_customer FROM public.customers c
-     WHERE c.store_id = app.store() AND c.email_key = app.fold(p_customer ->> 'email')
-     ORDER BY c.created_at, c.id LIMIT 1;
-  END IF;
-  IF v_customer.id IS NULL AND p_customer ->> 'name' IS NOT NULL
-     AND coalesce(p_customer ->> 'ref', p_customer ->> 'phone', p_customer ->> 'email') IS NOT NULL THEN
+  FOR v_turn IN 1..2 LOOP
+    v_known := app.known_customer(
+      p_customer ->> 'phone_e164', (p_customer ->> 'own_id')::uuid, p_customer ->> 'ref', p_customer ->> 'email');
+    SELECT * INTO v_customer FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_known;
+    EXIT WHEN v_customer.id IS NOT NULL OR p_customer ->> 'name' IS NULL
+      OR coalesce(p_customer ->> 'ref', p_customer ->> 'phone', p_customer ->> 'email') IS NULL;
     INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, email, address)
     VALUES (app.store(), (p_customer ->> 'id')::uuid, p_customer ->> 'ref', p_customer ->> 'name', p_customer ->> 'phone',
             p_customer ->> 'phone_e164', p_customer ->> 'email', p_customer ->> 'address')
-        -- Somebody else has made them at this moment.
+        -- Somebody else has made them at this moment: they are found then.
         ON CONFLICT DO NOTHING
     RETURNING * INTO v_customer;
-    IF NOT FOUND THEN
-      SELECT * INTO v_customer FROM public.customers c
-       WHERE c.store_id = app.store() AND (c.phone_e164 = p_customer ->> 'phone_e164' OR c.external_id = p_customer ->> 'ref') LIMIT 1;
-    ELSE
+    IF FOUND THEN
+      PERFORM app.settle_contacts(v_customer.id);
       PERFORM app.record_event('customer.created', v_customer.id, '{"source": "import"}');
+      EXIT;
     END IF;
-  END IF;
+  END LOOP;
   RETURN v_customer;
 END
 $$;

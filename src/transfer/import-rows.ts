@@ -115,6 +115,8 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
 
 const warnings = {
   stock_kept: 'The stock on hand was left as it is. To set it to what the file says, import with update_stock=true.',
+  customer_merged:
+    'This customer was merged into the one with this id, who was left as they are. To change them, give this id in the row.',
 } as const
 
 type Done =

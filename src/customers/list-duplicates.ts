@@ -49,7 +49,7 @@ export const listDuplicates = operation(
 )
 
 /** Of those who share one number or address, the first to be found; nearly always the oldest. */
-const mostOfOne = 30
+const mostOfOne = 11
 
 /** As no condition of an index: it would be read by age, in search of the few with that number or address. */
 const older = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`

@@ -181,6 +181,7 @@ BEGIN
       PERFORM app.expect_other_owner(p_store, p_member);
     END IF;
     DELETE FROM public.store_members m WHERE m.store_id = p_store AND m.user_id = p_member;
+    PERFORM app.unassign_conversations(p_member);
     PERFORM app.record_event(CASE WHEN v_leaving THEN 'member.left' ELSE 'member.removed' END, p_member,
       jsonb_build_object('role', v_role));
   ELSE

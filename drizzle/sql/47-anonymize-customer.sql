@@ -83,7 +83,7 @@ BEGIN
      AND coalesce(s.carrier, s.tracking_number, s.tracking_url) IS NOT NULL;
   UPDATE public.idempotency_keys k
      SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_now
-                       ELSE app.scrubbed(k.result, p_words, p_tails) END
+                       ELSE coalesce(app.inbox_record_now(k.result), app.scrubbed(k.result, p_words, p_tails)) END
    WHERE k.store_id = app.store()
      AND k.result::text LIKE ANY (ARRAY(SELECT '%' || id || '%' FROM unnest(p_customers || p_conversations) AS id));
 END
@@ -116,7 +116,7 @@ BEGIN
   v_customers := p_customer || ARRAY(
     SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
   v_orders := ARRAY(SELECT o.id FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer);
-  v_conversations := ARRAY(SELECT t.id FROM public.conversations t WHERE t.store_id = v_store AND t.customer_id = p_customer);
+  v_conversations := app.conversations_of(p_customer);
   v_names := ARRAY(
     SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
     UNION SELECT o.customer_name FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
@@ -162,6 +162,7 @@ BEGIN
                        WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place)
    WHERE o.store_id = v_store AND o.id = ANY (v_orders);
   PERFORM app.settle_contacts(p_customer);
+  PERFORM app.forget_conversations(v_conversations);
   PERFORM app.record_event('customer.anonymized', p_customer);
   PERFORM app.scrub_records(v_customers, v_orders, v_conversations, v_words, v_tails);
 END

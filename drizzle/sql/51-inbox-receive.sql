@@ -221,12 +221,13 @@ BEGIN
 END
 $$;
 
--- Keeps what a provider calls a reply, unless it is known, or an echo that nobody recognised has it already.
+-- Keeps what a provider calls a reply, unless it is known, or an echo that nobody recognised has it already, or the reply
+-- has been forgotten since.
 CREATE OR REPLACE FUNCTION app.note_provider_id(p_message uuid, p_provider text) RETURNS void
   LANGUAGE sql
 AS $$
   UPDATE public.messages m SET provider_message_id = p_provider
-   WHERE m.store_id = app.store() AND m.id = p_message AND p_provider <> coalesce(m.provider_message_id, '')
+   WHERE m.store_id = app.store() AND m.id = p_message AND m.type <> 'deleted' AND p_provider <> coalesce(m.provider_message_id, '')
      AND NOT EXISTS (SELECT FROM public.messages o
                       WHERE o.store_id = m.store_id AND o.channel_id = m.channel_id AND o.provider_message_id = p_provider)
 $$;

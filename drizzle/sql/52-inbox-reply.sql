@@ -37,6 +37,7 @@ DECLARE
   v_body constant text := p_input ->> 'body';
   v_conversation public.conversations;
   v_channel public.channels;
+  v_now timestamptz(3);
   v_row jsonb;
 BEGIN
   PERFORM app.begin_write(
@@ -45,6 +46,8 @@ BEGIN
     p_operation, p_key, p_hash);
   SELECT * INTO v_conversation FROM public.conversations c
    WHERE c.store_id = app.store() AND c.id = (p_input ->> 'conversation_id')::uuid FOR UPDATE;
+  -- now() was before others were waited for: what they wrote in the meantime came first.
+  v_now := clock_timestamp();
   IF v_replies THEN
     v_channel := app.reply_channel(v_conversation);
     IF p_input -> 'too_long_for' ? v_channel.kind THEN
@@ -63,16 +66,16 @@ BEGIN
       SELECT i.provider_message_id FROM public.messages i
        WHERE i.store_id = app.store() AND i.conversation_id = v_conversation.id AND i.channel_id = v_channel.id AND i.kind = 'message'
        ORDER BY i.sent_at DESC, i.id DESC LIMIT 1) END,
-    now())
+    v_now)
   RETURNING to_jsonb(m) - 'search_text' INTO v_row;
 
   IF v_replies THEN
-    INSERT INTO public.message_outbox (store_id, message_id, conversation_id, channel_id)
-    VALUES (app.store(), v_id, v_conversation.id, v_channel.id);
+    INSERT INTO public.message_outbox (store_id, message_id, conversation_id, channel_id, created_at)
+    VALUES (app.store(), v_id, v_conversation.id, v_channel.id, v_now);
     UPDATE public.conversations c
        SET unread_count = 0, waiting_since = NULL, version = c.version + 1, updated_at = now()
      WHERE c.store_id = app.store() AND c.id = v_conversation.id;
-    PERFORM app.note_last_message(v_conversation.id, 'reply', 'text', v_body, now());
+    PERFORM app.note_last_message(v_conversation.id, 'reply', 'text', v_body, v_now);
   END IF;
   PERFORM app.record_event(CASE WHEN v_replies THEN 'conversation.replied' ELSE 'conversation.noted' END, v_conversation.id,
     jsonb_build_object('message_id', v_id, 'channel_id', v_row ->> 'channel_id'));
@@ -114,32 +117,58 @@ AS $$
    WHERE c.store_id = app.store() AND c.assignee_id = p_user
 $$;
 
--- For those who make one customer out of two.
-CREATE OR REPLACE FUNCTION app.move_conversations(p_from uuid, p_to uuid) RETURNS void
-  LANGUAGE sql
+-- What a customer wrote and was told: conversations that are linked to them, and those from before they were known, which
+-- nobody is linked to yet.
+CREATE OR REPLACE FUNCTION app.conversations_of(p_customer uuid) RETURNS uuid[]
+  LANGUAGE sql STABLE
 AS $$
-  UPDATE public.conversations c SET customer_id = p_to, version = c.version + 1, updated_at = now()
-   WHERE c.store_id = app.store() AND c.customer_id = p_from
+  WITH known AS (
+    SELECT array_remove(c.phone_e164 || c.other_phones_key, NULL) AS phones,
+           ARRAY(SELECT lower(email) FROM unnest(c.email || c.other_emails) AS email WHERE email IS NOT NULL) AS emails
+      FROM public.customers c WHERE c.store_id = app.store() AND c.id = p_customer
+  )
+  SELECT ARRAY(
+    SELECT t.id FROM public.conversations t WHERE t.store_id = app.store() AND t.customer_id = p_customer
+    UNION ALL
+    SELECT t.id FROM public.conversations t, known
+     WHERE t.store_id = app.store() AND t.customer_id IS NULL
+       AND (t.contact_phone_e164 = ANY (known.phones) OR lower(t.contact_email) = ANY (known.emails)))
 $$;
 
--- For those who make a customer unknown again: nothing that they wrote or were called stays.
-CREATE OR REPLACE FUNCTION app.forget_conversations(p_customer uuid) RETURNS void
+DROP FUNCTION IF EXISTS app.move_conversations(uuid, uuid);
+DROP FUNCTION IF EXISTS app.forget_conversations(uuid);
+-- For those who make a customer unknown again: nothing that they wrote or were called stays. What waited to be sent is not.
+CREATE OR REPLACE FUNCTION app.forget_conversations(p_conversations uuid[]) RETURNS void
   LANGUAGE sql
 AS $$
   WITH forgotten AS (
     UPDATE public.conversations c
-       SET contact_name = NULL, contact_phone = NULL, contact_phone_e164 = NULL, contact_email = NULL, subject = NULL,
+       SET contact_name = NULL, contact_phone = NULL, contact_phone_e164 = NULL, contact_email = NULL, subject = NULL, tags = '{}',
            last_message_preview = '', thread_key = 'forgotten:' || c.id, status = 'closed', snoozed_until = NULL,
            waiting_since = NULL, unread_count = 0, version = c.version + 1, updated_at = now()
-     WHERE c.store_id = app.store() AND c.customer_id = p_customer
+     WHERE c.store_id = app.store() AND c.id = ANY (p_conversations)
     RETURNING c.id
   ), unsent AS (
     DELETE FROM public.message_outbox o USING forgotten WHERE o.store_id = app.store() AND o.conversation_id = forgotten.id
   )
   UPDATE public.messages m
      SET body = '', attachments = '[]', data = '{}', sender_name = NULL, type = 'deleted',
-         -- WhatsApp's ids have the phone number in them.
-         provider_message_id = NULL, in_reply_to = NULL,
+         -- WhatsApp's ids have the phone number in them, and what providers say may too.
+         provider_message_id = NULL, in_reply_to = NULL, failure_reason = NULL,
          delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END
     FROM forgotten WHERE m.store_id = app.store() AND m.conversation_id = forgotten.id
+$$;
+
+-- What a kept result that is a conversation or message of the open store is by now; NULL where it is something else.
+CREATE OR REPLACE FUNCTION app.inbox_record_now(p_result jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF NOT coalesce(pg_input_is_valid(p_result ->> 'id', 'uuid'), false) THEN
+    RETURN NULL;
+  END IF;
+  RETURN coalesce(
+    (SELECT to_jsonb(m) - 'search_text' FROM public.messages m WHERE m.store_id = app.store() AND m.id = (p_result ->> 'id')::uuid),
+    (SELECT to_jsonb(t) - 'search_text' FROM public.conversations t WHERE t.store_id = app.store() AND t.id = (p_result ->> 'id')::uuid));
+END
 $$;

@@ -31,6 +31,9 @@ export const Moment = z
   // Other years are written otherwise in JavaScript and in Postgres; an offset can lead there from 0001 and 9999.
   .refine((time) => /^(?!0000)\d{4}-/.test(time), 'Give a time of the years 0001 to 9999')
 
+/** First segments of public storefront paths that are the merchant's own, and no store. */
+export const reservedSlugs = ['pages', 'publish', 'rollback', 'versions'] as const
+
 export const StoreSlug = z
   .string()
   .max(60)

@@ -41,7 +41,7 @@ $$;
 
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.
-CREATE OR REPLACE FUNCTION app.place_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE

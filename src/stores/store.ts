@@ -4,7 +4,7 @@ import { violated } from '../db/failure.ts'
 import { roles, stores, type Role } from '../db/schema/stores.ts'
 import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
-import { Line, StoreSlug, Text } from '../text.ts'
+import { Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
 
 export const Store = z.object({
   id: id('store'),
@@ -34,12 +34,9 @@ function isTimezone(zone: string): boolean {
   }
 }
 
-// First segments of public storefront paths that are no store.
-const reserved = new Set(['pages', 'publish', 'rollback', 'versions'])
-
 export const StoreFields = {
   name: Line(200),
-  slug: StoreSlug.refine((slug) => !reserved.has(slug), 'This name is taken'),
+  slug: StoreSlug.refine((slug) => !reservedSlugs.some((reserved) => reserved === slug), 'This name is taken'),
   timezone: z.string().max(64).refine(isTimezone, 'Give an IANA time zone, such as Asia/Kuwait'),
   locale: z
     .string()

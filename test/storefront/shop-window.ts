@@ -6,7 +6,7 @@ const inStore = (id: string) => ({ 'X-Store-Id': id })
 
 export const Storefront = getStorefront.output
 
-/** A shop whose storefront is public, and a visitor of it. `open: false`: not published yet. */
+/** A shop whose storefront is public, and a visitor of it. `published: false`: not published yet. */
 export async function openWindow({
   published = true,
   ...options

@@ -22,7 +22,7 @@ type Line = {
   readonly variants: readonly { id: string; title: string; options: Record<string, string> }[]
 }
 
-/** Everything that is wrong with an order that app.place_order refused, in a second batch; how many there are is never said. */
+/** Everything that is wrong with an order that app.place_storefront_order refused, in a second batch; how many there are is never said. */
 export async function explainOrder(context: VisitorContext, slug: string, { items, expected_total }: Asked) {
   const { results } = await visit(context, { slug }, (db) => [
     db

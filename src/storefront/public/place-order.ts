@@ -64,7 +64,11 @@ export const placeOrder = publicOperation(
         db
           .select(publicOrderColumns)
           .from(
-            keptRow(orders, sql`app.place_order(${JSON.stringify(order)}::jsonb, ${key})`, sql`done.kept -> 'order'`),
+            keptRow(
+              orders,
+              sql`app.place_storefront_order(${JSON.stringify(order)}::jsonb, ${key})`,
+              sql`done.kept -> 'order'`,
+            ),
           ),
       ])
       return { replayed: false, order: toPublicOrder(oneOf(results[0])) }

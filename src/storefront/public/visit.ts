@@ -3,14 +3,11 @@ import type { VisitorContext } from '../../context.ts'
 import type { Db, Results, Statement } from '../../db/client.ts'
 import { Refusal } from '../../db/failure.ts'
 import { ServiceError } from '../../errors.ts'
-import { StoreSlug } from '../../text.ts'
+import { reservedSlugs, StoreSlug } from '../../text.ts'
 
 /** The same for a store that there is not, that is closed or that has published nothing, and for what it has not. */
 export const nothingThere = () =>
   new ServiceError('not_found', 'There is nothing public at this address. Check the address.')
-
-// Paths of the merchant's own.
-const reserved = ['pages', 'publish', 'rollback', 'versions']
 
 /**
  * Sends statements in one batch behind the door of a public storefront. With their results comes its edition: what
@@ -21,7 +18,7 @@ export async function visit<const T extends readonly Statement[]>(
   { slug, writes = false }: { slug: string; writes?: boolean },
   statements: (db: Db) => T,
 ): Promise<{ edition: string; results: Results<T> }> {
-  if (!StoreSlug.safeParse(slug).success || reserved.includes(slug)) throw nothingThere()
+  if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingThere()
   try {
     const [entered, ...results] = await call((db) => [
       db.execute<{ edition: string }>(

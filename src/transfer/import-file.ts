@@ -42,9 +42,11 @@ export function csvFile(text: string): ImportFile {
       .toLowerCase()
       .replaceAll(/[\s-]+/g, '_'),
   )
+  const filled = bounded(rows.filter(({ cells }) => cells.some((cell) => cell !== '')))
   // A spreadsheet leaves columns behind that hold nothing.
-  while (names.at(-1) === '' && rows.every(({ cells }) => (cells[names.length - 1] ?? '') === '')) names.pop()
-  return { format: 'csv', header: names, rows: bounded(rows.filter(({ cells }) => cells.some((cell) => cell !== ''))) }
+  const widest = filled.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0)
+  const named = names.findLastIndex((name) => name !== '') + 1
+  return { format: 'csv', header: names.slice(0, Math.max(widest, named)), rows: filled }
 }
 
 function recordsOf(text: string): CsvRecord[] {

@@ -32,10 +32,14 @@ export const code: Kind<string | null> = {
   wants: 'Your spreadsheet has shortened this number. Format the column as text, and put the whole number in again',
 }
 
+/** No double needs as many digits. */
+const longestNumber = 40
+
 /** Of amounts and counts. Arabic-Indic digits are digits; a text that no double stands for exactly is refused. */
 export const number: Kind<number | null> = {
   write: (value) => (value === null ? '' : String(value)),
   read(cell) {
+    if (cell.length > longestNumber) return cell
     const given = asciiDigits(cell.trim())
     if (!/^-?\d+(?:\.\d+)?$/.test(given)) return cell
     const shortest = given.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.0+$|(\.\d*?)0+$/, '$1')
@@ -90,7 +94,10 @@ export const choices: Kind<readonly { name: string; values: readonly string[] }[
   read: (cell) => {
     const found = itemsOf(cell).map((item) => /^(.*?): *(.*)$/s.exec(item))
     if (!found.every((pair) => pair !== null)) return cell
-    return found.map(([, name, values = '']) => ({ name, values: values === '' ? [] : values.split(/ *\| */) }))
+    return found.map(([, name, values = '']) => ({
+      name,
+      values: values === '' ? [] : values.split('|').map((one) => one.trim()),
+    }))
   },
   empty: [],
   wants: 'Give options such as: colour: red | blue, size: L | M',

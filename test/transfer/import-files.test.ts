@@ -201,3 +201,27 @@ describe('who may import', () => {
     )
   })
 })
+
+describe('a header of empty columns without end is read at once', () => {
+  const header = `external_id,name${','.repeat(200_000)}\r\n`
+  const inTime = async (work: () => Promise<void>) => {
+    const started = performance.now()
+    await work()
+    expect(performance.now() - started).toBeLessThan(2000)
+  }
+
+  test('over few rows, which are taken', async () => {
+    const { owner } = await openShop()
+    const rows = Array.from({ length: 400 }, (_, at) => `C-${at},Amal\r\n`).join('')
+    await inTime(async () => expect(await sent(owner, 'customers', header + rows)).toMatchObject({ created: 400 }))
+  })
+
+  test('over too many rows, which are not', async () => {
+    const { owner } = await openShop()
+    const rows = 'C\n'.repeat(20_000)
+    await inTime(async () => {
+      const problem = expectProblem(await send(owner, 'customers', header + rows), 413, 'payload_too_large')
+      expect(problem.detail).toContain('20000 rows')
+    })
+  })
+})

@@ -125,3 +125,14 @@ describe('a spreadsheet takes no cell for a formula', () => {
     )
   })
 })
+
+test('a cell however long is read at once', () => {
+  const long = 100_000
+  const started = performance.now()
+  expect(number.read(`1.${'0'.repeat(long)}1`)).toBe(`1.${'0'.repeat(long)}1`)
+  expect(number.read(`1.${'01'.repeat(long)}`)).toBeTypeOf('string')
+  expect(choices.read(`colour: red${' '.repeat(long)}x | blue`)).toEqual([
+    { name: 'colour', values: [`red${' '.repeat(long)}x`, 'blue'] },
+  ])
+  expect(performance.now() - started).toBeLessThan(500)
+})

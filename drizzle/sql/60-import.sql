@@ -18,6 +18,7 @@ DECLARE
   v_code text;
   v_constraint text;
   v_detail text;
+  v_large boolean;
   v_result jsonb;
 BEGIN
   -- A dry run keeps nothing, so it takes no key from the import that follows it.
@@ -36,12 +37,14 @@ BEGIN
           WHEN 'products' THEN app.import_product(v_row, p_options)
           WHEN 'customers' THEN app.import_customer(v_row)
         END;
-      EXCEPTION WHEN SQLSTATE 'MC409' OR SQLSTATE 'MC422' OR unique_violation OR check_violation THEN
+      EXCEPTION WHEN SQLSTATE 'MC409' OR SQLSTATE 'MC422' OR unique_violation OR check_violation OR program_limit_exceeded THEN
         GET STACKED DIAGNOSTICS v_code = MESSAGE_TEXT, v_constraint = CONSTRAINT_NAME, v_detail = PG_EXCEPTION_DETAIL;
+        -- An index names itself as the constraint of what it has no room for.
+        v_large := SQLSTATE = '54000';
         v_one := jsonb_build_object('status', 'failed', 'refused', jsonb_build_object(
-          'code', coalesce(nullif(v_constraint, ''), v_code),
+          'code', CASE WHEN v_large THEN 'too_large' ELSE coalesce(nullif(v_constraint, ''), v_code) END,
           -- Of a constraint it holds values of the row.
-          'detail', CASE WHEN v_constraint = '' THEN v_detail END,
+          'detail', CASE WHEN v_constraint = '' AND NOT v_large THEN v_detail END,
           'lines', CASE WHEN p_kind = 'orders' AND (v_code = 'order_refused' OR v_constraint = 'inventory_enough')
                         THEN app.order_lines(v_row #> '{order,items}') END));
       END;

@@ -19,6 +19,11 @@ export const Variant = z.object({
   allow_backorder: z.boolean().describe('Sold past what is on hand'),
 })
 
+/** No two variants of a product have the same, which an index of so many bytes sees to. */
+const mostOptionBytes = 2000
+
+const bytesOf = (options: VariantOptions) => new TextEncoder().encode(JSON.stringify(options)).length
+
 export const VariantFields = {
   title: Text(200).optional().describe('Default: the values of its options'),
   sku: Line(100).nullable().optional(),
@@ -26,6 +31,10 @@ export const VariantFields = {
   options: z
     .record(Line(100), Line(200))
     .refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options')
+    .refine(
+      (options) => bytesOf(options) <= mostOptionBytes,
+      'Names and values of the options come to more than 2,000 bytes of JSON together: shorten them',
+    )
     .optional()
     .describe('Option name to value; unlike those of every other variant'),
   price: Amount.nullable().optional().describe("Default: the product's price"),

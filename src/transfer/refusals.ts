@@ -9,6 +9,7 @@ const at = (pointer: string, code: string, detail: string): Problem => ({ pointe
 const common: Readonly<Record<string, Tell>> = {
   currency_mismatch: (_, { currency }) =>
     at('/currency', 'currency_mismatch', `The amounts are of another currency than the store's, which is ${currency}.`),
+  too_large: () => at('', 'too_large', 'Something of this row is too long to be found by. Shorten it.'),
   other_external_id: (theirs) =>
     at(
       '/external_id',

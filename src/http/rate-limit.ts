@@ -60,7 +60,7 @@ async function limit(c: Asked, key: string, binding: keyof typeof policies = 'RA
 }
 
 /** Whoever holds an IPv6 /64 has all of its addresses: they count as one. */
-function addressOf(address = 'unknown'): string {
+export function addressOf(address = 'unknown'): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')
   const groups = head.split(':')

@@ -98,7 +98,9 @@ describe('of a customer who is made unknown', () => {
       contact_phone: null,
       tags: [],
     })
-    expect(after.messages.map(({ type, body }) => [type, body])).toEqual(Array(4).fill(['deleted', '']))
+    expect(after.messages.map(({ type, body }) => [type, body])).toEqual(
+      Array.from({ length: 4 }, () => ['deleted', '']),
+    )
     expect(await inbox.message(waiting)).toMatchObject({ delivery_status: 'failed' })
     // Asked for once more, it is not sent once more.
     expect(await inbox.reply(ofLinked, 'Your secret wish is granted', key)).toMatchObject({ id: sent.id, body: '' })

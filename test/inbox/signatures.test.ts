@@ -177,11 +177,6 @@ describe('where there is no hook', () => {
     }
   })
 
-  test('the one that stands in for an unknown channel’s secret opens none', async () => {
-    const { body, headers } = await signed('nobody has this secret')
-    expectProblem(await post(service(), crypto.randomUUID(), body, headers), 404, 'not_found')
-  })
-
   test('a contact form has none, nor has a channel that was removed', async () => {
     const shop = await openShop()
     const { addChannel, addWebhook } = inboxOf(shop)
@@ -210,7 +205,13 @@ describe('whoever guesses', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return { success: (counts.get(key) ?? 0) <= room }
     }
-    return { through: service(undefined, { RATE_LIMITER: { limit } }), keys: () => [...counts.keys()] }
+    const tag = `hook-${crypto.randomUUID()}`
+    return {
+      through: service(tag, { RATE_LIMITER: { limit } }),
+      keys: () => [...counts.keys()],
+      counted: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+      asked: async () => (await database(tag).seen()).requests,
+    }
   }
 
   test('is slowed down by address; whoever signs is not counted', async () => {
@@ -232,17 +233,84 @@ describe('whoever guesses', () => {
     expect((await post(through, id, body, from('192.0.2.10'))).status).toBe(401)
   })
 
+  test('is not looked up any more once there was too much of it, nor is anybody at that address but who signs', async () => {
+    const { id, account, app_secret } = await inbox.addMeta('whatsapp')
+    const { id: other } = await inbox.addMeta('whatsapp')
+    const { through, asked, counted } = limited(3)
+    const body = JSON.stringify(whatsAppMessage(account))
+    const good = { 'X-Hub-Signature-256': await hubSignature(app_secret, body) }
+    const from = (address: string) => ({ 'CF-Connecting-IP': address })
+    const [theirs, metas] = [from('192.0.2.66'), from('192.0.2.77')]
+
+    expect((await post(through, id, body, { ...good, ...metas })).status).toBe(200)
+    for (const status of [401, 401, 401]) {
+      expect((await post(through, other, body, { ...good, ...theirs })).status).toBe(status)
+      expect((await post(through, other, body, { ...good, ...metas })).status).toBe(status)
+    }
+    expect(counted()).toBe(6)
+    const before = await asked()
+    for (const channel of [other, id, crypto.randomUUID()])
+      expectProblem(await post(through, channel, body, { ...good, ...theirs }), 429, 'rate_limited')
+    expect((await through.fetch(`/api/inbox/hooks/${id}?hub.mode=subscribe`, { headers: theirs })).status).toBe(429)
+    expect(await asked()).toBe(before)
+
+    // Meta calls for all from the same addresses: one app that is set up wrongly is nothing to the others.
+    for (let i = 0; i < 3; i++) expect((await post(through, id, body, { ...good, ...metas })).status).toBe(200)
+    expect(counted()).toBe(10)
+    expectProblem(await post(through, other, body, { ...good, ...metas }), 429, 'rate_limited')
+  })
+
+  test('with what cannot be right is turned away before anything is looked up', async () => {
+    const { id, account, app_secret } = await inbox.addMeta('whatsapp')
+    const till = await inbox.addWebhook()
+    const { through, asked, counted } = limited(100)
+    const body = JSON.stringify(whatsAppMessage(account))
+    const good = await webhookHeaders({ secret: till.secret, body })
+    const now = Math.floor(Date.now() / 1000)
+    const hub = await hubSignature(app_secret, body)
+    const bad: Record<string, string>[] = [
+      {},
+      { 'X-Hub-Signature-256': hub.slice(7) },
+      { 'X-Hub-Signature-256': `${hub}0` },
+      { ...good, 'webhook-signature': 'v1,x' },
+      { ...good, 'webhook-signature': Array(6).fill(good['webhook-signature']).join(' ') },
+      { ...good, 'webhook-id': '' },
+      await webhookHeaders({ secret: till.secret, body, timestamp: now - 310 }),
+      await webhookHeaders({ secret: till.secret, body, timestamp: now + 310 }),
+    ]
+    for (const headers of bad)
+      for (const channel of [id, till.id, crypto.randomUUID()])
+        expectProblem(await post(through, channel, body, headers), 401, 'invalid_signature')
+    expect(await asked()).toBe(0)
+    expect(counted()).toBe(24)
+  })
+
+  test('has each secret tried once, however many signatures there are', async () => {
+    const { id, secret } = await inbox.addWebhook()
+    const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
+    const good = await webhookHeaders({ secret, body })
+    const others = Array.from({ length: 4 }, (_, nth) => `v1,${btoa(String(nth).repeat(32))}`)
+    const headers = { ...good, 'webhook-signature': [...others, good['webhook-signature']].join(' ') }
+    const [sign, verify] = [vi.spyOn(crypto.subtle, 'sign'), vi.spyOn(crypto.subtle, 'verify')]
+    expect((await post(service(), id, body, headers)).status).toBe(200)
+    const made = [...sign.mock.calls, ...verify.mock.calls]
+    expect(made.filter(([how]) => how === 'HMAC')).toHaveLength(1)
+  })
+
   test('leaves in the log why it was refused, and nothing else', async () => {
     const { id, secret } = await inbox.addWebhook()
     const { lines, requests } = watchLog()
     const body = JSON.stringify({ from: { name: 'Amal Al-Sabah', phone: '+96551234567' }, body: 'A secret wish' })
     await post(service(), id, body, {})
     await post(service(), id, body, await webhookHeaders({ secret, body, timestamp: 1 }))
-    await post(service(), crypto.randomUUID(), body, {})
-    await post(service(), id, body, await webhookHeaders({ secret, body }))
+    const good = await webhookHeaders({ secret, body })
+    await post(service(), id, `${body} `, good)
+    await post(service(), crypto.randomUUID(), body, good)
+    await post(service(), id, body, good)
     expect(requests()).toMatchObject([
-      { status: 401, route: '/api/inbox/hooks/:channel_id', token_refused: 'hook missing', db_round_trips: 1 },
-      { status: 401, token_refused: 'hook too_old' },
+      { status: 401, route: '/api/inbox/hooks/:channel_id', token_refused: 'hook missing', db_round_trips: 0 },
+      { status: 401, token_refused: 'hook too_old', db_round_trips: 0 },
+      { status: 401, token_refused: 'hook mismatch', db_round_trips: 1 },
       { status: 404, token_refused: 'hook unknown_channel', db_round_trips: 1 },
       { status: 200, db_round_trips: 2 },
     ])
@@ -257,4 +325,20 @@ test('a body may have 3 MB, as Meta’s may, and no more', async () => {
   const body = JSON.stringify(whatsAppMessage(account, { referral: { body: 'x'.repeat(3_200_000) } }))
   const headers = { 'X-Hub-Signature-256': await hubSignature(app_secret, body) }
   expectProblem(await post(service(), id, body, headers), 413, 'payload_too_large')
+})
+
+test('of others a body may have 256 KB, which is known before anything else where only they sign so', async () => {
+  const { id, secret } = await inbox.addWebhook()
+  const asked = async (size: number, more: Record<string, string> = {}) => {
+    const tag = `hook-${crypto.randomUUID()}`
+    const empty = JSON.stringify({ from: { phone: '+96550000001' }, body: '' })
+    const body = empty + ' '.repeat(size - empty.length)
+    const answer = await post(service(tag), id, body, { ...(await webhookHeaders({ secret, body })), ...more })
+    return { ...answer, requests: (await database(tag).seen()).requests }
+  }
+  expect(await asked(256 * 1024)).toMatchObject({ status: 200, requests: 2 })
+  expect(await asked(256 * 1024 + 1)).toMatchObject({ status: 413, requests: 0 })
+  const signedTwice = { 'X-Hub-Signature-256': await hubSignature('secret', 'body') }
+  expect(await asked(256 * 1024, signedTwice)).toMatchObject({ status: 200 })
+  expect(await asked(256 * 1024 + 1, signedTwice)).toMatchObject({ status: 413, requests: 1 })
 })

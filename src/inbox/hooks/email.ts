@@ -14,7 +14,7 @@ export const InboundEmail = z.strictObject({
   ]),
   to: z.union([Address, z.array(Address).max(100)]).optional(),
   subject: maybe(z.string().max(2000)),
-  text: z.string().max(1_000_000),
+  text: z.string(),
   message_id: MessageId,
   in_reply_to: maybe(MessageId),
   references: maybe(z.array(MessageId).max(100)),

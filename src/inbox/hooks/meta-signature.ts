@@ -1,19 +1,21 @@
 import { hmacKey } from '../../auth/token-keys.ts'
 import type { SignatureRefusal } from '../standard-webhooks.ts'
 
-/** Null where X-Hub-Signature-256 is the HMAC of the body, byte for byte, with the app's secret. */
-export async function metaRefusal(
-  header: string | null,
-  body: Uint8Array,
-  secrets: readonly string[],
-): Promise<SignatureRefusal | null> {
+type Mac = Uint8Array<ArrayBuffer>
+
+/** What X-Hub-Signature-256 says, as far as it can be right. */
+export function metaMacIn(headers: Headers): Mac | SignatureRefusal {
+  const header = headers.get('X-Hub-Signature-256')
   if (header === null) return 'missing'
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1]
-  if (hex === undefined) return 'malformed'
-  const mac = Uint8Array.fromHex(hex)
+  return hex === undefined ? 'malformed' : Uint8Array.fromHex(hex)
+}
+
+/** Whether it is the HMAC of the body, byte for byte, with the app's secret. */
+export async function isSignedByMeta(mac: Mac, body: Uint8Array, secrets: readonly string[]): Promise<boolean> {
   for (const secret of secrets) {
     const key = await hmacKey(Uint8Array.from(new TextEncoder().encode(secret)))
-    if (await crypto.subtle.verify('HMAC', key, mac, body)) return null
+    if (await crypto.subtle.verify('HMAC', key, mac, body)) return true
   }
-  return 'mismatch'
+  return false
 }

@@ -1,29 +1,51 @@
 import type { Vault } from '../../auth/vault.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import { signedKinds } from '../channels/channel-fields.ts'
-import { type SignatureRefusal, webhookRefusal } from '../standard-webhooks.ts'
+import { isSignedWith, type Signature, signatureIn, type SignatureRefusal } from '../standard-webhooks.ts'
 import { type Lock, secretsOf } from './channel-lock.ts'
-import { metaRefusal } from './meta-signature.ts'
+import { isSignedByMeta, metaMacIn } from './meta-signature.ts'
 
-type Refusal = SignatureRefusal | 'unknown_channel' | 'no_hook'
+/** What a call is signed with, in each of the two ways; why not, where it is not. */
+export type Signatures = {
+  readonly meta: Uint8Array<ArrayBuffer> | SignatureRefusal
+  readonly webhook: Signature | SignatureRefusal
+}
 
-type Asked = { readonly channelId: string; readonly headers: Headers; readonly body: Uint8Array; readonly vault: Vault }
+export const signaturesIn = (headers: Headers, now: Date): Signatures => ({
+  meta: metaMacIn(headers),
+  webhook: signatureIn(headers, now),
+})
 
-const metaKinds: readonly ChannelKind[] = ['whatsapp', 'instagram', 'messenger']
+/** Why no channel's secret could have made any of them: known before the channel and the body are. */
+export function unreadRefusal({ meta, webhook }: Signatures): SignatureRefusal | null {
+  if (typeof meta !== 'string' || typeof webhook !== 'string') return null
+  return webhook === 'missing' ? meta : webhook
+}
 
-/** Why what was posted is not the provider's; null where it is. It takes as long where there is no such channel. */
+type Asked = {
+  readonly channelId: string
+  readonly signatures: Signatures
+  /** Read once it is known that it is of use. */
+  readonly body: () => Promise<Uint8Array>
+  readonly vault: Vault
+}
+
+export const metaKinds: readonly ChannelKind[] = ['whatsapp', 'instagram', 'messenger']
+
+/** Why what was posted is not the provider's; null where it is. */
 export async function hookRefusal(
-  lock: Lock | null,
-  { channelId, headers, body, vault }: Asked,
-): Promise<Refusal | null> {
-  if (lock && signedKinds.includes(lock.kind)) {
+  lock: Lock,
+  { channelId, signatures: { meta, webhook }, body, vault }: Asked,
+): Promise<SignatureRefusal | 'mismatch' | 'no_hook' | null> {
+  if (signedKinds.includes(lock.kind)) {
+    if (typeof webhook === 'string') return webhook
     const secrets = await secretsOf(lock, ['secret', 'previous_secret'], channelId, vault)
-    return webhookRefusal(headers, body, secrets, new Date())
+    return (await isSignedWith(webhook, await body(), secrets)) ? null : 'mismatch'
   }
-  const secrets = lock ? await secretsOf(lock, ['app_secret'], channelId, vault) : ['nobody has this secret']
-  const refusal = await metaRefusal(headers.get('X-Hub-Signature-256'), body, secrets)
-  if (lock === null) return 'unknown_channel'
-  return metaKinds.includes(lock.kind) ? refusal : 'no_hook'
+  if (!metaKinds.includes(lock.kind)) return 'no_hook'
+  if (typeof meta === 'string') return meta
+  const secrets = await secretsOf(lock, ['app_secret'], channelId, vault)
+  return (await isSignedByMeta(meta, await body(), secrets)) ? null : 'mismatch'
 }
 
 /** Whether Meta names the text that the channel was set up with, compared in constant time. */

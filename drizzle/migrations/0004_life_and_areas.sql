@@ -300,6 +300,7 @@ CREATE INDEX "conversations_snoozed_idx" ON "conversations" USING btree ("snooze
 CREATE INDEX "conversations_search_idx" ON "conversations" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "message_outbox_conversation_idx" ON "message_outbox" USING btree ("store_id","conversation_id","created_at","message_id");--> statement-breakpoint
 CREATE INDEX "message_outbox_due_idx" ON "message_outbox" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "message_outbox_channel_idx" ON "message_outbox" USING btree ("store_id","channel_id","due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_provider_key" ON "messages" USING btree ("store_id","channel_id","provider_message_id") WHERE provider_message_id is not null;--> statement-breakpoint
 CREATE INDEX "messages_conversation_idx" ON "messages" USING btree ("store_id","conversation_id","sent_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "messages_search_idx" ON "messages" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint

@@ -51,7 +51,8 @@ AS $$ SELECT app.scrubbed(to_jsonb(p_text), p_words, p_tails) #>> '{}' $$;
 DROP FUNCTION IF EXISTS app.scrub_records(uuid[], uuid[], text[], text[]);
 -- Scrubs what the open store recorded of a customer, under all the ids that they have had: events, the facts of their
 -- orders, and the results that are kept for retries, of which those of replies name their conversation alone. A kept
--- result that is the customer becomes what they are now.
+-- result that is the customer becomes what they are now. As long as they are not anonymized, what tells how they were
+-- called is left: it will be asked for again.
 CREATE OR REPLACE FUNCTION app.scrub_records(
   p_customers uuid[], p_orders uuid[], p_conversations uuid[], p_words text[], p_tails text[]
 ) RETURNS void
@@ -61,12 +62,13 @@ AS $$
 DECLARE
   v_now constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
                             WHERE c.store_id = app.store() AND c.id = ANY (p_customers));
+  v_done constant boolean := v_now ->> 'anonymized_at' IS NOT NULL;
 BEGIN
   UPDATE public.events e
      SET data = jsonb_build_object('merged', (SELECT jsonb_agg(one - 'external_id') FROM jsonb_array_elements(e.data -> 'merged') AS one))
-   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged';
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged' AND v_done;
   UPDATE public.events e SET data = app.scrubbed(e.data, p_words, p_tails)
-   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers || p_orders || p_conversations)
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_orders || CASE WHEN v_done THEN p_customers || p_conversations END)
      AND e.data <> '{}' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
   UPDATE public.order_payments p
      SET method = app.scrubbed_text(p.method, p_words, p_tails),
@@ -84,18 +86,41 @@ BEGIN
   UPDATE public.idempotency_keys k
      SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_now
                        ELSE coalesce(app.inbox_record_now(k.result), app.scrubbed(k.result, p_words, p_tails)) END
-   WHERE k.store_id = app.store()
+   WHERE k.store_id = app.store() AND (v_done OR NOT k.result ? 'orders_count')
      AND k.result::text LIKE ANY (ARRAY(SELECT '%' || id || '%' FROM unnest(p_customers || p_conversations) AS id));
 END
 $$;
 
+-- Orders of a customer that may still tell of them, the oldest first, p_most at most; of no more than p_few all.
+CREATE OR REPLACE FUNCTION app.orders_to_anonymize(p_customer uuid, p_few integer, p_most integer) RETURNS uuid[]
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_all constant uuid[] := ARRAY(
+    SELECT o.id FROM public.orders o WHERE o.store_id = app.store() AND o.customer_id = p_customer LIMIT p_few + 1);
+BEGIN
+  IF cardinality(v_all) <= p_few THEN
+    RETURN v_all;
+  END IF;
+  RETURN ARRAY(
+    SELECT o.id FROM public.orders o
+     WHERE o.store_id = app.store() AND o.customer_id = p_customer
+       AND (o.customer_name <> 'Anonymized'
+            OR coalesce(o.customer_phone, o.customer_phone_e164, o.shipping_address, o.notes) IS NOT NULL)
+     ORDER BY o.created_at, o.id LIMIT p_most);
+END
+$$;
+
 -- Takes a person out of the store: out of the customer, what their orders keep and say of them, events and kept results.
--- Amounts, lines, counters and numbers stay. An anonymized customer stays as it is.
+-- Amounts, lines, counters and numbers stay. An anonymized customer stays as it is. Of one with more orders than there is
+-- time for, the oldest of those that are left are done, and the customer with the last of them.
 CREATE OR REPLACE FUNCTION app.anonymize_customer(p_customer uuid, p_version integer) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_store constant uuid := app.store();
+  v_most_orders constant integer := 300;
+  v_more boolean;
   v_customers uuid[];
   v_orders uuid[];
   v_conversations uuid[];
@@ -110,12 +135,20 @@ BEGIN
               WHERE c.store_id = v_store AND c.id = p_customer AND c.anonymized_at IS NOT NULL) THEN
     RETURN;
   END IF;
-  PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer ORDER BY o.id FOR NO KEY UPDATE;
-  PERFORM app.lock_customer(p_customer, p_version);
+  v_orders := app.orders_to_anonymize(p_customer, v_most_orders, v_most_orders + 1);
+  v_more := cardinality(v_orders) > v_most_orders;
+  v_orders := v_orders[:v_most_orders];
+  PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders) ORDER BY o.id FOR NO KEY UPDATE;
+  IF v_more THEN
+    PERFORM app.expect_version((SELECT c.version FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer), p_version);
+  ELSE
+    PERFORM app.lock_customer(p_customer, p_version);
+    -- With those that came in between.
+    v_orders := app.orders_to_anonymize(p_customer, v_most_orders, NULL);
+  END IF;
 
   v_customers := p_customer || ARRAY(
     SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
-  v_orders := ARRAY(SELECT o.id FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = p_customer);
   v_conversations := app.conversations_of(p_customer);
   v_names := ARRAY(
     SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
@@ -147,12 +180,14 @@ BEGIN
   v_tails := ARRAY(SELECT DISTINCT right(regexp_replace(app.fold(phone), '\D', '', 'g'), 7) FROM unnest(v_phones) AS phone
                     WHERE length(regexp_replace(app.fold(phone), '\D', '', 'g')) >= 7);
 
-  UPDATE public.customers c
-     SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
-         other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,
-         blocked_reason = NULL,
-         anonymized_at = now(), version = c.version + 1, updated_at = greatest(c.updated_at, now())
-   WHERE c.store_id = v_store AND c.id = p_customer;
+  IF NOT v_more THEN
+    UPDATE public.customers c
+       SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
+           other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,
+           blocked_reason = NULL,
+           anonymized_at = now(), version = c.version + 1, updated_at = greatest(c.updated_at, now())
+     WHERE c.store_id = v_store AND c.id = p_customer;
+  END IF;
   UPDATE public.orders o
      SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
          notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),
@@ -161,9 +196,27 @@ BEGIN
          tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
                        WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place)
    WHERE o.store_id = v_store AND o.id = ANY (v_orders);
-  PERFORM app.settle_contacts(p_customer);
-  PERFORM app.forget_conversations(v_conversations);
-  PERFORM app.record_event('customer.anonymized', p_customer);
+  IF NOT v_more THEN
+    PERFORM app.settle_contacts(p_customer);
+    PERFORM app.forget_conversations(v_conversations);
+    PERFORM app.record_event('customer.anonymized', p_customer);
+  END IF;
   PERFORM app.scrub_records(v_customers, v_orders, v_conversations, v_words, v_tails);
+END
+$$;
+
+-- The write of it. A result is kept for retries once there is nothing left to do; before, a retry goes on.
+CREATE OR REPLACE FUNCTION app.anonymize_customer(p_customer uuid, p_version integer, p_operation text, p_key text, p_hash text)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_row jsonb;
+BEGIN
+  PERFORM app.begin_write(app.customer_store(p_customer), p_operation, p_key, p_hash);
+  PERFORM app.anonymize_customer(p_customer, p_version);
+  SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] INTO v_row
+    FROM public.customers c WHERE c.store_id = app.store() AND c.id = p_customer;
+  RETURN CASE WHEN v_row ->> 'anonymized_at' IS NULL THEN v_row ELSE app.finish_write(p_operation, p_key, p_hash, v_row) END;
 END
 $$;

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Customer } from './customer.ts'
 import { customerRefused } from './customer-refused.ts'
-import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
+import { readCustomer, toCustomer } from './customer-row.ts'
+
+/** One portion of orders after another is done, each for good. */
+const budgetMs = 15_000
 
 /**
  * Removes a person for good: names, phones, e-mail addresses, addresses, notes and tags, from the customer, the orders
@@ -18,18 +22,25 @@ export const anonymizeCustomer = operation(
     output: Customer,
   },
   async ({ write }, { customer_id, expected_version }) => {
+    const started = Date.now()
     try {
-      const row = await write({
-        store: sql`app.customer_store(${customer_id})`,
-        statements: (db) => [
-          db.execute(sql`select app.anonymize_customer(${customer_id}, ${expected_version ?? null})`),
-        ],
-        result: customerJson(customer_id),
-        read: readCustomer,
-      })
-      return toCustomer(row)
+      for (;;) {
+        const row = await write({
+          call: (key) => sql`app.anonymize_customer(${customer_id}, ${expected_version ?? null}, ${key})`,
+          read: readCustomer,
+        })
+        if (row.anonymizedAt !== null) return toCustomer(row)
+        if (Date.now() - started > budgetMs) throw manyOrders()
+      }
     } catch (error) {
       throw customerRefused(error)
     }
   },
 )
+
+const manyOrders = () =>
+  new ServiceError(
+    'database_unavailable',
+    'The customer has very many orders: some of them are anonymized now. Send the request again until it succeeds.',
+    { retryAfter: 1 },
+  )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { Order } from '../../src/orders/order.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { inboxOf } from '../support/inbox.ts'
@@ -81,7 +82,7 @@ test('what an order says of other things stays as it is', async () => {
     CreatedOrder,
   )
   await owner.post(`/api/orders/${made.id}/payments`, { amount: 4, reference: 'TT-77' })
-  const stay = ({ items, payment_method, shipments, paid_amount }: Order) => ({
+  const stay = ({ items, payment_method, shipments, paid_amount }: z.output<typeof Order>) => ({
     items,
     payment_method,
     shipments,

@@ -48,7 +48,7 @@ export const listDuplicates = operation(
   },
 )
 
-/** Of those who share one number or address, the first to be found; nearly always the oldest. */
+/** Of those who share one number or address; which of them, where they are more, is left open. */
 const mostOfOne = 11
 
 /** As no condition of an index: it would be read by age, in search of the few with that number or address. */

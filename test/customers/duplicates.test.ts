@@ -113,7 +113,8 @@ describe('customers who may be one person', () => {
       select store_id, id, 'email', 'every@work.test', 'every@work.test' from customers where store_id = ${mine.store.id}`
     const { pairs, meta } = await pairsIn(mine, 'limit=5')
     expect(pairs.map(([name]) => name)).toEqual(['N5000', 'N4999', 'N4998', 'N4997', 'N4996'])
-    expect(pairs[0]?.[1]).toEqual(Array.from({ length: 10 }, (_, n) => `N${n + 1}: phone email`))
+    // Which ten of so many is left open.
+    for (const [, alike] of pairs) expect(new Set(alike)).toHaveProperty('size', 10)
     expect(meta).toMatchObject({ has_more: true })
     const last = await pairsIn(mine, `limit=5&page=${1000 / 5}`)
     expect(last.pairs).toHaveLength(5)

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { Actor, actorName } from '../db/actor.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { events } from '../db/schema/events.ts'
 import { id, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Text } from '../text.ts'
-import { Actor, actorEmail } from './actor.ts'
 import { customerRefused } from './customer-refused.ts'
 
 const Note = z.object({
@@ -44,7 +44,7 @@ export const addNote = operation(
               data: events.data,
               kind: events.actorKind,
               actorId: events.actorId,
-              email: actorEmail('events'),
+              name: actorName('events'),
               createdAt: events.createdAt,
             })
             .from(keptRow(events, result)),
@@ -53,7 +53,7 @@ export const addNote = operation(
         id: row.id,
         customer_id: row.customerId,
         body: Body.parse(row.data).body ?? '',
-        actor: { kind: row.kind, id: row.actorId, email: row.email },
+        actor: { kind: row.kind, id: row.actorId, name: row.name },
         created_at: row.createdAt.toISOString(),
       }
     } catch (error) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { actorName } from '../db/actor.ts'
 import { keyset } from '../db/list.ts'
 import { customerMerges, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
@@ -7,7 +8,6 @@ import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
-import { actorEmail } from './actor.ts'
 import { type EntryRow, timelineCount, TimelineEntry, timelineOf, toTimelineEntry } from './timeline-kinds.ts'
 
 /** Everything about a customer, newest first; what was of those merged into them too. */
@@ -55,6 +55,6 @@ const entry = {
   type: sql<string>`entry.type`,
   actorKind: sql<EntryRow['actorKind']>`entry.actor_kind`,
   actorId: sql<string | null>`entry.actor_id`,
-  actorEmail: actorEmail('entry'),
+  actorName: actorName('entry'),
   data: sql`entry.data`.mapWith(events.data),
 }

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { Actor } from '../db/actor.ts'
 import { events } from '../db/schema/events.ts'
+import { channelKinds, channels, conversations, conversationStatuses } from '../db/schema/inbox.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
 import { countCap } from '../page.ts'
 import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
-import { Actor } from './actor.ts'
 
 const at = { id: z.guid(), created_at: z.iso.datetime() }
 
@@ -24,6 +25,20 @@ const OrderEntry = z.object({
   }),
 })
 
+const ConversationEntry = z.object({
+  kind: z.literal('conversation'),
+  id: at.id,
+  created_at: at.created_at.describe('Of its last message'),
+  conversation: z.object({
+    id: id('conversation'),
+    channel_kind: z.enum(channelKinds),
+    status: z.enum(conversationStatuses),
+    subject: z.string().nullable(),
+    unread_count: z.int(),
+    last_message_preview: z.string(),
+  }),
+})
+
 const NoteEntry = z.object({
   kind: z.literal('note'),
   ...at,
@@ -39,7 +54,7 @@ const EventEntry = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 
-export const TimelineEntry = z.discriminatedUnion('kind', [OrderEntry, NoteEntry, EventEntry])
+export const TimelineEntry = z.discriminatedUnion('kind', [OrderEntry, ConversationEntry, NoteEntry, EventEntry])
 type Entry = z.output<typeof TimelineEntry>
 
 /** What all entries have in common, and `data`, which is the source's own. */
@@ -50,7 +65,7 @@ export type EntryRow = {
   readonly type: string
   readonly actorKind: z.output<typeof Actor>['kind'] | null
   readonly actorId: string | null
-  readonly actorEmail: string | null
+  readonly actorName: string | null
   readonly data: unknown
 }
 
@@ -67,6 +82,8 @@ type Source = {
 const OrderData = OrderEntry.shape.order
   .omit({ id: true, name: true, total_amount: true })
   .extend({ total_minor: z.number(), currency_exponent: z.int() })
+
+const ConversationData = ConversationEntry.shape.conversation.omit({ id: true })
 
 const Note = z.object({ body: z.string().nullish() })
 
@@ -88,6 +105,25 @@ const sources = {
       }
     },
   },
+  conversation: {
+    rows: ({ beyond, newest }) => sql`
+      select id, created_at, 'conversation' as type, null as actor_kind, null::uuid as actor_id, data
+        from (
+          select t.id, t.last_message_at as created_at, jsonb_build_object(
+              'channel_kind', (select h.kind from ${channels} h where h.store_id = t.store_id and h.id = t.channel_id),
+              'status', case when t.snoozed_until > now() then 'snoozed' else t.status end, 'subject', t.subject,
+              'unread_count', t.unread_count, 'last_message_preview', t.last_message_preview) as data
+            from ${conversations} t where t.store_id = c.store_id and t.customer_id = c.id) as talks
+       where ${beyond} ${newest}`,
+    count: sql`(select count(*) from (select from ${conversations} t
+      where t.store_id = c.store_id and t.customer_id = c.id limit ${countCap}) as of_one)`,
+    toEntry: ({ id, createdAt, data }) => ({
+      kind: 'conversation',
+      id,
+      created_at: createdAt.toISOString(),
+      conversation: { id, ...ConversationData.parse(data) },
+    }),
+  },
   event: {
     rows: ({ beyond, newest }) => sql`
       select of_one.* from unnest(c.ids) as subject(id) cross join lateral (
@@ -96,8 +132,8 @@ const sources = {
       ${newest}`,
     count: sql`(select count(*) from unnest(c.ids) as subject(id) cross join lateral (
       select from ${events} where store_id = c.store_id and subject_id = subject.id limit ${countCap}) as of_one)`,
-    toEntry: ({ id, createdAt, type, actorKind, actorId, actorEmail, data }) => {
-      const actor = { kind: actorKind ?? 'system', id: actorId, email: actorEmail }
+    toEntry: ({ id, createdAt, type, actorKind, actorId, actorName, data }) => {
+      const actor = { kind: actorKind ?? 'system', id: actorId, name: actorName }
       const entry = { id, created_at: createdAt.toISOString(), actor }
       if (type === 'customer.noted') return { kind: 'note', ...entry, body: Note.parse(data).body ?? null }
       return { kind: 'event', ...entry, type, data: EventEntry.shape.data.parse(data) }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { Actor, actorName } from '../db/actor.ts'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { events } from '../db/schema/events.ts'
 import { orders } from '../db/schema/orders.ts'
@@ -12,11 +13,7 @@ import { closePage, listOf, openPage, PageInput } from '../page.ts'
 const OrderEvent = z.object({
   id: id('event'),
   type: z.string().describe('Such as order.created, order.confirmed, order.paid'),
-  actor: z.object({
-    kind: z.enum(['user', 'token', 'system']),
-    id: z.string().nullable(),
-    name: z.string().nullable().describe("E-mail address of a colleague, or a token's or assistant's name"),
-  }),
+  actor: Actor,
   data: z.record(z.string(), z.unknown()).describe('What belongs to the type; amounts in major units'),
   created_at: z.iso.datetime(),
 })
@@ -33,10 +30,7 @@ const { id: eventId, ...otherColumns } = {
 const columns = {
   id: eventId,
   ...otherColumns,
-  actorName: sql<string | null>`coalesce(
-    (select m.email from store_members m where m.store_id = ${events.storeId} and m.user_id = ${events.actorId}),
-    (select t.name from mcp_tokens t where t.store_id = ${events.storeId} and t.id = ${events.actorId}),
-    (select g.client_name from oauth_grants g where g.store_id = ${events.storeId} and g.id = ${events.actorId}))`,
+  actorName: actorName('events'),
 }
 
 export const listOrderEvents = operation(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { getTimeline } from '../../src/customers/get-timeline.ts'
+import { inboxOf } from '../support/inbox.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { database, service } from '../support/service.ts'
 import { client, type Client, expectBody, expectProblem, openShop } from '../support/shop.ts'
@@ -14,7 +15,12 @@ const read = async (who: Client, id: string, question = '') =>
 
 /** What an entry is about, in a word. */
 const gist = (entry: z.output<typeof getTimeline.output>['data'][number]) =>
-  entry.kind === 'order' ? entry.order.name : entry.kind === 'note' ? entry.body : entry.type
+  ({
+    order: () => ('order' in entry ? entry.order.name : null),
+    conversation: () => ('conversation' in entry ? entry.conversation.last_message_preview : null),
+    note: () => ('body' in entry ? entry.body : null),
+    event: () => ('type' in entry ? entry.type : null),
+  })[entry.kind]()
 
 describe('the timeline of a customer', () => {
   test('has their orders, notes and changes in one line, newest first', async () => {
@@ -37,10 +43,32 @@ describe('the timeline of a customer', () => {
         currency: store.currency,
       },
     })
-    expect(data[2]).toMatchObject({ kind: 'note', actor: { kind: 'user', email: staff.email } })
+    expect(data[2]).toMatchObject({ kind: 'note', actor: { kind: 'user', name: staff.email } })
     expect(data[1]).toMatchObject({ kind: 'event', actor: { kind: 'user' }, data: { changed: ['tags'] } })
     const times = data.map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('has what they wrote to the store, where their last message stands', async () => {
+    const scarves = await openScarfShop({ through: shop })
+    const { owner, addCustomer, order } = scarves
+    const { id } = await addCustomer({ phone: '+965 5123 4567' })
+    const { receive } = await inboxOf(scarves).addWebhook()
+    const from = { name: 'Amal', phone: '+965 5123 4567' }
+    await receive({ from, body: 'Is it warm?' })
+    await owner.post('/api/orders', order({ customer_id: id }))
+    expect((await read(owner, id)).data.map(gist)).toEqual(['#1001', 'Is it warm?', 'customer.created'])
+    await receive({ from, body: 'And blue?' })
+    const { data, meta } = await read(owner, id)
+    expect(data.map(gist)).toEqual(['And blue?', '#1001', 'customer.created'])
+    expect(meta.total).toBe(3)
+    const conversation = { channel_kind: 'webhook', status: 'open', subject: null, unread_count: 2 }
+    expect(data[0]).toMatchObject({ kind: 'conversation', conversation: { id: data[0]?.id, ...conversation } })
+    const page = await read(owner, id, `limit=1&cursor=${(await read(owner, id, 'limit=1')).meta.next_cursor}`)
+    expect(page.data.map(gist)).toEqual(['#1001'])
+    // A conversation of somebody else is no part of it.
+    await receive({ from: { name: 'Omar', phone: '+965 5123 4568' }, body: 'Hello' })
+    expect((await read(owner, id)).data).toEqual(data)
   })
 
   test('says who wrote a note', async () => {
@@ -49,11 +77,11 @@ describe('the timeline of a customer', () => {
     const email = `${owner.subject}@test.example`
     expect(made).toMatchObject({
       status: 201,
-      body: { customer_id: customer.id, body: 'Call after six', actor: { kind: 'user', email } },
+      body: { customer_id: customer.id, body: 'Call after six', actor: { kind: 'user', name: email } },
     })
     const [author] = await asOwner`select user_id from store_members where store_id = ${store.id}`
     const { data } = await read(owner, customer.id)
-    expect(data[0]).toMatchObject({ id: Entry.parse(made.body).id, actor: { id: author?.['user_id'], email } })
+    expect(data[0]).toMatchObject({ id: Entry.parse(made.body).id, actor: { id: author?.['user_id'], name: email } })
   })
 
   test('is whole page by page, each at one round trip, and by page numbers the same', async () => {

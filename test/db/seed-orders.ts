@@ -55,6 +55,11 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
                     from customers c cross join lateral
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
+    sql`insert into order_payments (store_id, order_id, kind, amount_minor)
+          select store_id, id, 'payment', 100 from orders where notes = 'gift'`,
+    sql`insert into shipments (store_id, order_id, items) select store_id, id, '[]' from orders where notes = 'gift'`,
+    sql`insert into order_returns (store_id, order_id, items, restock)
+          select store_id, id, '[]', true from orders where notes = 'gift'`,
     sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
           select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
     sql`select app.rebuild_sales(id) from seed_stores where n <= 8`,

@@ -69,7 +69,7 @@ test("tells an order's whole life, newest first, each thing with what belongs to
     ['refunded', { amount: 1.005, reason: 'Late' }],
     ['delivered', {}],
     ['noted', { body: 'Prefers the evening' }],
-    ['paid', { amount: 20.88 }],
+    ['paid', { amount: 19.875 }],
     ['completed', {}],
   ])
   expect(JSON.stringify(data)).not.toContain('4711')

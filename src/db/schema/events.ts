@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, storeId } from '../columns.ts'
 
+export const actorKinds = ['user', 'token', 'system'] as const
+
 /** Timeline, audit log and outbox in one; append-only, written in the same batch as the change. */
 export const events = pgTable(
   'events',
@@ -12,7 +14,7 @@ export const events = pgTable(
       .default(sql`uuidv7()`),
     type: text('type').notNull(),
     subjectId: uuid('subject_id').notNull(),
-    actorKind: text('actor_kind', { enum: ['user', 'token', 'system'] }).notNull(),
+    actorKind: text('actor_kind', { enum: actorKinds }).notNull(),
     actorId: uuid('actor_id'),
     data: jsonb('data').notNull().default({}),
     createdAt: createdAt(),

@@ -20,6 +20,8 @@ export const channelKinds = ['web_form', 'email', 'whatsapp', 'instagram', 'mess
 
 /** What is stored; a conversation that is open and snoozed until a time yet to come is shown as `snoozed`. */
 export const storedStatuses = ['open', 'pending', 'closed'] as const
+/** As they are told: snoozed is open, until a time. */
+export const conversationStatuses = ['open', 'pending', 'snoozed', 'closed'] as const
 
 /** message: from the customer. reply: to them. note: among colleagues. */
 export const messageKinds = ['message', 'reply', 'note'] as const

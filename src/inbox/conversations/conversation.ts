@@ -2,17 +2,15 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/in-place-of.ts'
-import { channelKinds, conversations, messageKinds, messageTypes } from '../../db/schema/inbox.ts'
+import { channelKinds, conversations, conversationStatuses, messageKinds, messageTypes } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
-
-export const statuses = ['open', 'pending', 'snoozed', 'closed'] as const
 
 export const Conversation = z.object({
   id: id('conversation'),
   store_id: id('store'),
   channel_id: id('channel'),
   channel_kind: z.enum(channelKinds),
-  status: z.enum(statuses),
+  status: z.enum(conversationStatuses),
   snoozed_until: z.iso.datetime().nullable(),
   assignee_id: z.string().nullable().describe('The user id of a member'),
   tags: z.array(z.string()),

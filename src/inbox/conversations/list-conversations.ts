@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../../db/list.ts'
-import { conversations } from '../../db/schema/inbox.ts'
+import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
 import { operation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
-import { Conversation, conversationColumns, statuses, toConversation } from './conversation.ts'
+import { Conversation, conversationColumns, toConversation } from './conversation.ts'
 
 const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('The user id of a member, me, or none')
 
@@ -32,7 +32,7 @@ export const listConversations = operation(
       search: SearchTerm.optional().describe(
         'Name, phone in any format, e-mail address, subject, tag, or words of a message',
       ),
-      status: z.enum(statuses).optional(),
+      status: z.enum(conversationStatuses).optional(),
       assignee: Assignee.optional(),
       channel_id: id('channel').optional(),
       customer_id: id('customer').optional(),

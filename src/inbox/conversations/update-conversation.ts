@@ -2,19 +2,19 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { Refusal, violated } from '../../db/failure.ts'
 import { inOpenStore, lockVersion, storeOf } from '../../db/in-stores.ts'
-import { conversations } from '../../db/schema/inbox.ts'
+import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { type Problem, refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { ExpectedVersion, operation } from '../../operation.ts'
 import { Moment, Tags } from '../../text.ts'
-import { Conversation, conversationJson, readConversation, statuses, toConversation } from './conversation.ts'
+import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
 
 const longestSnoozeMs = 366 * 86_400_000
 
 const Input = z.strictObject({
   conversation_id: id('conversation'),
   expected_version: ExpectedVersion,
-  status: z.enum(statuses).optional(),
+  status: z.enum(conversationStatuses).optional(),
   snoozed_until: Moment.optional().describe('With the status snoozed: when it opens again, within a year'),
   assignee_id: id('member').nullable().optional(),
   tags: Tags.optional(),

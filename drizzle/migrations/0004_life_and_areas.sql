@@ -314,8 +314,8 @@ CREATE UNIQUE INDEX "storefront_pages_slug_key" ON "storefront_pages" USING btre
 CREATE INDEX "storefront_pages_created_idx" ON "storefront_pages" USING btree ("store_id","deleted","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "storefront_versions_created_idx" ON "storefront_versions" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_external_key" ON "customers" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
-CREATE INDEX "customers_phone_tail_idx" ON "customers" USING btree ("store_id","phone_tail") WHERE phone_tail is not null;--> statement-breakpoint
-CREATE INDEX "customers_email_idx" ON "customers" USING btree ("store_id","email_key") WHERE email_key is not null;--> statement-breakpoint
+CREATE INDEX "customers_phone_tail_idx" ON "customers" USING btree ("store_id","phone_tail","created_at","id") WHERE phone_tail is not null;--> statement-breakpoint
+CREATE INDEX "customers_email_idx" ON "customers" USING btree ("store_id","email_key","created_at","id") WHERE email_key is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_external_key" ON "orders" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "products_external_key" ON "products" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE INDEX "events_subject_idx" ON "events" USING btree ("store_id","subject_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

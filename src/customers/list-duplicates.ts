@@ -48,7 +48,7 @@ export const listDuplicates = operation(
   },
 )
 
-/** Of those who share one number or address; which of them, where they are more, is left open. */
+/** Of those who share one number or address: the oldest, and of contacts whichever come first. */
 const mostOfOne = 11
 
 /** As no condition of an index: it would be read by age, in search of the few with that number or address. */
@@ -65,9 +65,11 @@ const alike = sql`
     select o.id, known.kind from known cross join lateral (
       (select p.id from ${customers} as p
         where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${older(sql`p`)}
-          and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1]) limit ${mostOfOne})
+          and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1])
+        order by p.created_at, p.id limit ${mostOfOne})
       union all (select e.id from ${customers} as e
-        where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)} limit ${mostOfOne})
+        where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)}
+        order by e.created_at, e.id limit ${mostOfOne})
       union all (select o.id from ${customerContacts} as k join ${customers} as o on o.store_id = k.store_id and o.id = k.customer_id
         where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key and ${older(sql`o`)}
           and (known.kind = 'email' or app.same_phone(known.value, k.value)) limit ${mostOfOne})

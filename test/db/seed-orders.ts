@@ -47,6 +47,9 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
           select id, uuidv7(), 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_mcp_', gen_random_uuid(),
                  now() - k * interval '1 hour', now() + interval '90 days'
             from seed_stores, generate_series(1, 1000) as k where n <= 8`,
+    sql`insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
+          select id, uuidv7(), gen_random_uuid(), 'seed', 'Seed', 'seed.test', '{orders:read}', 'seed', now() + interval '90 days'
+            from seed_stores, generate_series(1, 300) as k where n <= 8`,
     // Of all stores over the same time, as it would be: one order in 50 is cancelled, nearly all are gifts.
     sql`insert into orders (store_id, id, number, status, platform, source, currency, currency_exponent, subtotal_minor,
                             total_minor, customer_id, customer_name, notes, lines, lines_key, created_at)

@@ -83,10 +83,10 @@ export const customers = pgTable(
       .where(sql`external_id is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('customers_phone_tail_idx')
-      .on(t.storeId, t.phoneTail)
+      .on(t.storeId, t.phoneTail, t.createdAt, t.id)
       .where(sql`phone_tail is not null`),
     index('customers_email_idx')
-      .on(t.storeId, t.emailKey)
+      .on(t.storeId, t.emailKey, t.createdAt, t.id)
       .where(sql`email_key is not null`),
     index('customers_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)

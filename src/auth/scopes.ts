@@ -31,7 +31,7 @@ export const rolesByScope = {
 
 export type Scope = keyof typeof rolesByScope
 
-/** What a token can carry (interface.md, section 2). */
+/** What a token can carry. */
 export const tokenScopes = [
   'catalog:read',
   'catalog:write',

@@ -37,7 +37,7 @@ export type Rule = {
 const staff = rolesByScope['orders:write']
 const managers = rolesByScope['orders:manage']
 
-/** The life of an order (data-model.md, "Life cycle"). An action's name is the last part of its path. */
+/** The life of an order (docs/orders.md). An action's name is the last part of its path. */
 export const orderActions = {
   confirm: {
     // A confirmed order may be put on hold as well, and this is what lets it go.

@@ -211,7 +211,7 @@ const openedByDoor = [
 ]
 const doorPolicies = openedByDoor.map((table) => `${table} door`)
 
-/** Rules 1, 3, 7 and 9 of security.md, "Tenancy rules": who may do what. */
+/** Who may do what, so that no store sees another. */
 export const accessRules = ({ app, door }: RoleNames) =>
   ({
     'every table lets app_rw read by the door and write by begin_write, and nothing else lets it': {

@@ -56,7 +56,7 @@ const excepted = Object.keys(indexExceptions)
 
 const plain = 'create table sneaky (store_id uuid not null primary key references stores (id))'
 
-/** Rules 1, 2 and 8 of data-model.md and security.md, "Tenancy rules": what a table may look like. */
+/** What a table may look like, so that no store sees another. */
 export const tableRules = {
   'every table has row-level security, forced on its owner too': {
     offenders: `select relname as offender from ${tables} where not (relrowsecurity and relforcerowsecurity)`,

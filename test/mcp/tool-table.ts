@@ -50,7 +50,7 @@ type Row = {
 
 const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${area}:read`, `${area}:write`]
 
-/** The tools as mcp-oauth.md has them: which token may call which, and a good call of each. */
+/** The tools: which token may call which, and a good call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
   get_store: { scopes: 'any', sample: () => ({}), names: [] },
   list_products: { scopes: read('catalog'), sample: () => ({ search: 'scarf' }), names: [] },

@@ -1,6 +1,6 @@
 /**
  * Where an order of three pieces at 10 can stand, how it gets there, and what may be done with it there: the table of
- * data-model.md, "Life cycle", looked at from the state and written out. Besides: a confirmed order that was put on
+ * docs/orders.md, looked at from the state and written out. Besides: a confirmed order that was put on
  * hold is taken off it by `confirm`; `cancel` goes where everything that was shipped has come back; `ship` and
  * `deliver` go on after a part came back, where something is left to ship, or nothing but the delivery.
  */

@@ -41,7 +41,7 @@ const managers: readonly Role[] = ['owner', 'admin']
 const ended = ({ status }: ModelOrder) => status === 'completed' || status === 'cancelled'
 
 /**
- * What data-model.md, "Life cycle", has come of a request; `role` is the caller's. In bulk it is looked at order by
+ * What docs/orders.md has come of a request; `role` is the caller's. In bulk it is looked at order by
  * order who may, so that what has been done already is no matter of roles.
  */
 export function outcomeOf(order: ModelOrder, ask: Ask, role: Role, inBulk = false): Outcome {

@@ -33,9 +33,8 @@ export const listDuplicates = operation(
       page,
       stores: sql`app.stores()`,
       lookedAt,
-      ofCustomer: sql`cross join lateral (${alike}) as d`,
-      where: sql`d.duplicates is not null`,
-      more: sql`, d.duplicates`,
+      where: sql`exists (${others})`,
+      more: sql`, (${alike}) as duplicates`,
     })
     const [found] = await run((db) => [
       db
@@ -54,33 +53,34 @@ const mostOfOne = 11
 /** As no condition of an index: it would be read by age, in search of the few with that number or address. */
 const older = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`
 
-/** By what a customer c is known, and which older ones are known by the same: through the ends of phone numbers first. */
-const alike = sql`
-  with known as (
+/** Which older customers are known by what a customer c is known by: through the ends of phone numbers first. */
+const others = sql`
+  select o.id, known.kind from (
     select 'phone' as kind, c.phone_tail as key, (app.phone_keys(array[c.phone], array[c.phone_e164]))[1] as value
       where length(c.phone_tail) = 7
     union all select 'email', c.email_key, c.email_key where c.email_key is not null
     union all select k.kind, k.key, k.value from ${customerContacts} as k where k.store_id = c.store_id and k.customer_id = c.id
-  ), others as (
-    select o.id, known.kind from known cross join lateral (
-      (select p.id from ${customers} as p
-        where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${older(sql`p`)}
-          and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1])
-        order by p.created_at, p.id limit ${mostOfOne})
-      union all (select e.id from ${customers} as e
-        where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)}
-        order by e.created_at, e.id limit ${mostOfOne})
-      union all (select o.id from ${customerContacts} as k join ${customers} as o on o.store_id = k.store_id and o.id = k.customer_id
-        where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key and ${older(sql`o`)}
-          and (known.kind = 'email' or app.same_phone(known.value, k.value)) limit ${mostOfOne})
-    ) as o
-  )
+  ) as known cross join lateral (
+    (select p.id from ${customers} as p
+      where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${older(sql`p`)}
+        and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1])
+      order by p.created_at, p.id limit ${mostOfOne})
+    union all (select e.id from ${customers} as e
+      where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)}
+      order by e.created_at, e.id limit ${mostOfOne})
+    union all (select o.id from ${customerContacts} as k join ${customers} as o on o.store_id = k.store_id and o.id = k.customer_id
+      where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key and ${older(sql`o`)}
+        and (known.kind = 'email' or app.same_phone(known.value, k.value)) limit ${mostOfOne})
+  ) as o`
+
+const alike = sql`
   select jsonb_agg(jsonb_build_object(
       'id', o.id, 'name', o.name, 'phone', o.phone, 'email', o.email, 'orders_count', o.orders_count,
       'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'matches', o.matches)
-      order by o.created_at, o.id) as duplicates
+      order by o.created_at, o.id)
     from (
-      select p.*, m.matches from (select id, jsonb_agg(distinct kind order by kind desc) as matches from others group by id) as m
+      select p.*, m.matches
+        from (select id, jsonb_agg(distinct kind order by kind desc) as matches from (${others}) as one group by id) as m
         join ${customers} as p on p.store_id = c.store_id and p.id = m.id
        order by p.created_at, p.id limit ${mostAlike}
     ) as o`

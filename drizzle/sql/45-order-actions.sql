@@ -5,7 +5,7 @@
 --   done            {fact: [values]} where the action has been applied already, or null
 --   patch           columns and their new values
 --   effect          what happens besides: ship, return, release, pay, refund, attempt, deliver, note or null
---   input           what the caller sent
+--   input           what the caller sent; of an order made elsewhere also `at`, when it was shipped or delivered
 -- Row locks are taken in the order of app.place_order: order, inventory by variant, customer, what the store sold.
 
 -- What rules may ask of an order.
@@ -157,12 +157,12 @@ BEGIN
 END
 $$;
 
--- One action on one locked order of the open store.
-CREATE OR REPLACE FUNCTION app.act_on_order(p_order uuid, p_act jsonb, p_expected integer) RETURNS void
+-- Takes one action: gives the order as it is then, and writes all that is not in its own row. The order comes back as
+-- it was where the action changes nothing of it.
+CREATE OR REPLACE FUNCTION app.take_action(p_order public.orders, p_act jsonb) RETURNS public.orders
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_before public.orders;
   o public.orders;
   v_input constant jsonb := p_act -> 'input';
   v_facts jsonb;
@@ -173,11 +173,9 @@ DECLARE
   v_shipment public.shipments;
   v_data jsonb := '{}';
 BEGIN
-  SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order;
-  PERFORM app.expect_version(v_before.version, p_expected);
-  v_facts := app.order_facts(v_before);
+  v_facts := app.order_facts(p_order);
   IF p_act -> 'done' <> 'null' AND app.facts_hold(v_facts, p_act -> 'done') THEN
-    RETURN;
+    RETURN p_order;
   END IF;
   SELECT jsonb_agg(w.value -> 'roles') INTO v_roles
     FROM jsonb_array_elements(p_act -> 'when') AS w WHERE app.facts_hold(v_facts, w.value -> 'if');
@@ -187,14 +185,14 @@ BEGIN
     PERFORM app.refuse(403, 'not_by_role');
   END IF;
 
-  o := jsonb_populate_record(v_before, p_act -> 'patch');
+  o := jsonb_populate_record(p_order, p_act -> 'patch');
   CASE p_act ->> 'effect'
     WHEN 'ship' THEN
       SELECT * INTO v_lines, v_moved FROM app.move_lines(o.lines, v_input -> 'items', 'quantity', 'shipped');
       PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
       INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
       VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
-        v_input ->> 'tracking_url', clock_timestamp())
+        v_input ->> 'tracking_url', coalesce((v_input ->> 'at')::timestamptz, clock_timestamp()))
       RETURNING * INTO v_shipment;
       v_data := jsonb_build_object('shipment_id', v_shipment.id, 'items', v_moved, 'carrier', v_input -> 'carrier',
         'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
@@ -226,7 +224,7 @@ BEGIN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor);
       IF v_amount <= 0 THEN
         -- All of it was paid, whatever was given back since: what was asked for has been done.
-        RETURN;
+        RETURN p_order;
       END IF;
       o.paid_minor := o.paid_minor + v_amount;
       IF o.paid_minor > 1e15 THEN
@@ -236,7 +234,7 @@ BEGIN
       VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference');
       v_data := jsonb_build_object('amount_minor', v_amount, 'method', v_input -> 'method', 'reference', v_input -> 'reference');
     WHEN 'refund' THEN
-      v_amount := app.minor((v_input ->> 'amount')::numeric);
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.paid_minor - o.refunded_minor);
       IF o.refunded_minor + v_amount > o.paid_minor THEN
         PERFORM app.refuse(409, 'refund_exceeds_paid');
       END IF;
@@ -249,13 +247,13 @@ BEGIN
       o.contact_attempts := o.contact_attempts + 1;
       v_data := jsonb_build_object('reason', v_input -> 'reason', 'note', v_input -> 'note');
     WHEN 'deliver' THEN
-      o.delivered_at := clock_timestamp();
+      o.delivered_at := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
       IF o.fulfillment_status = 'shipped' THEN
         o.fulfillment_status := 'delivered';
       END IF;
     WHEN 'note' THEN
       PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_build_object('body', v_input -> 'body'));
-      RETURN;
+      RETURN p_order;
     ELSE
       NULL;
   END CASE;
@@ -270,16 +268,44 @@ BEGIN
     o.status := 'completed';
     PERFORM app.record_event('order.completed', o.id);
   END IF;
+  RETURN o;
+END
+$$;
+
+-- Keeps what actions made of an order.
+CREATE OR REPLACE FUNCTION app.save_order(p_before public.orders, p_after public.orders) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders := p_after;
+BEGIN
+  IF p_after IS NOT DISTINCT FROM p_before THEN
+    RETURN;
+  END IF;
   UPDATE public.orders SET
       status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status,
       hold_reason = o.hold_reason, contact_attempts = o.contact_attempts, delivered_at = o.delivered_at,
       paid_minor = o.paid_minor, refunded_minor = o.refunded_minor, lines = o.lines, shipments = o.shipments,
-      version = v_before.version + 1, updated_at = clock_timestamp()
+      moves_stock = o.moves_stock, version = p_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
-  PERFORM app.settle_order(v_before, o);
+  PERFORM app.settle_order(p_before, o);
 END
 $$;
+
+-- One action on one locked order of the open store.
+CREATE OR REPLACE FUNCTION app.act_on_order(p_order uuid, p_act jsonb, p_expected integer) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders;
+BEGIN
+  SELECT * INTO o FROM public.orders WHERE store_id = app.store() AND id = p_order;
+  PERFORM app.expect_version(o.version, p_expected);
+  PERFORM app.save_order(o, app.take_action(o, p_act));
+END
+$$;
+
 
 -- An order as a write's result.
 CREATE OR REPLACE FUNCTION app.order_json(p_order uuid) RETURNS jsonb

@@ -33,11 +33,11 @@ BEGIN
     FOR v_row IN SELECT r.value FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, at) ORDER BY r.at LOOP
       BEGIN
         v_one := CASE p_kind
-          WHEN 'orders' THEN app.import_order(v_row)
+          WHEN 'orders' THEN app.import_order(v_row, p_options -> 'rules')
           WHEN 'products' THEN app.import_product(v_row, p_options)
           WHEN 'customers' THEN app.import_customer(v_row)
         END;
-      EXCEPTION WHEN SQLSTATE 'MC409' OR SQLSTATE 'MC422' OR unique_violation OR check_violation OR program_limit_exceeded THEN
+      EXCEPTION WHEN SQLSTATE 'MC403' OR SQLSTATE 'MC409' OR SQLSTATE 'MC422' OR unique_violation OR check_violation OR program_limit_exceeded THEN
         GET STACKED DIAGNOSTICS v_code = MESSAGE_TEXT, v_constraint = CONSTRAINT_NAME, v_detail = PG_EXCEPTION_DETAIL;
         -- An index names itself as the constraint of what it has no room for.
         v_large := SQLSTATE = '54000';

@@ -121,32 +121,70 @@ BEGIN
 END
 $$;
 
--- p_row: {key: what stands for it in the file, own_id: a uuid, pending: whether it is, currency, customer, order: as
--- place_order takes it}. An order that is in the store already stays as it is.
-CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb) RETURNS jsonb
+-- p_row: {key: what stands for it in the file, own_id: a uuid, currency, customer, order: as place_order takes it,
+-- life: the actions that it has been through, as {action, input}, left: whether goods of it have left the shop or it was
+-- cancelled, says: the statuses that the file gives}. p_rules: the table of actions (src/orders/order-actions.ts).
+-- An order that is in the store already stays as it is.
+DROP FUNCTION IF EXISTS app.import_order(jsonb);
+CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_id constant uuid := app.imported_order(p_row);
   v_customer public.customers;
+  v_order jsonb := p_row -> 'order';
+  v_act jsonb;
+  v_before public.orders;
+  o public.orders;
+  v_other jsonb;
 BEGIN
   IF v_id IS NOT NULL THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', v_id);
   END IF;
-  IF NOT (p_row ->> 'pending')::boolean THEN
-    PERFORM app.refuse(422, 'status_not_importable');
-  END IF;
   IF p_row ->> 'currency' <> (SELECT s.currency FROM public.stores s WHERE s.id = app.store()) THEN
     PERFORM app.refuse(422, 'currency_mismatch');
-  END IF;
-  IF (p_row #>> '{order,created_at}')::timestamptz > clock_timestamp() + interval '5 minutes' THEN
-    PERFORM app.refuse(422, 'created_in_the_future');
   END IF;
   v_customer := app.imported_customer(p_row -> 'customer');
   IF v_customer.id IS NULL THEN
     PERFORM app.refuse(422, 'customer_not_found');
   END IF;
-  PERFORM app.place_order(v_customer, p_row -> 'order');
-  RETURN jsonb_build_object('status', 'created', 'id', p_row #> '{order,id}');
+  IF (p_row -> 'left')::boolean THEN
+    v_order := v_order || '{"moves_stock": false}';
+  END IF;
+  v_before := jsonb_populate_record(NULL::public.orders, app.place_order(v_customer, v_order) -> 'order');
+  o := v_before;
+  FOR v_act IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, at) ORDER BY a.at LOOP
+    o := app.take_action(o, p_rules -> (v_act ->> 'action') || v_act);
+  END LOOP;
+  IF (p_row -> 'left')::boolean THEN
+    o := app.reserve_rest(o, (p_row #> '{order,moves_stock}')::boolean);
+  END IF;
+  v_other := jsonb_strip_nulls(jsonb_build_object(
+    'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
+    'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status THEN o.payment_status END,
+    'fulfillment_status',
+    CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END));
+  IF v_other <> '{}' THEN
+    PERFORM app.refuse(422, 'other_statuses', v_other::text);
+  END IF;
+  PERFORM app.save_order(v_before, o);
+  RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id');
+END
+$$;
+
+-- What has not left of an order that was begun elsewhere still stands on the shelf here, where stock is kept of it.
+CREATE OR REPLACE FUNCTION app.reserve_rest(p_order public.orders, p_moves_stock boolean) RETURNS public.orders
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders := p_order;
+BEGIN
+  IF p_moves_stock AND o.status <> 'cancelled' AND (app.order_facts(o) -> 'unshipped')::boolean THEN
+    o.moves_stock := true;
+    PERFORM app.move_stock(o, 'reserved', (
+      SELECT jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity - coalesce(l.shipped, 0)))
+        FROM jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint, shipped bigint)), 0, 1);
+  END IF;
+  RETURN o;
 END
 $$;

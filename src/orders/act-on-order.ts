@@ -17,11 +17,14 @@ export const ofOrder = <Shape extends z.ZodRawShape>(fields: Shape) =>
 
 type Target = { readonly order_id: string; readonly expected_version?: number | undefined }
 
-/** The action's row of the table with what the caller sent, as app.act_on_order takes it. */
-export const actOf = (action: OrderAction, input: object): string => {
+/** The action's row of the table, as app.take_action takes it. */
+export function rowOf(action: OrderAction) {
   const { when, done = null, patch, effect, event } = ruleOf(action)
-  return JSON.stringify({ when, done, patch, effect, event, input })
+  return { when, done, patch, effect, event }
 }
+
+/** The same with what the caller sent. */
+export const actOf = (action: OrderAction, input: object): string => JSON.stringify({ ...rowOf(action), input })
 
 const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
 

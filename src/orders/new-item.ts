@@ -20,9 +20,15 @@ const fields = {
   variant_attributes: z.record(z.string().min(1).max(longestName), Attribute).optional(),
 }
 
-function refuseUnknown(item: Record<string, unknown>, context: z.RefinementCtx) {
+/** What became of a line elsewhere. */
+const pastFields = {
+  shipped_quantity: maybe(z.int().min(0).max(1_000_000)),
+  returned_quantity: maybe(z.int().min(0).max(1_000_000)).describe('Of those shipped'),
+}
+
+const refuseUnknown = (known: object) => (item: Record<string, unknown>, context: z.RefinementCtx) => {
   const names = Object.keys(item)
-  const unknown = names.filter((name) => !name.startsWith('variant_') && name !== 'product_id' && !(name in fields))
+  const unknown = names.filter((name) => !name.startsWith('variant_') && name !== 'product_id' && !(name in known))
   if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
   for (const name of names.filter((name) => name.startsWith('variant_') && name.length > longestName))
     context.addIssue({ code: 'custom', path: [name], message: `A name has at most ${longestName} characters` })
@@ -65,7 +71,7 @@ const withAttributes = <Product>({
 export const NewItem = z
   .object({ product_id: id('product'), ...fields })
   .catchall(Attribute)
-  .superRefine(refuseUnknown, always)
+  .superRefine(refuseUnknown(fields), always)
   .transform((item) => withAttributes(item))
 
 /** A line item of an order that was made elsewhere, which may name the product by its SKU alone. */
@@ -73,10 +79,15 @@ export const ImportedItem = z
   .object({
     product_id: maybe(Line(200)).describe('Id of the product, or its external_id. Default: that of the SKU'),
     ...fields,
+    ...pastFields,
   })
   .catchall(Attribute)
-  .superRefine(refuseUnknown, always)
-  .transform(({ product_id, ...item }) => withAttributes({ ...item, product_id }))
+  .superRefine(refuseUnknown({ ...fields, ...pastFields }), always)
+  .transform(({ product_id, shipped_quantity, returned_quantity, ...item }) => ({
+    ...withAttributes({ ...item, product_id }),
+    shipped_quantity,
+    returned_quantity,
+  }))
 
 function attributesOf({ variant_attributes, ...item }: Record<string, unknown>): Record<string, unknown> {
   const named = Object.entries(item).filter(([name]) => name.startsWith('variant_') && !understood.includes(name))

@@ -167,7 +167,7 @@ export const orderActions = {
 
 export type OrderAction = keyof typeof orderActions
 
-const actionNames = [
+export const actionNames = [
   'confirm',
   'hold',
   'prepare',

@@ -19,9 +19,13 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         list_price_minor bigint, shipped bigint, returned bigint)
     ),
     ordered as (select * from order_items where store_id = ${storeId}),
+    -- An import makes an order together with what became of it elsewhere, which moves no stock here.
+    made as (select subject_id as order_id, tx from e where type = 'order.created'),
     sent as (
-      select s.order_id, p."position", sum(p.quantity) as quantity
-        from shipments s cross join lateral jsonb_to_recordset(s.items) as p("position" integer, quantity bigint)
+      select s.order_id, p."position", sum(p.quantity) as quantity,
+             coalesce(sum(p.quantity) filter (where s.xmin::text <> made.tx), 0) as here
+        from shipments s join made using (order_id)
+       cross join lateral jsonb_to_recordset(s.items) as p("position" integer, quantity bigint)
        where s.store_id = ${storeId} group by 1, 2
     ),
     back as (
@@ -31,9 +35,12 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
        where r.store_id = ${storeId} group by 1, 2
     ),
     lines as (
-      select l.order_id, l."position", l.variant_id, l.quantity::bigint as quantity, coalesce(sent.quantity, 0) as sent,
+      select l.order_id, l."position", l.variant_id, l.quantity::bigint as quantity, coalesce(sent.quantity, 0) as sent, o.moves_stock,
+             case when o.moves_stock then coalesce(sent.here, 0) else 0 end as taken,
+             case when o.moves_stock then l.quantity - coalesce(sent.quantity, 0) else 0 end as open,
              coalesce(back.quantity, 0) as back, coalesce(back.restocked, 0) as restocked
-        from ordered l left join sent using (order_id, "position") left join back using (order_id, "position")
+        from ordered l join o on o.id = l.order_id
+        left join sent using (order_id, "position") left join back using (order_id, "position")
     ),
     whole as (
       select order_id, sum(quantity) as quantity, sum(sent) as sent, sum(back) as back from lines group by 1
@@ -101,7 +108,8 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         (select count(*) from past where (created, delivered <= 1, cancelled <= 1, completed <= 1, preparing <= 1)
           <> (1, true, true, true, true)) as events_twice,
         (select count(*) from (
-          select from e where type not in ('order.created', 'order.noted') group by subject_id, tx
+          select from e where type not in ('order.created', 'order.noted') and tx not in (select tx from made)
+           group by subject_id, tx
           having count(*) > 1 and array_agg(type order by type) not in
             (array['order.completed', 'order.delivered'], array['order.completed', 'order.paid'])
         ) as several) as changes_with_several_events,
@@ -135,12 +143,12 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
           (select (coalesce(sum(on_hand_delta), 0)::bigint, coalesce(sum(reserved_delta), 0)::bigint)
              from m where m.variant_id = i.variant_id)) as stock_unlike_movements,
         (select count(*) from i where reserved <> (
-          select coalesce(sum(l.quantity - l.sent), 0) from lines l join truth t on t.id = l.order_id
+          select coalesce(sum(l.open), 0) from lines l join truth t on t.id = l.order_id
            where l.variant_id = i.variant_id and t.status <> 'cancelled')) as reserved_unlike_open_lines,
         (select count(*) from i where tracked and not allow_backorder and reserved > on_hand) as oversold,
         (select count(*) from (
-          select l.order_id, l.variant_id, sum(case when t.status = 'cancelled' then 0 else l.quantity - l.sent end) as open,
-                 sum(l.restocked - l.sent) as on_hand
+          select l.order_id, l.variant_id, sum(case when t.status = 'cancelled' then 0 else l.open end) as open,
+                 sum(l.restocked - l.taken) as on_hand, case when not bool_or(l.moves_stock) then 0 end as none
             from lines l join truth t on t.id = l.order_id group by 1, 2
         ) as due full join (
           select order_id, variant_id, sum(reserved_delta) as open, sum(on_hand_delta) as on_hand
@@ -148,7 +156,8 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
           having sum(reserved_delta) <> 0 or sum(on_hand_delta) <> 0
               or exists (select from ordered l where l.order_id = m.order_id and l.variant_id = m.variant_id)
         ) as done using (order_id, variant_id)
-          where (due.open, due.on_hand) is distinct from (done.open, done.on_hand)) as orders_unlike_movements,
+          where (due.open, due.on_hand) is distinct from (coalesce(done.open, none), coalesce(done.on_hand, none))
+        ) as orders_unlike_movements,
         (select count(*) from customers c where c.store_id = ${storeId}
           and (orders_count, total_spent_minor, last_order_at) is distinct from
           (select (count(*)::int, coalesce(sum(o.total_minor - t.refunded_minor) filter (where t.status <> 'cancelled'), 0)::bigint,

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
+import { ExternalId } from '../ids.ts'
+import { Amount } from '../money.ts'
+import { Line, maybe, Moment, Tags } from '../text.ts'
+import { createOrder } from './create-order.ts'
+import { shippedOf } from './life-so-far.ts'
+import { ImportedItem } from './new-item.ts'
+import { Platform } from './order.ts'
+import { Shipping } from './ship-order.ts'
+
+const { total_amount, shipping_amount, tax_amount, discount_amount, shipping_address, payment_method, notes } =
+  createOrder.input.shape
+
+const PastMoment = Moment.refine(
+  (time) => Date.parse(time) <= Date.now() + 5 * 60_000,
+  'This time is in the future. Give the one when it happened',
+)
+
+const ShipmentRecord = z.strictObject({
+  ...Shipping,
+  id: maybe(Line(200)),
+  items: z
+    .array(
+      z.strictObject({
+        position: z.int().min(1),
+        variant_id: maybe(Line(200)),
+        quantity: z.int().min(1).max(1_000_000),
+      }),
+    )
+    .min(1)
+    .max(100),
+  created_at: maybe(PastMoment),
+})
+
+/** An order of an import: one that was made elsewhere, and what became of it there. */
+export const OrderRecord = z
+  .strictObject({
+    external_id: maybe(ExternalId),
+    id: maybe(Line(200)),
+    customer_id: maybe(Line(200)).describe('Id of the customer, or their external_id'),
+    customer_name: maybe(Line(200)),
+    customer_phone: createOrder.input.shape.customer_phone,
+    customer_email: maybe(z.email().max(254)),
+    created_at: maybe(PastMoment),
+    status: maybe(z.enum(orderStatuses)),
+    payment_status: maybe(z.enum(paymentStatuses)),
+    fulfillment_status: maybe(z.enum(fulfillmentStatuses)),
+    hold_reason: maybe(z.enum(holdReasons)),
+    platform: maybe(Platform),
+    currency: maybe(Line(3).toUpperCase()),
+    shipping_amount,
+    tax_amount,
+    discount_amount,
+    adjustment_amount: maybe(z.number().min(-1e15).max(1e15)),
+    total_amount: maybe(total_amount),
+    paid_amount: maybe(Amount).describe('Default: what payment_status says, where that leaves no choice'),
+    refunded_amount: maybe(Amount).describe('Of what was paid. Default: as with paid_amount'),
+    shipping_address,
+    payment_method,
+    notes,
+    tags: maybe(Tags),
+    items: z.array(ImportedItem).min(1).max(100),
+    shipments: maybe(z.array(ShipmentRecord).max(100)).describe('Which of the shipped goods went out together'),
+    tracking_numbers: maybe(z.array(Line(200)).max(20)).describe('Of what shipments does not name'),
+    delivered_at: maybe(PastMoment).describe('Of a delivered order; default: created_at'),
+  })
+  .refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
+    path: ['external_id'],
+    message: "Give the order's id in the shop that it comes from: by it an order is never imported twice",
+  })
+  .refine(({ items }) => items.every((item) => item.product_id ?? item.variant_id ?? item.variant_sku), {
+    path: ['items'],
+    message: 'Give a SKU, or a product_id, in every line',
+  })
+  .superRefine((order, context) => {
+    const tell = (path: (string | number)[], message: string) => {
+      context.addIssue({ code: 'custom', path, message })
+    }
+    const shipped = shippedOf(order)
+    order.items.forEach(({ quantity, shipped_quantity, returned_quantity = 0 }, index) => {
+      const out = shipped[index] ?? 0
+      if (out > quantity)
+        tell(['items', index, 'shipped_quantity'], `Of ${quantity} ordered, ${out} cannot have been shipped`)
+      else if (returned_quantity > out)
+        tell(['items', index, 'returned_quantity'], `Of ${out} shipped, ${returned_quantity} cannot have come back`)
+      else if (shipped_quantity !== undefined && shipped_quantity < out)
+        tell(['items', index, 'shipped_quantity'], `The shipments hold ${out} of these, not ${shipped_quantity}`)
+    })
+    order.shipments?.forEach(({ items }, index) => {
+      if (items.some(({ position }) => position > order.items.length))
+        tell(['shipments', index, 'items'], 'The order has no line of this position')
+    })
+    const left = shipped.some((quantity) => quantity > 0)
+    if (left && order.status === 'pending')
+      tell(['status'], 'Of a pending order nothing was shipped. Leave the status empty, or say confirmed')
+    if (left && order.hold_reason !== undefined)
+      tell(['hold_reason'], 'An order of which something was shipped is not on hold. Leave this empty')
+    if (!left && order.tracking_numbers !== undefined && order.tracking_numbers.length > 0)
+      tell(['tracking_numbers'], 'Nothing of this order was shipped. Say what was, by fulfillment_status or per line')
+  })
+
+export type OrderRecord = z.output<typeof OrderRecord>

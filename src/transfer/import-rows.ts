@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context, Read } from '../context.ts'
-import type { Problem } from '../errors.ts'
+import { type Problem, ServiceError } from '../errors.ts'
 import { problemsIn } from '../problems.ts'
 import type { ImportFile } from './import-file.ts'
 import { type ImportRecord, recordsOf, type RowProblem } from './records.ts'
@@ -61,7 +61,8 @@ type Import<Schema extends z.ZodType, Whole, Part> = z.output<typeof ImportInput
   readonly keyOf: (value: z.output<Schema>) => string | undefined
   /** The row as the database's function takes it. */
   readonly toRow: (value: z.output<Schema>) => unknown
-  readonly options?: Readonly<Record<string, boolean>>
+  /** What the kind's own function wants to know besides. */
+  readonly options?: object
   readonly explain: (refused: Refused, value: z.output<Schema>, into: Into) => readonly Problem[]
 }
 
@@ -87,6 +88,8 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
     call: (key) =>
       sql`app.import_rows(${kind}, app.only_store(), ${rows}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
     read,
+  }).catch((error: unknown) => {
+    throw orTooLong(error)
   })
   let next = 0
   const told = checked.map(({ record, problems, data }): Row => {
@@ -111,6 +114,16 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
     failed: count('failed'),
     rows: told,
   }
+}
+
+/** What takes too long once will again, and a file can be split. */
+function orTooLong(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error
+  const { message, retryAfter = 2, cause } = error
+  return new ServiceError(error.code, `${message} If it does not help, import the file in parts.`, {
+    retryAfter,
+    cause,
+  })
 }
 
 const warnings = {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { range } from '../orders/listing.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { database, service } from '../support/service.ts'
-import { client } from '../support/shop.ts'
+import { client, expectProblem } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { csv, sent } from './files.ts'
+import { csv, send, sent } from './files.ts'
 
 const counts = async (storeId: string) => {
   const [row] = await asOwner`select
@@ -113,4 +113,25 @@ test('a customer who signs up while their orders are imported is one customer', 
   expect(report).toMatchObject({ created: 50, failed: 0 })
   for (const { status } of made) expect([201, 409]).toContain(status)
   expect(await counts(store.id)).toMatchObject({ orders: 50, customers: 51 })
+})
+
+test('an import that takes the database too long makes nothing, and says that its file can be split', async () => {
+  const { owner, store } = await openScarfShop()
+  const tag = `slow-import-${store.id}`
+  await database(tag).disturb({ down: true })
+  const file = csv('external_id,customer_name,customer_phone,sku,quantity,unit_price', [
+    'S-1',
+    'Nour',
+    '1',
+    'SC-1',
+    1,
+    10,
+  ])
+  const { detail } = expectProblem(
+    await send(owner, 'orders', file, { through: service(tag) }),
+    503,
+    'database_unavailable',
+  )
+  expect(detail).toContain('in parts')
+  expect(await counts(store.id)).toMatchObject({ orders: 0, customers: 1 })
 })

@@ -23,7 +23,8 @@ export async function stripTables(owner: pg.Client): Promise<string[]> {
      keys as (
        select c.oid, c.conindid, format('alter table %s ', c.conrelid::regclass) as change, quote_ident(c.conname) as name,
               pg_get_constraintdef(c.oid) as definition, c.contype = 'f' as foreign
-         from pg_constraint c join tables on c.conrelid = tables.id where c.contype in ('p', 'u', 'f')
+         from pg_constraint c where c.conrelid in (select id from tables) and c.contype in ('p', 'u', 'f')
+           or c.confrelid in (select id from tables)
      )
      select drop, restore from (
        select change || 'drop constraint ' || name as drop, change || 'add constraint ' || name || ' ' || definition as restore,

@@ -45,10 +45,32 @@ CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
 
+-- Invitations to an address that hold: for their time, as long as whoever sent one may give its role.
+CREATE OR REPLACE FUNCTION app.held_invitations(p_email text) RETURNS SETOF public.store_invitations
+  LANGUAGE sql STABLE
+AS $$
+  SELECT i.* FROM public.store_invitations i
+    JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
+   WHERE i.email = p_email AND i.expires_at > now() AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
+$$;
+
+-- What the caller is invited to and has not joined, oldest first, twenty at most. p_email: as the door takes it.
+CREATE OR REPLACE FUNCTION app.my_invitations(p_email text)
+  RETURNS TABLE (store_id uuid, slug text, name text, role text, expires_at timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = pg_catalog
+AS $$
+  SELECT s.id, s.slug, s.name, i.role, i.expires_at
+    FROM app.held_invitations(p_email) AS i JOIN public.stores s ON s.id = i.store_id
+   WHERE NOT EXISTS (
+     SELECT FROM public.store_members m WHERE m.store_id = i.store_id AND m.user_id = app.caller())
+   ORDER BY i.created_at, i.id LIMIT 20
+$$;
+
 -- Makes the caller a member of the stores that have invited their address, which the identity provider has verified: of
 -- p_store, or of all where they belong to none yet. Whoever has a store is not put into another by its owner alone: their
--- lists and what they create would be mixed up with it. An invitation holds for its time, as long as whoever sent it may
--- give its role; to whom is a member already, it gives nothing new. With the rights of app.enter_member, which calls it.
+-- lists and what they create would be mixed up with it. To whom is a member already, it gives nothing new. With the rights
+-- of app.enter_member, which calls it.
 CREATE OR REPLACE FUNCTION app.accept_invitations(p_issuer text, p_subject text, p_email text, p_store uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -59,11 +81,9 @@ BEGIN
   WITH held AS (
     SELECT i.store_id, i.id
       FROM public.store_invitations i
-      JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
-     WHERE i.email = p_email AND i.expires_at > now()
+     WHERE i.id IN (SELECT h.id FROM app.held_invitations(p_email) AS h)
        AND (i.store_id = p_store
             OR p_store IS NULL AND NOT EXISTS (SELECT FROM public.store_members o WHERE o.user_id = v_caller))
-       AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
      ORDER BY i.store_id
      LIMIT greatest(0, v_most - (SELECT count(*) FROM public.store_members o WHERE o.user_id = v_caller))
        FOR UPDATE OF i

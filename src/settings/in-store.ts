@@ -11,14 +11,15 @@ const lastStore = '__Host-store'
 
 /** The caller, in the store that they ask for or looked at last; without `store` where they belong to none. */
 export async function inStore(c: Context<PageEnv>, asked: string | undefined) {
-  const { account, caller } = c.var
+  const { caller } = c.var
   let me = await getMe(caller, {})
   if (me.stores.length > 0 && asked !== undefined && isId(asked) && !me.stores.some(({ id }) => id === asked)) {
     // The address that somebody was invited with: who names the store joins it, or is told that there is none.
     await getMe({ ...caller, storeId: asked }, {})
     me = await getMe(caller, {})
   }
-  const { stores } = me
+  const { stores, invitations } = me
+  const account = { ...c.var.account, invitations }
   if (stores.length === 0) return { me, store: null, account }
   const store = chooseStore(stores, asked, getCookie(c, lastStore))
   if (!store) throw notFound('store')

@@ -1,9 +1,19 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import type * as z from 'zod'
+import type { getMe } from '../stores/get-me.ts'
 import { assets } from './assets.ts'
-import { Name } from './name.tsx'
-import { type Place, StoreNav } from './store-nav.tsx'
+import { Name, plainName } from './name.tsx'
+import { roleWords } from './role-words.ts'
+import { pathTo, type Place, StoreNav } from './store-nav.tsx'
 
-export type Account = { readonly label: string; readonly formToken: string }
+export type Account = {
+  readonly label: string
+  readonly formToken: string
+  /** Stores that they could join. */
+  readonly invitations?: readonly Invitation[]
+}
+
+type Invitation = z.output<typeof getMe.output>['invitations'][number]
 
 type Props = { title: string; account: Account | undefined; place: Place | undefined; narrow: boolean }
 
@@ -34,6 +44,9 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
         {place && <StoreNav {...place} />}
       </header>
       <main id="main" tabindex={-1}>
+        {account?.invitations?.map((invitation) => (
+          <Invited {...invitation} />
+        ))}
         {children}
       </main>
       <p class="unseen" role="status" data-said=""></p>
@@ -52,6 +65,17 @@ const AccountMenu = ({ label, formToken }: Account) => (
       <button class="quiet">Sign out</button>
     </form>
   </div>
+)
+
+const Invited = ({ id, name, role }: Invitation) => (
+  <aside class="good invited">
+    <p>
+      You are invited to <Name text={name} /> as {roleWords[role].a}.
+    </p>
+    <a class="button" href={pathTo('store', { store: id })}>
+      Join<span class="unseen"> {plainName(name)}</span>
+    </a>
+  </aside>
 )
 
 /** What proves to us that a form is ours: bound to the session. */

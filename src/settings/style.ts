@@ -65,6 +65,7 @@ main > *, .card > *, .stack > * { min-inline-size: 0 }
 .wrong { border-color: var(--danger-line); background: var(--danger-wash); color: var(--danger) }
 .wrong a { color: inherit }
 .good { border-color: var(--accent); background: var(--accent-wash); color: var(--accent-strong) }
+.invited { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between }
 .empty { background: var(--sunk); border-radius: 10px; padding: 1.25rem; display: grid; gap: .25rem; color: var(--soft) }
 .empty strong { color: var(--ink); font-weight: 600 }
 

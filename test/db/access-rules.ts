@@ -21,6 +21,7 @@ const definerReasons = {
   'app.find_customer': 'filters by the open store',
   'app.change_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.invite_member': 'writes to the open store alone, by the rules of who manages whom',
+  'app.my_invitations': 'by a verified address, the stores that it is invited to, by name',
   'app.oauth_client': 'touches no store',
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',

@@ -39,6 +39,12 @@ beforeAll(async () => {
   const row = page.getByRole('listitem').filter({ hasText: 'Old export' })
   await row.getByText('Revoke').first().click()
   await row.getByRole('button', { name: 'Yes, revoke Old export' }).click()
+  await page.goto('/settings/members?store=globex')
+  await page.getByText('New invitation').click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('viewer@acme.test')
+  await page.getByRole('radio', { name: 'Staff' }).check()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByText('They are invited').waitFor()
   await context.close()
 })
 afterAll(async () => {
@@ -112,6 +118,7 @@ const scenes: readonly Scene[] = [
   { name: 'store', email: 'owner@globex.test', path: '/settings/store', shown: true },
   { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveNonsense },
   { name: 'store-viewer', email: 'viewer@acme.test', path: '/settings/store', after: openRows },
+  { name: 'invited', email: 'viewer@acme.test', path: '/settings/store' },
   { name: 'left', email: null, path: '/settings/left' },
   { name: 'request-gone', email: 'owner@acme.test', path: '/settings/authorize?request=x' },
   { name: 'unknown-app', email: null, path: '/api/oauth/authorize?client_id=x' },

@@ -4,7 +4,7 @@ import { database, service } from '../support/service.ts'
 import { sessionToken } from '../support/identity.ts'
 import { client, expectProblem, openShop, userId } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { holderOf, newAddress, peopleOf, send, storesOf } from './invitee.ts'
+import { holderOf, invitationsOf, newAddress, peopleOf, send, storesOf } from './invitee.ts'
 
 describe('somebody who is invited', () => {
   test('is a member from their first call on, with the role they were given', async () => {
@@ -45,10 +45,30 @@ describe('somebody who is invited', () => {
     const [mine, other] = [await openShop(), await openShop()]
     await send(other, { email: mine.owner.email, role: 'viewer' })
     expect(await storesOf(mine.owner)).toEqual({ [mine.store.id]: 'owner' })
+    expect(await invitationsOf(mine.owner)).toMatchObject([
+      { id: other.store.id, slug: other.store.slug, name: other.store.name, role: 'viewer' },
+    ])
     // What they create names no store, and goes on to be theirs.
     expect((await mine.owner.post('/api/customers', { name: 'Nour' })).status).toBe(201)
     expect((await mine.owner.get('/api/orders', { 'X-Store-Id': other.store.id })).status).toBe(200)
     expect(await storesOf(mine.owner)).toEqual({ [mine.store.id]: 'owner', [other.store.id]: 'viewer' })
+    expect(await invitationsOf(mine.owner)).toEqual([])
+  })
+
+  test('is told of the invitations that hold, and of nobody else’s', async () => {
+    const [mine, late, powerless, other] = [await openShop(), await openShop(), await openShop(), await openShop()]
+    const { email } = mine.owner
+    await send(late, { email, role: 'viewer' })
+    await asOwner`update store_invitations set expires_at = now() where store_id = ${late.store.id}`
+    const admin = await powerless.hire('admin')
+    await send(powerless, { email, role: 'staff' }, admin)
+    await powerless.demote(admin.subject, 'staff')
+    await send(other, { email: newAddress(), role: 'staff' })
+    expect(await invitationsOf(mine.owner)).toEqual([])
+    await powerless.demote(admin.subject, 'admin')
+    expect(await invitationsOf(mine.owner)).toMatchObject([{ id: powerless.store.id, role: 'staff' }])
+    const unproven = await holderOf(email, { verified: false })
+    expect(await invitationsOf(unproven)).toEqual([])
   })
 
   test('joins once, however many calls they begin with', async () => {

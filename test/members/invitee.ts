@@ -28,6 +28,10 @@ export async function storesOf({ get }: Pick<Client, 'get'>): Promise<Record<str
   return Object.fromEntries(stores.map(({ id, role }) => [id, role]))
 }
 
+/** The invitations that a person could accept. */
+export const invitationsOf = async ({ get }: Pick<Client, 'get'>) =>
+  expectBody(await get('/api/me'), 200, getMe.output).invitations
+
 const Invited = Member.extend({ sign_in_url: z.string().nullable() })
 
 export const send = async ({ store, owner }: Shop, body: Record<string, unknown>, by: Client = owner) =>

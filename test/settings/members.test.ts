@@ -51,6 +51,21 @@ test('the page says where to sign in, and that no e-mail is sent', async () => {
   expect(sent.headers.get('Location')).not.toContain('kuwait')
 })
 
+test('who has a store of their own is told of an invitation to another, and joins by following it', async () => {
+  const name = '<b>Rival</b> \u202eshop'
+  const [mine, other] = [await openWebShop(), await openWebShop({ name })]
+  const email = `${mine.subject}@test.example`
+  await other.owner.submit(at(other.store), '/settings/members', { email, role: 'staff' })
+
+  const { html } = await mine.owner.get(mine.page)
+  const notice = partOf(html, '<aside class="good invited">', '</aside>')
+  expect(notice).toContain('You are invited to <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
+  const link = `/settings/store?store=${other.store.id}`
+  expect(notice).toContain(`href="${link}"`)
+  expect((await mine.owner.get(link)).html).toContain('you are a member of staff')
+  expect((await mine.owner.get(mine.page)).html).not.toContain('You are invited')
+})
+
 test('an address that whoever signs in has not confirmed lets nobody in, and they are told why', async () => {
   const { owner, store } = await openWebShop()
   const email = newAddress()

@@ -1,7 +1,7 @@
 import { Refusal } from '../db/failure.ts'
 import { notFound, refused, ServiceError } from '../errors.ts'
 
-/** What a refusal of the functions in 25-members.sql is to be told as. */
+/** What a refusal of the functions in drizzle/sql/16-members.sql is to be told as. */
 export function memberRefused(error: unknown): unknown {
   if (error instanceof ServiceError && error.code === 'not_found') return notFound('member')
   if (!(error instanceof Refusal)) return error

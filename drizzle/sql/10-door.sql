@@ -45,6 +45,24 @@ CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
 
+-- Sets all that policies and functions read of whose transaction it is; no store is open for writing yet. The doors alone
+-- call it. p_roles: the caller's role by store; p_scopes: a token's.
+CREATE OR REPLACE FUNCTION app.open_door(
+  p_stores uuid[], p_writable uuid[], p_roles jsonb, p_caller uuid, p_caller_kind text, p_scopes text[] DEFAULT '{}'
+) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM set_config('app.stores', p_stores::text, true),
+          set_config('app.writable_stores', p_writable::text, true),
+          set_config('app.roles', coalesce(p_roles::text, ''), true),
+          set_config('app.caller', coalesce(p_caller::text, ''), true),
+          set_config('app.caller_kind', p_caller_kind, true),
+          set_config('app.scopes', p_scopes::text, true),
+          set_config('app.store', '', true);
+END
+$$;
+
 -- Invitations to an address that hold: for their time, as long as whoever sent one may give its role.
 CREATE OR REPLACE FUNCTION app.held_invitations(p_email text) RETURNS SETOF public.store_invitations
   LANGUAGE sql STABLE
@@ -133,12 +151,7 @@ BEGIN
   IF v_stores <> '{}' AND v_writable = '{}' THEN
     PERFORM app.refuse(403, 'forbidden');
   END IF;
-  PERFORM set_config('app.stores', v_stores::text, true),
-          set_config('app.writable_stores', v_writable::text, true),
-          set_config('app.roles', v_roles::text, true),
-          set_config('app.caller', v_caller::text, true),
-          set_config('app.caller_kind', 'user', true),
-          set_config('app.store', '', true);
+  PERFORM app.open_door(v_stores, v_writable, v_roles, v_caller, 'user');
 END
 $$;
 

@@ -43,13 +43,8 @@ BEGIN
           WHERE f.store_id = v_token.store_id AND f.id = v_token.id FOR NO KEY UPDATE SKIP LOCKED);
     END IF;
   END IF;
-  PERFORM set_config('app.stores', array[v_token.store_id]::text, true),
-          set_config('app.writable_stores', array[v_token.store_id]::text, true),
-          set_config('app.roles', jsonb_build_object(v_token.store_id,
-            CASE WHEN 'orders:write' = ANY (v_token.scopes) THEN 'staff' ELSE 'viewer' END)::text, true),
-          set_config('app.caller', v_token.id::text, true),
-          set_config('app.caller_kind', 'token', true),
-          set_config('app.scopes', v_token.scopes::text, true),
-          set_config('app.store', '', true);
+  PERFORM app.open_door(array[v_token.store_id], array[v_token.store_id],
+    jsonb_build_object(v_token.store_id, CASE WHEN 'orders:write' = ANY (v_token.scopes) THEN 'staff' ELSE 'viewer' END),
+    v_token.id, 'token', v_token.scopes);
 END
 $$;

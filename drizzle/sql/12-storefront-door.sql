@@ -15,12 +15,7 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM app.refuse(404, 'not_found');
   END IF;
-  PERFORM set_config('app.stores', v_stores::text, true),
-          set_config('app.writable_stores', CASE WHEN p_writes THEN v_stores ELSE '{}' END::text, true),
-          set_config('app.roles', '', true),
-          set_config('app.caller', '', true),
-          set_config('app.caller_kind', 'system', true),
-          set_config('app.store', '', true);
+  PERFORM app.open_door(v_stores, CASE WHEN p_writes THEN v_stores ELSE '{}' END, NULL, NULL, 'system');
   RETURN v_version;
 END
 $$;

@@ -11,12 +11,8 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM app.refuse(404, 'not_found', 'channel');
   END IF;
-  PERFORM set_config('app.stores', array[v_store]::text, true),
-          set_config('app.writable_stores', array[v_store]::text, true),
-          set_config('app.roles', '', true),
-          set_config('app.caller', '', true),
-          set_config('app.caller_kind', 'system', true),
-          set_config('app.store', v_store::text, true);
+  PERFORM app.open_door(array[v_store], array[v_store], NULL, NULL, 'system');
+  PERFORM set_config('app.store', v_store::text, true);
 END
 $$;
 

@@ -23,6 +23,9 @@ export const Amount = z
   .max(most)
   .describe("An amount in major units of the store's currency, with no more decimals than the currency has")
 
+/** An amount in an answer. */
+export const Money = z.number().describe('Major units of the currency')
+
 // ISO 4217: the currencies that do not have two decimals.
 const exponents = new Map([
   ...[

@@ -12,6 +12,9 @@ export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? undefined)
     .optional()
 
+/** RFC 5321 §4.5.3.1.3: a path has 256 characters, two of which are its brackets. */
+export const Email = z.email().max(254)
+
 export const Tags = z
   .array(Line(64))
   .max(50)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { toMajor } from '../money.ts'
+import { Money, toMajor } from '../money.ts'
 import { Rate, rate } from './compared.ts'
 import { type AskedPeriod, periodOf } from './period.ts'
 
@@ -29,8 +29,6 @@ export function salesSums(stretch: Stretch) {
     returned: sum('returned'),
   }
 }
-
-export const Money = z.number().describe('Major units of the currency')
 
 export const MoneyOrNone = z.number().nullable().describe('Major units of the currency; null of no orders')
 

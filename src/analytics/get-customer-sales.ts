@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
-import { Money, MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, toRevenue } from './figures.ts'
+import { MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
 
 const Sales = z.object(

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
-import { toMajor } from '../money.ts'
+import { Money, toMajor } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
-import { Money, type Stretch, sumIn } from './figures.ts'
+import { type Stretch, sumIn } from './figures.ts'
 import { PeriodFields, PeriodInput, periodOf, readPeriod, toPeriod } from './period.ts'
 
 const TopProduct = z.object({

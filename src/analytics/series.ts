@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
-import { toMajor } from '../money.ts'
-import { Money } from './figures.ts'
+import { Money, toMajor } from '../money.ts'
 import { type AskedPeriod, periodOf } from './period.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addressParts } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'
-import { Line, Tags, Text } from '../text.ts'
+import { Email, Line, Tags, Text } from '../text.ts'
 import { Address } from './address.ts'
 
 const Parts = z.partialRecord(z.enum(addressParts), z.string())
@@ -38,11 +38,11 @@ export const CustomerFields = {
     .nullable()
     .optional()
     .describe('Kept as given; in the form +<country><number> it is unique in the store'),
-  email: z.email().max(254).nullable().optional(),
+  email: Email.nullable().optional(),
   address: Text(2000).nullable().optional().describe('The default one'),
   addresses: z.array(Address).max(20).optional().describe('Those besides the default one, as texts or in parts'),
   other_phones: z.array(Line(50)).max(20).optional(),
-  other_emails: z.array(z.email().max(254)).max(20).optional(),
+  other_emails: z.array(Email).max(20).optional(),
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),
   blocked: z.boolean().optional(),

@@ -5,6 +5,7 @@ import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Member, readPerson, toMember } from './member.ts'
 import { memberRefused } from './member-refused.ts'
+import { Email } from '../text.ts'
 
 /**
  * Invites an address for 7 days; one that is invited already is invited again, with the role given now. Whoever signs in
@@ -15,7 +16,7 @@ export const inviteMember = operation(
     name: 'invite_member',
     scope: 'members:manage',
     input: z.strictObject({
-      email: z.email().max(254).toLowerCase().describe('The address that they sign in with; letter case is ignored'),
+      email: Email.toLowerCase().describe('The address that they sign in with; letter case is ignored'),
       role: z.enum(roles).describe('Only owners can invite an owner'),
     }),
     output: Member,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
 import { ExternalId } from '../ids.ts'
 import { Amount } from '../money.ts'
-import { Line, maybe, Moment, Tags } from '../text.ts'
+import { Email, Line, maybe, Moment, Tags } from '../text.ts'
 import { createOrder } from './create-order.ts'
 import { shippedOf } from './life-so-far.ts'
 import { ImportedItem } from './new-item.ts'
@@ -41,7 +41,7 @@ export const OrderRecord = z
     customer_id: maybe(Line(200)).describe('Id of the customer, or their external_id'),
     customer_name: maybe(Line(200)),
     customer_phone: createOrder.input.shape.customer_phone,
-    customer_email: maybe(z.email().max(254)),
+    customer_email: maybe(Email),
     created_at: maybe(PastMoment),
     status: maybe(z.enum(orderStatuses)),
     payment_status: maybe(z.enum(paymentStatuses)),

@@ -10,7 +10,7 @@ import {
 } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
-import { toMajor } from '../money.ts'
+import { Money, toMajor } from '../money.ts'
 import { allowedActions, type OrderFacts } from './order-actions.ts'
 
 /** Platforms that callers know by name; any other of the same form is kept as it is. */
@@ -38,7 +38,6 @@ export const Platform = z
 
 const Attribute = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const Time = z.iso.datetime().describe('RFC 3339, UTC')
-const Money = z.number().describe('Major units of the currency')
 
 const OrderItem = z.object({
   position: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Line, Text } from '../text.ts'
+import { Email, Line, Text } from '../text.ts'
 import { changeOf, withDefaults } from './change-of.ts'
 import { fontNames } from './fonts.ts'
 import { HttpsUrl } from './links.ts'
@@ -33,7 +33,7 @@ const Profile = z.object({
   title: OneLine(200).describe("Null: the store's name").default(null),
   tagline: OneLine(200).default(null),
   description: Text(5000).nullable().default(null),
-  contact_email: z.email().max(254).nullable().default(null),
+  contact_email: Email.nullable().default(null),
   contact_phone: OneLine(50).default(null),
   announcement: OneLine(300).describe('A line shown above everything').default(null),
   social: Social.prefault({}),

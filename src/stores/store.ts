@@ -4,7 +4,7 @@ import { violated } from '../db/failure.ts'
 import { roles, stores, type Role } from '../db/schema/stores.ts'
 import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
-import { Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
+import { Email, Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
 
 export const Store = z.object({
   id: id('store'),
@@ -42,7 +42,7 @@ export const StoreFields = {
     .string()
     .max(35)
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a BCP 47 language tag, such as ar-KW'),
-  contact_email: z.email().max(254).nullable().describe('Where customers can write to'),
+  contact_email: Email.nullable().describe('Where customers can write to'),
   contact_phone: Line(50).nullable().describe('Kept as given'),
   contact_address: Text(2000)
     .nullable()

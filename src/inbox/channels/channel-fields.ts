@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Problem, refused } from '../../errors.ts'
 import { outsideAddress } from '../../outside-address.ts'
-import { Line } from '../../text.ts'
+import { Email, Line } from '../../text.ts'
 import type { ChannelKind } from './channel.ts'
 
 const Secret = (what: string) =>
@@ -34,7 +34,7 @@ export const NewChannel = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('email'),
     name: Name,
-    account_id: z.email().max(254).toLowerCase().describe('The address that customers write to'),
+    account_id: Email.toLowerCase().describe('The address that customers write to'),
     from_name: FromName.optional(),
     send_url: SendUrl.optional(),
   }),

@@ -1,18 +1,17 @@
 import * as z from 'zod'
-import { maybe } from '../../text.ts'
+import { Email, maybe } from '../../text.ts'
 import type { Arrival } from './arrival.ts'
 import { Files, SentAt } from './webhook.ts'
 
-const Address = z.email().max(254)
 const MessageId = z.string().trim().min(1).max(998)
 
 /** What a provider of inbound e-mail posts, one message a call (RFC 5322 has the meaning of its fields). */
 export const InboundEmail = z.strictObject({
   from: z.union([
-    Address.transform((address) => ({ address, name: undefined })),
-    z.strictObject({ address: Address, name: maybe(z.string().trim().max(200)) }),
+    Email.transform((address) => ({ address, name: undefined })),
+    z.strictObject({ address: Email, name: maybe(z.string().trim().max(200)) }),
   ]),
-  to: z.union([Address, z.array(Address).max(100)]).optional(),
+  to: z.union([Email, z.array(Email).max(100)]).optional(),
   subject: maybe(z.string().max(2000)),
   text: z.string(),
   message_id: MessageId,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { phoneOf } from '../../phone.ts'
-import { Line, maybe, Moment } from '../../text.ts'
+import { Email, Line, maybe, Moment } from '../../text.ts'
 import type { Arrival } from './arrival.ts'
 
 export const SentAt = maybe(Moment).describe('Default: now')
@@ -23,7 +23,7 @@ export const InboundMessage = z
   .strictObject({
     message_id: maybe(Line(200)).describe('Of two with the same id one is kept. Default: the webhook-id'),
     thread_id: maybe(Line(200)).describe("What tells conversations apart. Default: the sender's phone, else e-mail"),
-    from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Line(50)), email: maybe(z.email().max(254)) }),
+    from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Line(50)), email: maybe(Email) }),
     subject: maybe(Line(200)),
     body: z.string().trim().max(65_536),
     attachments: Files,

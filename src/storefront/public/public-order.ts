@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { fulfillmentStatuses, type OrderLine, orders, orderStatuses, paymentStatuses } from '../../db/schema/orders.ts'
 import { id } from '../../ids.ts'
-import { toMajor } from '../../money.ts'
-
-const Money = z.number().describe('Major units of the currency')
+import { Money, toMajor } from '../../money.ts'
 
 const PublicItem = z.strictObject({
   product_name: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { phoneOf } from '../../phone.ts'
-import { Line, maybe } from '../../text.ts'
+import { Email, Line, maybe } from '../../text.ts'
 
 /** Whoever orders or writes, as they say themselves. */
 export const Contact = {
@@ -9,7 +9,7 @@ export const Contact = {
   country: maybe(z.string().regex(/^[A-Za-z]{2}$/, 'Give a country as two letters, such as KW')).describe(
     'ISO 3166-1 alpha-2',
   ),
-  email: maybe(z.email().max(254)),
+  email: maybe(Email),
 }
 
 type Phone = { readonly phone?: string | undefined; readonly country?: string | undefined }

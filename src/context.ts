@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Vault } from './auth/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import { ServiceError } from './errors.ts'
+import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
 export type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
@@ -39,8 +40,7 @@ export type Caller = {
   readonly credential: Credential
   /** The store picked by the request; null: all of the caller's. */
   readonly storeId: string | null
-  /** The caller's own, or one made for this request: either way the service may repeat a write that got lost. */
-  readonly idempotencyKey: { readonly value: string; readonly given: boolean }
+  readonly idempotencyKey: IdempotencyKey
   readonly source: 'api' | 'mcp'
   readonly database: Database
   readonly deployment: Deployment

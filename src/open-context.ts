@@ -7,6 +7,7 @@ import { inVisibleStores } from './db/in-stores.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError } from './errors.ts'
+import { keyReused, requestHash } from './idempotency-key.ts'
 
 export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
   call: (statements) => database.batch(statements, countedIn(trace)),
@@ -61,8 +62,8 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
       }
     },
     async write(work) {
-      const { value, given } = idempotencyKey
-      const key = sql`${name}, ${value}, ${given ? await sha256(input) : ''}`
+      const { value } = idempotencyKey
+      const key = sql`${name}, ${value}, ${await requestHash(idempotencyKey, input)}`
       let rows
       try {
         rows = lastOf(await send(scope, (db) => writing(db, work, key)))
@@ -108,11 +109,6 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
   return row
 }
 
-async function sha256(input: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)))
-  return new Uint8Array(digest).toHex()
-}
-
 /** The refusals that any operation can meet; an operation's own are its own to explain. */
 function toServiceError(refusal: Refusal, scope: Scope): Error {
   switch (refusal.code) {
@@ -140,10 +136,7 @@ function toServiceError(refusal: Refusal, scope: Scope): Error {
         `This was changed since you read it: it is at version ${refusal.detail} now. Read it again and repeat your change.`,
       )
     case 'idempotency_key_reused':
-      return new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for a request with another body. Use a new key for a new request.',
-      )
+      return keyReused()
     default:
       return refusal
   }

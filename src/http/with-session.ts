@@ -5,6 +5,7 @@ import { SessionRefused } from '../auth/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/signing-keys.ts'
 import type { Caller, Credential, Trace } from '../context.ts'
 import { notFound, ServiceError } from '../errors.ts'
+import { type IdempotencyKey, ownKey } from '../idempotency-key.ts'
 import { isId } from '../ids.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { type Config, configOf } from './config.ts'
@@ -30,7 +31,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
 export const callerOf = (config: Config, trace: Trace, credential: Credential): Caller => ({
   credential,
   storeId: null,
-  idempotencyKey: idempotencyKeyOf(undefined),
+  idempotencyKey: ownKey(),
   source: 'api',
   database: databaseOf(config),
   deployment: deploymentOf(config),
@@ -86,8 +87,8 @@ function storeIdOf(header: string | undefined): string | null {
 }
 
 /** Bare or as the quoted string of draft-ietf-httpapi-idempotency-key-header: one key either way. */
-export function idempotencyKeyOf(header: string | undefined) {
-  if (header === undefined) return { value: crypto.randomUUID(), given: false }
+export function idempotencyKeyOf(header: string | undefined): IdempotencyKey {
+  if (header === undefined) return ownKey()
   const value = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (!/^[\x21-\x7e]{1,255}$/.test(value))
     throw new ServiceError(

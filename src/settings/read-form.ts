@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { isFormToken } from '../auth/web-session.ts'
 import { configOf } from '../http/config.ts'
+import { type IdempotencyKey, ownKey } from '../idempotency-key.ts'
 import { PageRefused } from './page-refused.ts'
 import type { PageEnv } from './with-web-session.ts'
 
@@ -30,7 +31,7 @@ function isSameOrigin(c: Context<PageEnv>): boolean {
 }
 
 /** The id of the form, which makes one of however many times it is sent. */
-export function keyOf(form: URLSearchParams): { readonly value: string; readonly given: boolean } {
+export function keyOf(form: URLSearchParams): IdempotencyKey {
   const value = form.get('form_id') ?? ''
-  return /^[0-9a-f-]{36}$/.test(value) ? { value, given: true } : { value: crypto.randomUUID(), given: false }
+  return /^[0-9a-f-]{36}$/.test(value) ? { value, given: true } : ownKey()
 }

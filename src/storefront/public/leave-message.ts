@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
+import { IdempotencyKey, keyReused, requestHash, sha256 } from '../../idempotency-key.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe } from '../../text.ts'
-import { Key, keyReused, sha256 } from './key.ts'
 import { Contact, phoneNeedsCountry, phoneReads } from './shopper.ts'
 import { visit } from './visit.ts'
 
@@ -26,7 +26,7 @@ const NewMessage = z
 /** What a visitor writes in the contact form; it lands in the store's inbox. Gives whether it had been there before. */
 export const leaveMessage = publicOperation(
   {
-    input: z.strictObject({ slug: z.string(), key: Key, message: NewMessage }),
+    input: z.strictObject({ slug: z.string(), key: IdempotencyKey, message: NewMessage }),
     output: z.object({ replayed: z.boolean() }),
   },
   async (context, { slug, key, message: { website, ...asked } }) => {
@@ -42,7 +42,7 @@ export const leaveMessage = publicOperation(
       body: asked.body,
     }
     const own = key.given ? await sha256([message.sender_phone_e164, asked.email?.toLowerCase(), key.value]) : key.value
-    const kept = sql`'leave_message', ${own}, ${key.given ? await sha256(asked) : ''}`
+    const kept = sql`'leave_message', ${own}, ${await requestHash(key, asked)}`
     try {
       await visit(context, { slug, writes: true }, (db) => [
         db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${kept})`),

@@ -6,12 +6,12 @@ import { keptRow } from '../../db/in-place-of.ts'
 import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { ServiceError } from '../../errors.ts'
+import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
 import { id, newId } from '../../ids.ts'
 import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
 import { explainOrder } from './explain-order.ts'
-import { Key, keyReused, sha256 } from './key.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
 import { visit } from './visit.ts'
@@ -45,7 +45,7 @@ export const placeOrder = publicOperation(
   {
     input: z.strictObject({
       slug: z.string(),
-      key: Key,
+      key: IdempotencyKey,
       customer: Shopper,
       items: z.array(Item).min(1).max(100),
       shipping_address: maybe(Text(2000)),
@@ -55,10 +55,10 @@ export const placeOrder = publicOperation(
     }),
     output: z.object({ replayed: z.boolean(), order: PublicOrder }),
   },
-  async (context, { slug, key: { value, given }, ...asked }) => {
+  async (context, { slug, key: idempotencyKey, ...asked }) => {
     const items = asked.items.map((item, index) => ({ ...item, position: index + 1 }))
     const order = { ...asked, items, id: newId(), customer: { ...asked.customer, id: newId() } }
-    const key = sql`${name}, ${value}, ${given ? await sha256(asked) : ''}`
+    const key = sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, asked)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [
         db
@@ -74,7 +74,7 @@ export const placeOrder = publicOperation(
       return { replayed: false, order: toPublicOrder(oneOf(results[0])) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
-        return { replayed: true, order: await replay(context, slug, value, asked.customer.phone_e164) }
+        return { replayed: true, order: await replay(context, slug, idempotencyKey.value, asked.customer.phone_e164) }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       if (error instanceof Refusal && error.code === 'shopper_refused') throw notOnline
       if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)

@@ -1,7 +1,9 @@
 -- The lines of an order as sent, each with what the catalogue says of it. product_name NULL: no such product;
 -- variant_id NULL: the line does not say which variant. Resolved by id, else SKU, else options, else the only one.
+-- p_archived: of products and variants that are not sold any more as well, where none that is sold is meant.
 DROP FUNCTION IF EXISTS app.resolve_lines(uuid, jsonb);
-CREATE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb)
+DROP FUNCTION IF EXISTS app.resolve_lines(uuid, jsonb, boolean);
+CREATE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint
@@ -14,15 +16,15 @@ AS $$
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb,
            variant_name text, variant_attributes jsonb, quantity bigint, unit_price numeric)
-    LEFT JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id AND p.status <> 'archived'
+    LEFT JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id AND (p_archived OR p.status <> 'archived')
     LEFT JOIN LATERAL (
-      SELECT c.*, count(*) OVER () AS candidates
+      SELECT c.*, count(*) OVER (PARTITION BY c.archived_at IS NULL) AS candidates
         FROM public.product_variants c
-       WHERE c.store_id = p_store AND c.product_id = p.id AND c.archived_at IS NULL
+       WHERE c.store_id = p_store AND c.product_id = p.id AND (p_archived OR c.archived_at IS NULL)
          AND CASE WHEN l.variant_id IS NOT NULL THEN c.id = l.variant_id
                   WHEN l.variant_sku IS NOT NULL THEN c.sku = l.variant_sku
                   ELSE true END
-       ORDER BY c.options = l.variant_options DESC NULLS LAST
+       ORDER BY c.options = l.variant_options DESC NULLS LAST, c.archived_at IS NULL DESC
        LIMIT 1
     ) v ON v.candidates = 1 OR v.options = l.variant_options
 $$;
@@ -38,6 +40,7 @@ $$;
 --   adjustment_amount  what the total may differ from the sum by
 --   created_at         of an order made elsewhere
 --   external_id        its id there
+--   archived           true: of products and variants that are not sold any more, too
 --   moves_stock        false: the stock on hand does not count its goods any more; nothing is reserved
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
@@ -80,7 +83,7 @@ BEGIN
          bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0),
          sum(l.unit_price * l.quantity) * v_scale
     INTO v_lines, v_lines_key, v_variants, v_refused, v_subtotal
-    FROM app.resolve_lines(v_store.id, p_input -> 'items') AS l;
+    FROM app.resolve_lines(v_store.id, p_input -> 'items', coalesce((p_input -> 'archived')::boolean, false)) AS l;
 
   v_shipping := coalesce((p_input ->> 'shipping_amount')::numeric, 0) * v_scale;
   v_tax := coalesce((p_input ->> 'tax_amount')::numeric, 0) * v_scale;

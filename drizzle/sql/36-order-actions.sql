@@ -24,11 +24,16 @@ CREATE OR REPLACE FUNCTION app.facts_hold(p_facts jsonb, p_if jsonb) RETURNS boo
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT coalesce(bool_and(c.value @> (p_facts -> c.key)), true) FROM jsonb_each(p_if) AS c $$;
 
+-- What was refunded of an order's total: to give back what was paid above it is no loss.
+CREATE OR REPLACE FUNCTION app.refunded_of_total(p_total bigint, p_paid bigint, p_refunded bigint) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT greatest(0, p_refunded - greatest(0, p_paid - p_total)) $$;
+
 CREATE OR REPLACE FUNCTION app.payment_status(p_total bigint, p_paid bigint, p_refunded bigint) RETURNS text
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT CASE WHEN p_refunded > 0 AND p_refunded >= p_paid THEN 'refunded'
-              WHEN p_refunded > 0 THEN 'partially_refunded'
+              WHEN app.refunded_of_total(p_total, p_paid, p_refunded) > 0 THEN 'partially_refunded'
               WHEN p_paid >= p_total AND p_paid > 0 THEN 'paid'
               WHEN p_paid > 0 THEN 'partially_paid'
               ELSE 'unpaid' END
@@ -113,14 +118,20 @@ BEGIN
 END
 $$;
 
+-- What the customer's order comes to for good. NULL: no order.
+CREATE OR REPLACE FUNCTION app.spent_on(o public.orders) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN o.id IS NULL OR o.status = 'cancelled' THEN 0
+              ELSE o.total_minor - app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) END
+$$;
+
 -- What an order's change means for its customer and for what the store sold. p_before NULL: the order is new.
 CREATE OR REPLACE FUNCTION app.settle_order(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_spent constant bigint :=
-    CASE WHEN p_after.status = 'cancelled' THEN 0 ELSE p_after.total_minor - p_after.refunded_minor END
-    - CASE WHEN p_before.id IS NULL OR p_before.status = 'cancelled' THEN 0 ELSE p_before.total_minor - p_before.refunded_minor END;
+  v_spent constant bigint := app.spent_on(p_after) - app.spent_on(p_before);
   v_new constant boolean := p_before.id IS NULL;
 BEGIN
   IF v_new OR v_spent <> 0 THEN
@@ -222,8 +233,10 @@ BEGIN
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor);
-      IF v_amount <= 0 THEN
-        -- All of it was paid, whatever was given back since: what was asked for has been done.
+      IF v_amount <= 0 AND app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) > 0 THEN
+        -- Money was given back: whether it is paid again, or the same call came twice, cannot be told.
+        PERFORM app.refuse(422, 'amount_required');
+      ELSIF v_amount <= 0 THEN
         RETURN p_order;
       END IF;
       o.paid_minor := o.paid_minor + v_amount;

@@ -23,6 +23,9 @@ BEGIN
   SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
   PERFORM app.expect_version(v_before.version, p_expected);
   o := jsonb_populate_record(v_before, p_changes - 'items' - 'lines' - 'id' - 'store_id');
+  IF o.customer_phone = v_before.customer_phone THEN
+    o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
+  END IF;
 
   IF p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' THEN
     IF o.status NOT IN ('pending', 'confirmed') OR o.fulfillment_status <> 'unfulfilled' THEN

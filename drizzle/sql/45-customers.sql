@@ -10,6 +10,18 @@ BEGIN
 END
 $$;
 
+-- The customer of a store whose phone number (E.164) this is, their first or a further one; NULL: nobody's.
+CREATE OR REPLACE FUNCTION app.customer_of_phone(p_store uuid, p_e164 text) RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN coalesce(
+    (SELECT c.id FROM public.customers c WHERE c.store_id = p_store AND c.phone_e164 = p_e164),
+    (SELECT k.customer_id FROM public.customer_contacts k
+      WHERE k.store_id = p_store AND k.kind = 'phone' AND k.value LIKE '+%' AND k.value = p_e164));
+END
+$$;
+
 -- The customer of the open store whom an import means: by their external id, else by their id or that of one merged into
 -- them, else by a phone number, else by an e-mail address; of each kind by their own, else by another one of theirs. Of
 -- several, who share an address, the oldest. NULL: nobody.
@@ -23,9 +35,7 @@ BEGIN
   RETURN coalesce(
     (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.external_id = p_external),
     (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.id = app.kept_customer(p_id)),
-    (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.phone_e164 = p_phone_e164),
-    (SELECT k.customer_id FROM public.customer_contacts k
-      WHERE k.store_id = v_store AND k.kind = 'phone' AND k.value LIKE '+%' AND k.value = p_phone_e164),
+    app.customer_of_phone(v_store, p_phone_e164),
     (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.email_key = v_email
       ORDER BY c.created_at, c.id LIMIT 1),
     (SELECT c.id FROM public.customer_contacts k
@@ -93,6 +103,17 @@ CREATE OR REPLACE FUNCTION app.phone_keys(p_phones text[], p_e164 text[]) RETURN
 AS $$
   SELECT coalesce(array_agg(coalesce(e164, nullif(regexp_replace(app.fold(phone), '\D', '', 'g'), ''), replace(phone, '+', '')) ORDER BY place), '{}')
     FROM unnest(p_phones, p_e164) WITH ORDINALITY AS given(phone, e164, place)
+$$;
+
+-- Numbers as E.164: as given, else what the same text has been known as of this customer. A number that was told with its
+-- country once keeps it, though it is written without.
+CREATE OR REPLACE FUNCTION app.kept_e164(p_customer public.customers, p_phones text[], p_e164 text[]) RETURNS text[]
+  LANGUAGE sql STABLE
+AS $$
+  SELECT array_agg(coalesce(n.e164, CASE WHEN n.phone = p_customer.phone THEN p_customer.phone_e164 END, (
+           SELECT k.key FROM unnest(p_customer.other_phones, p_customer.other_phones_key) AS k(phone, key)
+            WHERE k.phone = n.phone AND k.key LIKE '+%' LIMIT 1)) ORDER BY n.place)
+    FROM unnest(p_phones, p_e164) WITH ORDINALITY AS n(phone, e164, place)
 $$;
 
 -- Keeps customer_contacts like the customer, whose phones or e-mail addresses were written; refuses a number that is

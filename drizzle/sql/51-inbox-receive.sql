@@ -5,38 +5,25 @@ AS $$
   SELECT CASE WHEN octet_length(p_id) > 500 THEN 'sha256:' || encode(sha256(convert_to(p_id, 'UTF8')), 'hex') ELSE nullif(p_id, '') END
 $$;
 
--- The customer of the open store who has this phone number (E.164), else this e-mail address: of several, who bought last.
-CREATE OR REPLACE FUNCTION app.find_customer(p_phone text, p_email text) RETURNS uuid
-  LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
-AS $$
-  SELECT coalesce(
-    (SELECT c.id FROM public.customers c WHERE c.store_id = app.store() AND c.phone_e164 = p_phone),
-    (SELECT c.id FROM public.customers c WHERE c.store_id = app.store() AND c.email_key = app.fold(p_email)
-      ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1))
-$$;
-
--- The customer of a store who has this further phone number (E.164) or e-mail address (folded): of several, who bought
--- last.
-CREATE OR REPLACE FUNCTION app.customer_of_contact(p_store uuid, p_kind text, p_value text) RETURNS uuid
-  LANGUAGE sql STABLE
-AS $$
-  SELECT c.id
-    FROM public.customer_contacts k JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
-   WHERE k.store_id = p_store AND k.kind = p_kind AND k.value = p_value
-     AND k.key = CASE p_kind WHEN 'phone' THEN right(regexp_replace(p_value, '\D', '', 'g'), 7) ELSE p_value END
-   ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1
-$$;
-
 -- The customer of the open store who wrote: a phone number says more than an e-mail address, and the first of each more
--- than a further one.
+-- than a further one. Of several with one address, who bought last.
 CREATE OR REPLACE FUNCTION app.customer_who_wrote(p_phone text, p_email text) RETURNS uuid
-  LANGUAGE sql STABLE
+  LANGUAGE plpgsql STABLE
 AS $$
-  SELECT coalesce(
-    app.find_customer(p_phone, NULL), app.customer_of_contact(app.store(), 'phone', p_phone),
-    app.find_customer(NULL, p_email), app.customer_of_contact(app.store(), 'email', app.fold(p_email)))
+DECLARE
+  v_email constant text := app.fold(p_email);
+BEGIN
+  RETURN coalesce(
+    app.customer_of_phone(app.store(), p_phone),
+    (SELECT c.id FROM public.customers c WHERE c.store_id = app.store() AND c.email_key = v_email
+      ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1),
+    (SELECT c.id FROM public.customer_contacts k JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
+      WHERE k.store_id = app.store() AND k.kind = 'email' AND k.key = v_email
+      ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1));
+END
 $$;
+DROP FUNCTION IF EXISTS app.find_customer(text, text);
+DROP FUNCTION IF EXISTS app.customer_of_contact(uuid, text, text);
 
 -- Text that others wrote as one line: names and subjects go into headers of e-mails.
 CREATE OR REPLACE FUNCTION app.one_line(p_text text, p_most integer) RETURNS text

@@ -30,14 +30,7 @@ AS $$
     ) s ON true
 $$;
 
--- The customer of the store one of whose phones this is, or NULL.
-CREATE OR REPLACE FUNCTION app.shopper(p_store uuid, p_phone_e164 text) RETURNS uuid
-  LANGUAGE sql STABLE
-AS $$
-  SELECT coalesce(
-    (SELECT c.id FROM public.customers c WHERE c.store_id = p_store AND c.phone_e164 = p_phone_e164),
-    app.customer_of_contact(p_store, 'phone', p_phone_e164))
-$$;
+DROP FUNCTION IF EXISTS app.shopper(uuid, text);
 
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.
@@ -60,7 +53,7 @@ BEGIN
   -- Orders of one phone stand in line, so that the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
-   WHERE store_id = v_store.id AND id = app.shopper(v_store.id, v_shopper ->> 'phone_e164');
+   WHERE store_id = v_store.id AND id = app.customer_of_phone(v_store.id, v_shopper ->> 'phone_e164');
   PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
   PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
 

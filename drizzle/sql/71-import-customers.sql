@@ -20,15 +20,13 @@ CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
 AS $$
 DECLARE
   v_set jsonb := (p_row -> 'set')
-    || CASE WHEN p_row -> 'set' ? 'other_phones' THEN jsonb_build_object('other_phones_key', app.phone_keys(
-         ARRAY(SELECT jsonb_array_elements_text(p_row #> '{set,other_phones}')),
-         ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')))) ELSE '{}' END
     -- Who is not blocked has no reason.
     || CASE WHEN (p_row #>> '{set,blocked}')::boolean IS FALSE THEN '{"blocked_reason": null}' ELSE '{}' END::jsonb;
   v_key constant text := p_row ->> 'key';
   v_external constant text := p_row ->> 'external_id';
   v_own_id constant uuid := (p_row ->> 'own_id')::uuid;
   v_known uuid;
+  v_others text[];
   v_before public.customers;
   v_after public.customers;
 BEGIN
@@ -52,6 +50,15 @@ BEGIN
     v_set := v_set - '{phone,phone_e164}'::text[];
   END IF;
 
+  IF v_set ->> 'phone' IS NOT NULL THEN
+    v_set := v_set || jsonb_build_object('phone_e164',
+      (app.kept_e164(v_before, ARRAY[v_set ->> 'phone'], ARRAY[v_set ->> 'phone_e164']))[1]);
+  END IF;
+  IF v_set ? 'other_phones' THEN
+    v_others := ARRAY(SELECT jsonb_array_elements_text(v_set -> 'other_phones'));
+    v_set := v_set || jsonb_build_object('other_phones_key', app.phone_keys(v_others,
+      app.kept_e164(v_before, v_others, ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')))));
+  END IF;
   IF v_before.id IS NULL THEN
     IF v_set ->> 'name' IS NULL THEN
       PERFORM app.refuse(422, 'name_required');

@@ -7,7 +7,7 @@ AS $$
            'available', (SELECT i.on_hand - i.reserved FROM public.inventory i
                           WHERE i.store_id = app.store() AND i.variant_id = l.variant_id AND i.tracked AND NOT i.allow_backorder))
          ORDER BY l.position)
-    FROM app.resolve_lines(app.store(), p_items) AS l
+    FROM app.resolve_lines(app.store(), p_items, true) AS l
 $$;
 
 -- The item of an imported order with product_id and variant_id as they are here. product_ref may be the id of a product
@@ -35,7 +35,8 @@ BEGIN
   END IF;
   IF v_product IS NULL THEN
     SELECT v.product_id, v.id INTO v_product, v_variant FROM public.product_variants v
-     WHERE v.store_id = app.store() AND v.sku = p_item ->> 'variant_sku' AND v.archived_at IS NULL;
+     WHERE v.store_id = app.store() AND v.sku = p_item ->> 'variant_sku'
+     ORDER BY v.archived_at DESC NULLS FIRST, v.id LIMIT 1;
   END IF;
   RETURN p_item || jsonb_build_object('product_id', v_product, 'variant_id', v_variant);
 END
@@ -65,7 +66,7 @@ BEGIN
    WHERE (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
   PERFORM FROM public.inventory i
     WHERE i.store_id = app.store()
-      AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items) AS l))
+      AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items, true) AS l))
     ORDER BY i.variant_id FOR UPDATE;
   PERFORM FROM public.store_counters c WHERE c.store_id = app.store() FOR UPDATE;
   PERFORM app.lock_sales();

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { customers } from '../db/schema/customers.ts'
 import { phoneOf } from '../phone.ts'
 
 type Contacts = {
@@ -7,15 +8,31 @@ type Contacts = {
   other_emails?: string[] | undefined
 }
 
-/** The columns that phones and e-mail addresses are kept in; none for what was not given. */
+/** The columns that phones and e-mail addresses of a new customer are kept in; none for what was not given. */
 export const contactColumns = ({ phone, other_phones, other_emails }: Contacts) => ({
   ...(phone !== undefined && { phone, phoneE164: phoneOf(phone) }),
   ...(other_phones && {
     otherPhones: other_phones,
-    otherPhonesKey: sql`app.phone_keys(${sql.param(other_phones)}::text[], ${sql.param(other_phones.map((phone) => phoneOf(phone)))}::text[])`,
+    otherPhonesKey: sql`app.phone_keys(${sql.param(other_phones)}::text[], ${e164Of(other_phones)})`,
   }),
   ...(other_emails && { otherEmails: other_emails }),
 })
+
+/** The same for an update: a number that was told with its country once keeps it. */
+export function changedContacts({ phone, other_phones, other_emails }: Contacts) {
+  const kept = (phones: readonly string[]) =>
+    sql`app.kept_e164(${customers}, ${sql.param(phones)}::text[], ${e164Of(phones)})`
+  return {
+    ...contactColumns({ phone, other_emails }),
+    ...(phone && { phoneE164: sql`(${kept([phone])})[1]` }),
+    ...(other_phones && {
+      otherPhones: other_phones,
+      otherPhonesKey: sql`app.phone_keys(${sql.param(other_phones)}::text[], ${kept(other_phones)})`,
+    }),
+  }
+}
+
+const e164Of = (phones: readonly string[]) => sql`${sql.param(phones.map((phone) => phoneOf(phone)))}::text[]`
 
 /** After a write of them: refuses a number that is another customer's. */
 export const settleContacts = (customerId: string) => sql`select app.settle_contacts(${customerId})`

@@ -4,7 +4,7 @@ import { inOpenStore } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
-import { contactColumns, settleContacts } from './contacts.ts'
+import { changedContacts, settleContacts } from './contacts.ts'
 import { Customer, CustomerFields } from './customer.ts'
 import { customerRefused } from './customer-refused.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
@@ -26,7 +26,7 @@ export const updateCustomer = operation(
     const self = and(inOpenStore(customers.storeId), eq(customers.id, customer_id))
     // Who is unblocked has no reason left.
     const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
-    const columns = { ...rest, ...contactColumns({ phone, other_phones, other_emails }), blockedReason: reason }
+    const columns = { ...rest, ...changedContacts({ phone, other_phones, other_emails }), blockedReason: reason }
     try {
       const row = await write({
         store: sql`app.customer_store(${customer_id})`,

@@ -27,7 +27,14 @@ export async function explainAction(
   return row ? whyNot(action, row, refusal) : notFound('order')
 }
 
-const own = ['invalid_transition', 'not_by_role', 'not_to_be_moved', 'refund_exceeds_paid', 'invalid_amount'] as const
+const own = [
+  'invalid_transition',
+  'not_by_role',
+  'not_to_be_moved',
+  'refund_exceeds_paid',
+  'invalid_amount',
+  'amount_required',
+] as const
 
 const isOwn = ({ code }: Refusal) => own.some((known) => known === code)
 
@@ -61,6 +68,8 @@ export function whyNot(
     }
     case 'invalid_amount':
       return refused('invalid_amount', [inexactAmount('/amount', row.currencyExponent)])
+    case 'amount_required':
+      return refused('invalid_input', [amountRequired])
     default:
       return needsRefund(action, facts)
         ? new ServiceError(
@@ -88,6 +97,12 @@ function notToBeMoved(action: OrderAction, items: z.output<typeof NotMoved>, ext
   })
   const worst = problems.find(({ code }) => code === 'invalid_input') ?? problems[0]
   return refused(worst?.code ?? 'invalid_transition', problems, { ...extra, ...(worst && membersOf(worst)) })
+}
+
+const amountRequired = {
+  pointer: '/amount',
+  code: 'required',
+  detail: 'All of this order was paid, and some of it given back. To record another payment, say how much.',
 }
 
 /** Cancelling is all right but for the money that was kept. */

@@ -46,7 +46,7 @@ function bySku(problem: Problem, { items }: OrderRecord): Problem {
   return {
     ...problem,
     pointer: `/items/${index}/variant_sku`,
-    detail: 'There is no variant with this SKU in the store, or its product is archived.',
+    detail: 'There is no variant with this SKU in the store. Import the products first.',
   }
 }
 

@@ -83,6 +83,7 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
       notes: record.notes,
       tags: record.tags ?? [],
       moves_stock: reserveStock,
+      archived: true,
       items: items.map(({ shipped_quantity: _shipped, returned_quantity: _returned, ...item }, index) => ({
         ...item,
         position: index + 1,

@@ -13,6 +13,7 @@ const Row = z.object({
   platform: z.string(),
   payment_method: z.string().nullable(),
   total_minor: z.coerce.number(),
+  paid_minor: z.coerce.number(),
   refunded_minor: z.coerce.number(),
   customer_id: z.string(),
   created_at: z.coerce.date(),
@@ -27,6 +28,10 @@ const Row = z.object({
 })
 
 type Row = z.output<typeof Row>
+
+/** What was paid above the total was nothing that the shop had sold. */
+const refundedOf = ({ total_minor, paid_minor, refunded_minor }: Row) =>
+  Math.max(0, refunded_minor - Math.max(0, paid_minor - total_minor))
 
 export type Asked = { from?: string; to?: string }
 type Store = { id: string; currency: string; exponent: number; zone: string }
@@ -80,7 +85,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     orders.filter(({ created_at }) => created_at.getTime() >= from && created_at.getTime() < to)
 
   function revenue(all: readonly Row[]) {
-    const minor = sum(all, (order) => order.total_minor - order.refunded_minor)
+    const minor = sum(all, (order) => order.total_minor - refundedOf(order))
     return {
       orders: all.length,
       revenue: major(minor),
@@ -94,7 +99,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     return {
       ...revenue(sold),
       gross_sales: major(sum(sold, ({ total_minor }) => total_minor)),
-      refunds: major(sum(sold, ({ refunded_minor }) => refunded_minor)),
+      refunds: major(sum(sold, refundedOf)),
       units: sum(sold, ({ lines }) => sum(lines, ({ quantity }) => quantity)),
       cancelled: all.length - sold.length,
       cancellation_rate: share(all.length - sold.length, all.length),

@@ -18,7 +18,6 @@ const definerReasons = {
   'app.enter_member': 'the door for sessions: the caller’s own memberships',
   'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
-  'app.find_customer': 'filters by the open store',
   'app.change_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.invite_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.my_invitations': 'by a verified address, the stores that it is invited to, by name',

@@ -80,7 +80,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         coalesce(money.paid, 0) as paid_minor, coalesce(money.refunded, 0) as refunded_minor,
         case when coalesce(money.paid, 0) = 0 then 'unpaid'
              when money.refunded = money.paid then 'refunded'
-             when money.refunded > 0 then 'partially_refunded'
+             when money.refunded > greatest(0, money.paid - o.total_minor) then 'partially_refunded'
              when money.paid < o.total_minor then 'partially_paid'
              else 'paid' end as payment_status,
         (select case when last.type = 'order.held' then last.data ->> 'reason' end from e as last
@@ -160,7 +160,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         ) as orders_unlike_movements,
         (select count(*) from customers c where c.store_id = ${storeId}
           and (orders_count, total_spent_minor, last_order_at) is distinct from
-          (select (count(*)::int, coalesce(sum(o.total_minor - t.refunded_minor) filter (where t.status <> 'cancelled'), 0)::bigint,
+          (select (count(*)::int, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::bigint,
                    max(o.created_at))
              from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
     )

@@ -108,6 +108,35 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
+  test('of what was paid too much, or is not owed any more, is no loss to the shop', async () => {
+    const { does, owner, id, spent, store } = await openWithOrder()
+    await does('payments', { amount: 15 })
+    expect(await does('refunds', { amount: 5 })).toMatchObject({ payment_status: 'paid', refunded_amount: 5 })
+    expect(await spent()).toBe(10)
+
+    // The customer takes less than they paid for.
+    expect((await owner.patch(`/api/orders/${id}`, { total_amount: 4 })).status).toBe(200)
+    expect(await spent()).toBe(4)
+    expect(await does('refunds', { amount: 6 })).toMatchObject({ payment_status: 'paid', refunded_amount: 11 })
+    expect(await spent()).toBe(4)
+    expect((await owner.get('/api/analytics/summary')).body).toMatchObject({ revenue: 4, refunds: 0, gross_sales: 4 })
+    expect(await does('refunds', { amount: 1 })).toMatchObject({ payment_status: 'partially_refunded' })
+    expect(await spent()).toBe(3)
+    expect((await owner.get('/api/analytics/summary')).body).toMatchObject({ revenue: 3, refunds: 1 })
+    await expectSoundBooks(store.id)
+  })
+
+  test('leaves open whether a further payment without an amount is one', async () => {
+    const { does, asks, store } = await openWithOrder()
+    await does('payments')
+    const { version } = await does('payments')
+    await does('refunds', { amount: 10 })
+    const problem = expectProblem(await asks('payments'), 422, 'invalid_input')
+    expect(problem.errors).toMatchObject([{ pointer: '/amount', code: 'required' }])
+    expect(await does('payments', { amount: 10 })).toMatchObject({ paid_amount: 20, version: version + 2 })
+    await expectSoundBooks(store.id)
+  })
+
   test('is an exact amount, and said', async () => {
     const { asks, does } = await openWithOrder()
     await does('payments')
@@ -139,7 +168,7 @@ describe('a refund', () => {
   })
 
   test('of the whole does not let the next small payment complete the order', async () => {
-    const { does, store } = await openWithOrder()
+    const { does, asks, store } = await openWithOrder()
     await does('payments')
     await does('refunds', { amount: 10 })
     for (const action of ['confirm', 'ship', 'deliver']) await does(action)
@@ -148,7 +177,7 @@ describe('a refund', () => {
       payment_status: 'partially_refunded',
     })
     // Without an amount nothing is taken for paid again that was given back.
-    expect(await does('payments')).toMatchObject({ status: 'confirmed', paid_amount: 11, refunded_amount: 10 })
+    expectProblem(await asks('payments'), 422, 'invalid_input')
     const paid = await does('payments', { amount: 9 })
     expect(paid).toMatchObject({ status: 'completed', paid_amount: 20, refunded_amount: 10 })
     await expectSoundBooks(store.id)

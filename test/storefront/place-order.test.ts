@@ -6,6 +6,7 @@ import { eventsOf } from '../support/events.ts'
 import { openScratch } from '../support/scratch.ts'
 import { database, service } from '../support/service.ts'
 import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { exported, sent } from '../transfer/files.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
 // POST /api/storefront/:slug/orders and GET /api/storefront/:slug/orders/:id, as a shopper sends them.
@@ -27,6 +28,25 @@ const variantsOf = async ({ owner }: Pick<Window, 'owner'>, id: string) =>
   Object((await owner.get(`/api/products/${id}`)).body).variants
 
 describe('a shopper', () => {
+  test('stays known by a number that was told with its country once, whatever writes it again without', async () => {
+    const window = await withScarf()
+    const { owner, order } = window
+    const customer = { name: 'Amal', phone: '5000 0001', country: 'KW' }
+    const { id } = expectBody(await order({ customer }), 201, PublicOrder)
+    const { customer_id } = await seenBy(window, id)
+    await owner.patch(`/api/customers/${customer_id}`, { name: 'Amal A.', phone: '5000 0001', blocked: true })
+    const file = await exported(owner, 'customers')
+    expect(await sent(owner, 'customers', file)).toMatchObject({ unchanged: 1 })
+    expectProblem(await order({ customer: amal, notes: 'again' }), 403, 'forbidden')
+    await owner.patch(`/api/customers/${customer_id}`, { phone: null, other_phones: ['5000 0001'], blocked: false })
+    await owner.patch(`/api/customers/${customer_id}`, { other_phones: ['2200 1100', '5000 0001'] })
+    const again = expectBody(await order({ customer: amal, notes: 'once more' }), 201, PublicOrder)
+    expect(await seenBy(window, again.id)).toMatchObject({ customer_id })
+    await owner.patch(`/api/customers/${customer_id}`, { other_phones: ['5000 0002'] })
+    const other = expectBody(await order({ customer: amal, notes: 'and more' }), 201, PublicOrder)
+    expect((await seenBy(window, other.id)).customer_id).not.toBe(customer_id)
+  })
+
   test('orders at the store’s prices, and the merchant finds it among the orders', async () => {
     const window = await withScarf({ currency: 'KWD' })
     const mug = await window.addProduct({

@@ -265,6 +265,38 @@ test.for(['csv', 'jsonl'] as const)(
   },
 )
 
+test('what is not sold any more was sold once', async () => {
+  const { owner, addProduct, customer } = await openScarfShop()
+  const cap = await addProduct({
+    title: 'Cap',
+    options: [{ name: 'size', values: ['M', 'L'] }],
+    variants: [
+      { sku: 'CAP-M', options: { size: 'M' }, on_hand: 5 },
+      { sku: 'CAP-L', options: { size: 'L' }, on_hand: 5 },
+    ],
+  })
+  const gone = await addProduct({ title: 'Gone', variants: [{ sku: 'GONE', on_hand: 5 }] })
+  const [medium, large] = cap.variants
+  expect((await owner.delete(`/api/products/${cap.id}/variants/${medium?.id}`)).status).toBe(204)
+  expect((await owner.delete(`/api/products/${gone.id}`)).status).toBe(204)
+  const report = await sent(
+    owner,
+    'orders',
+    csv(
+      'external_id,customer_id,status,product_id,sku,variant_options,quantity,unit_price',
+      ['S-1', customer.id, 'completed', '', 'CAP-M', '', 1, 10],
+      ['S-2', customer.id, 'completed', cap.id, '', '', 1, 10],
+      ['S-3', customer.id, 'completed', cap.id, '', 'size: M', 1, 10],
+      ['S-4', customer.id, 'completed', '', 'GONE', '', 1, 10],
+      ['S-5', customer.id, 'completed', gone.id, '', '', 1, 10],
+    ),
+  )
+  expect(report, JSON.stringify(report.rows)).toMatchObject({ created: 5 })
+  const orders = await Promise.all(report.rows.map(({ id }) => orderOf(owner, id ?? '')))
+  const lonely = gone.variants[0]?.id
+  expect(orders.map(({ items }) => items[0]?.variant_id)).toEqual([medium?.id, large?.id, medium?.id, lonely, lonely])
+})
+
 test('a spreadsheet of past orders comes in as it is written by hand', async () => {
   const { owner } = await openScarfShop()
   const report = await sent(

@@ -86,7 +86,7 @@ export const placeOrder = publicOperation(
 
 /** The order that the key has made, as it was answered then. */
 async function replay(context: VisitorContext, slug: string, key: string, phone: string | null) {
-  const shopper = sql`app.shopper((app.stores())[1], ${phone})`
+  const shopper = sql`app.customer_of_phone((app.stores())[1], ${phone})`
   const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1]
     and k.caller = ${shopper} and k.operation = ${name} and k.key = ${key})`
   const { results } = await visit(context, { slug }, (db) => [

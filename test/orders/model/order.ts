@@ -53,6 +53,10 @@ export const unsent = (order: ModelOrder) => ordered(order) - sent(order)
 /** Pieces that are with the customer or on the way there. */
 export const out = (order: ModelOrder) => sent(order) - back(order)
 
+/** Giving back what was paid above the total is no loss. */
+export const refundedOfTotal = ({ total, paid, refunded }: Pick<ModelOrder, 'total' | 'paid' | 'refunded'>) =>
+  Math.max(0, refunded - Math.max(0, paid - total))
+
 /** Money that the shop has of the customer. */
 export const kept = ({ paid, refunded }: ModelOrder) => paid - refunded
 
@@ -64,7 +68,8 @@ export function fulfillmentOf(order: ModelOrder): string {
 }
 
 export function paymentOf({ total, paid, refunded }: ModelOrder): string {
-  if (refunded > 0) return refunded === paid ? 'refunded' : 'partially_refunded'
+  if (refunded > 0 && refunded === paid) return 'refunded'
+  if (refundedOfTotal({ total, paid, refunded }) > 0) return 'partially_refunded'
   if (paid === 0) return 'unpaid'
   return paid >= total ? 'paid' : 'partially_paid'
 }

@@ -1,4 +1,14 @@
-import { kept, fulfillmentOf, type ModelLine, type ModelOrder, out, type Piece, type Role, unsent } from './order.ts'
+import {
+  kept,
+  fulfillmentOf,
+  type ModelLine,
+  type ModelOrder,
+  out,
+  type Piece,
+  refundedOfTotal,
+  type Role,
+  unsent,
+} from './order.ts'
 
 /** Lines as a caller names them. */
 export type Wanted = {
@@ -85,6 +95,7 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     case 'payments': {
       if (status === 'cancelled') return impossible
       const amount = ask.amount ?? total - paid
+      if (amount <= 0 && refundedOfTotal(order) > 0) return refused(422, 'invalid_input')
       return amount <= 0 ? unchanged : { order: completedIfPaid({ ...order, paid: paid + amount }) }
     }
     case 'refunds':

@@ -1,4 +1,4 @@
-import { fulfillmentOf, kept, type ModelOrder, reservedBy } from './order.ts'
+import { fulfillmentOf, kept, type ModelOrder, refundedOfTotal, reservedBy } from './order.ts'
 import type { Plan } from './plan.ts'
 import { outcomeOf, type Outcome, type Refused } from './rules.ts'
 import { created, roleIn, type Stage, type Stock } from './stage.ts'
@@ -70,7 +70,7 @@ export function worldOf({ stock: opening }: Stage) {
   const spentBy = (customerId: string) =>
     [...orders.values()]
       .filter((order) => order.customerId === customerId)
-      .map(({ status, total, refunded }) => (status === 'cancelled' ? 0 : total - refunded))
+      .map((order) => (order.status === 'cancelled' ? 0 : order.total - refundedOfTotal(order)))
 
   return { orders, stock, timelines, foresee, settle, known, spentBy }
 }

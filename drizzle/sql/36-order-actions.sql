@@ -205,10 +205,10 @@ BEGIN
       VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
         v_input ->> 'tracking_url', coalesce((v_input ->> 'at')::timestamptz, clock_timestamp()))
       RETURNING * INTO v_shipment;
-      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'items', v_moved, 'carrier', v_input -> 'carrier',
+      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'at', v_input -> 'at', 'items', v_moved, 'carrier', v_input -> 'carrier',
         'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
       o.lines := v_lines;
-      o.shipments := o.shipments || (v_data - 'shipment_id' || jsonb_build_object('id', v_shipment.id,
+      o.shipments := o.shipments || (v_data - '{shipment_id,at}'::text[] || jsonb_build_object('id', v_shipment.id,
         'created_at', to_char(v_shipment.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
       IF o.fulfillment_status <> 'partially_returned' THEN
         o.fulfillment_status := CASE WHEN (app.order_facts(o) -> 'unshipped')::boolean THEN 'partially_shipped' ELSE 'shipped' END;
@@ -261,6 +261,7 @@ BEGIN
       v_data := jsonb_build_object('reason', v_input -> 'reason', 'note', v_input -> 'note');
     WHEN 'deliver' THEN
       o.delivered_at := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
+      v_data := jsonb_build_object('at', v_input -> 'at');
       IF o.fulfillment_status = 'shipped' THEN
         o.fulfillment_status := 'delivered';
       END IF;

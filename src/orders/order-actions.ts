@@ -27,7 +27,7 @@ export type Rule = {
   readonly done?: Facts
   /** Columns of the order, and what they become. */
   readonly patch: { readonly status?: OrderStatus; readonly fulfillment_status?: FulfillmentStatus; hold_reason?: null }
-  /** What happens besides, in app.act_on_order. */
+  /** What happens besides, in app.take_action. */
   readonly effect: 'ship' | 'return' | 'release' | 'pay' | 'refund' | 'attempt' | 'deliver' | 'note' | null
   readonly event: string
   /** For people and models. */

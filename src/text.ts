@@ -31,8 +31,8 @@ export const SearchTerm = z
 export const Moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Give a time such as 2026-11-21T08:00:00Z, or a date')
   .transform((value) => new Date(value).toISOString())
-  // Other years are written otherwise in JavaScript and in Postgres; an offset can lead there from 0001 and 9999.
-  .refine((time) => /^(?!0000)\d{4}-/.test(time), 'Give a time of the years 0001 to 9999')
+  // What Postgres writes of earlier years JavaScript reads as other ones or not at all; an offset can lead past either end.
+  .refine((time) => /^[1-9]\d{3}-/.test(time), 'Give a time of the years 1000 to 9999')
 
 /** First segments of public storefront paths that are the merchant's own, and no store. */
 export const reservedSlugs = ['pages', 'publish', 'rollback', 'versions'] as const

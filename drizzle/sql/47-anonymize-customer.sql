@@ -18,6 +18,7 @@ BEGIN
                  WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
                               'shipping_address', 'notes', 'note', 'body', 'blocked_reason') THEN 'null'
                  WHEN p_within IS NOT NULL THEN app.scrubbed(value, p_words, p_tails, p_within)
+                 WHEN key = 'tracking_url' AND app.scrubbed(value, p_words, p_tails) <> value THEN 'null'
                  WHEN key = 'customer_name' THEN '"Anonymized"'
                  WHEN key IN ('addresses', 'other_phones', 'other_phones_key', 'other_emails') THEN '[]'
                  WHEN key IN ('variant_attributes', 'variant_options') THEN app.scrubbed(value, p_words, p_tails, key)
@@ -80,7 +81,7 @@ BEGIN
   UPDATE public.shipments s
      SET carrier = app.scrubbed_text(s.carrier, p_words, p_tails),
          tracking_number = app.scrubbed_text(s.tracking_number, p_words, p_tails),
-         tracking_url = app.scrubbed_text(s.tracking_url, p_words, p_tails)
+         tracking_url = CASE WHEN app.scrubbed_text(s.tracking_url, p_words, p_tails) = s.tracking_url THEN s.tracking_url END
    WHERE s.store_id = app.store() AND s.order_id = ANY (p_orders)
      AND coalesce(s.carrier, s.tracking_number, s.tracking_url) IS NOT NULL;
   UPDATE public.idempotency_keys k

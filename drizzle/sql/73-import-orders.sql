@@ -42,8 +42,8 @@ BEGIN
 END
 $$;
 
--- What place_order asks of whoever places several orders in one transaction: all of their stock is locked first, by
--- variant, then the counter, then what they come to. Gives the rows with their items as they are here, and with the id of
+-- What place_order asks of whoever places several orders in one transaction: what they will lock is locked before, in the
+-- order in which everybody else does (orders, stock by variant, counter, customers, what the store sold). Gives the rows with their items as they are here, and with the id of
 -- the customer in place of an external id that was theirs before a merge.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
   LANGUAGE plpgsql
@@ -52,6 +52,7 @@ DECLARE
   v_merged constant jsonb := app.merged_external_ids(ARRAY(SELECT r #>> '{customer,ref}' FROM jsonb_array_elements(p_rows) AS r));
   v_rows jsonb;
   v_items jsonb;
+  v_customers uuid[];
 BEGIN
   SELECT jsonb_agg(CASE WHEN app.imported_order(r.value) IS NOT NULL THEN r.value
            ELSE jsonb_set(CASE WHEN v_merged ? (r.value #>> '{customer,ref}')
@@ -64,11 +65,19 @@ BEGIN
   SELECT jsonb_agg(i) INTO v_items
     FROM jsonb_array_elements(v_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
    WHERE (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
+  v_customers := ARRAY(
+    SELECT DISTINCT app.known_customer(c ->> 'phone_e164', (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
+      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(v_rows) AS r) AS given);
+  -- That they are their customer's first may be taken from them (app.unmark_next_order).
+  PERFORM FROM public.orders o
+    WHERE o.store_id = app.store() AND o.customer_id = ANY (v_customers) AND o.first_of_customer ORDER BY o.id FOR UPDATE;
   PERFORM FROM public.inventory i
     WHERE i.store_id = app.store()
       AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items, true) AS l))
     ORDER BY i.variant_id FOR UPDATE;
   PERFORM FROM public.store_counters c WHERE c.store_id = app.store() FOR UPDATE;
+  PERFORM FROM public.customers c
+    WHERE c.store_id = app.store() AND c.id = ANY (v_customers) ORDER BY c.id FOR NO KEY UPDATE;
   PERFORM app.lock_sales();
   RETURN coalesce(v_rows, '[]');
 END
@@ -142,12 +151,18 @@ BEGIN
   IF v_id IS NOT NULL THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', v_id);
   END IF;
+  -- A Worker from before there were lives sends none, and a past order is no new one.
+  IF NOT p_row ? 'life' THEN
+    PERFORM app.refuse(422, 'refused');
+  END IF;
   IF p_row ->> 'currency' <> (SELECT s.currency FROM public.stores s WHERE s.id = app.store()) THEN
     PERFORM app.refuse(422, 'currency_mismatch');
   END IF;
   v_customer := app.imported_customer(p_row -> 'customer');
   IF v_customer.id IS NULL THEN
     PERFORM app.refuse(422, 'customer_not_found');
+  ELSIF v_customer.anonymized_at IS NOT NULL THEN
+    PERFORM app.refuse(422, 'customer_anonymized');
   END IF;
   IF (p_row -> 'left')::boolean THEN
     v_order := v_order || '{"moves_stock": false}';
@@ -162,7 +177,9 @@ BEGIN
   END IF;
   v_other := jsonb_strip_nulls(jsonb_build_object(
     'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
-    'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status THEN o.payment_status END,
+    'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status
+      -- What costs nothing is paid, to some.
+      AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',
     CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END));
   IF v_other <> '{}' THEN

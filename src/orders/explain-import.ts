@@ -4,7 +4,14 @@ import { inexactAmount, toMinor } from '../money.ts'
 import type { Into, Refused } from '../transfer/import-rows.ts'
 import { explainBy, tells } from '../transfer/refusals.ts'
 import { shippedOf } from './life-so-far.ts'
-import { amountProblems, type Line as OrderLine, lineProblems, noCustomer, stockProblems } from './order-problems.ts'
+import {
+  amountProblems,
+  customerAnonymized,
+  type Line as OrderLine,
+  lineProblems,
+  noCustomer,
+  stockProblems,
+} from './order-problems.ts'
 import type { OrderRecord } from './order-record.ts'
 
 /** Why an order of an import was refused. */
@@ -71,5 +78,6 @@ const refusals = {
     'Only an owner or admin of the store may import orders with refunds, and those that were cancelled after they were confirmed or completed without being paid. Ask one of them.',
   ),
   refund_exceeds_paid: tells('/refunded_amount', 'invalid_amount', 'More cannot have been refunded than was paid.'),
+  customer_anonymized: () => customerAnonymized,
   orders_external_key: tells('/external_id', 'duplicate', 'An order of this store has this external_id.'),
 }

@@ -19,7 +19,8 @@ function allShipped({ status, fulfillment_status, delivered_at }: Pick<OrderReco
   return ['shipped', 'delivered', 'partially_returned', 'returned'].includes(fulfillment_status)
 }
 
-const quantitiesIn = ({ items, shipments = [] }: Pick<OrderRecord, 'items' | 'shipments'>) =>
+/** How many of each line are in the shipments that the file names. */
+export const quantitiesIn = ({ items, shipments = [] }: Pick<OrderRecord, 'items' | 'shipments'>) =>
   items.map((_, index) =>
     shipments
       .flatMap((shipment) => shipment.items)
@@ -32,7 +33,7 @@ const quantitiesIn = ({ items, shipments = [] }: Pick<OrderRecord, 'items' | 'sh
  * stock, money and timeline come of the same rules as those of any other.
  */
 export function lifeSoFar(order: OrderRecord): readonly PastAction[] {
-  const { status, fulfillment_status, hold_reason, created_at, delivered_at = created_at } = order
+  const { status, fulfillment_status, hold_reason } = order
   const sent = shipmentsOf(order)
   const back = numbered(returnedOf(order))
   const delivered = order.delivered_at !== undefined || fulfillment_status === 'delivered' || status === 'completed'
@@ -48,12 +49,20 @@ export function lifeSoFar(order: OrderRecord): readonly PastAction[] {
     ...sent.flatMap((shipment) => taken(true, 'ship', shipment)),
     ...paymentsOf(order),
     ...(refundedFirst ? refunds : []),
-    ...taken(delivered, 'deliver', { at: delivered_at }),
+    ...taken(delivered, 'deliver', { at: order.delivered_at ?? lastMoment(order) }),
     ...(refundedFirst ? [] : refunds),
     ...taken(back.length > 0, 'return', { items: back, restock: false }),
     ...taken(status === 'cancelled', 'cancel'),
     ...taken(status === 'completed', 'complete'),
   ]
+}
+
+function lastMoment({ created_at, shipments = [] }: OrderRecord): string | undefined {
+  const moments = [created_at, ...shipments.map((shipment) => shipment.created_at)]
+  return moments
+    .filter((moment) => moment !== undefined)
+    .toSorted()
+    .at(-1)
 }
 
 const taken = (was: boolean, action: OrderAction, input: PastAction['input'] = {}): PastAction[] =>

@@ -22,6 +22,7 @@ const fields = {
 
 /** What became of a line elsewhere. */
 const pastFields = {
+  position: maybe(z.int()).describe('Its place among the lines'),
   shipped_quantity: maybe(z.int().min(0).max(1_000_000)),
   returned_quantity: maybe(z.int().min(0).max(1_000_000)).describe('Of those shipped'),
 }
@@ -83,8 +84,9 @@ export const ImportedItem = z
   })
   .catchall(Attribute)
   .superRefine(refuseUnknown({ ...fields, ...pastFields }), always)
-  .transform(({ product_id, shipped_quantity, returned_quantity, ...item }) => ({
+  .transform(({ product_id, position, shipped_quantity, returned_quantity, ...item }) => ({
     ...withAttributes({ ...item, product_id }),
+    position,
     shipped_quantity,
     returned_quantity,
   }))

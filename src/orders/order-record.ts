@@ -4,7 +4,7 @@ import { ExternalId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { Email, Line, maybe, Moment, Tags } from '../text.ts'
 import { createOrder } from './create-order.ts'
-import { shippedOf } from './life-so-far.ts'
+import { quantitiesIn, shippedOf } from './life-so-far.ts'
 import { ImportedItem } from './new-item.ts'
 import { Platform } from './order.ts'
 import { Shipping } from './ship-order.ts'
@@ -17,8 +17,10 @@ const PastMoment = Moment.refine(
   'This time is in the future. Give the one when it happened',
 )
 
+// As many and as long as an order's own can be.
 const ShipmentRecord = z.strictObject({
   ...Shipping,
+  tracking_number: maybe(Line(100_000)),
   id: maybe(Line(200)),
   items: z
     .array(
@@ -61,9 +63,9 @@ export const OrderRecord = z
     notes,
     tags: maybe(Tags),
     items: z.array(ImportedItem).min(1).max(100),
-    shipments: maybe(z.array(ShipmentRecord).max(100)).describe('Which of the shipped goods went out together'),
-    tracking_numbers: maybe(z.array(Line(200)).max(20)).describe('Of what shipments does not name'),
-    delivered_at: maybe(PastMoment).describe('Of a delivered order; default: created_at'),
+    shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Which of the shipped goods went out together'),
+    tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('Of what shipments does not name'),
+    delivered_at: maybe(PastMoment).describe('Of a delivered order; default: the last shipment, or created_at'),
   })
   .refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
     path: ['external_id'],
@@ -78,8 +80,10 @@ export const OrderRecord = z
       context.addIssue({ code: 'custom', path, message })
     }
     const shipped = shippedOf(order)
-    order.items.forEach(({ quantity, shipped_quantity, returned_quantity = 0 }, index) => {
+    order.items.forEach(({ position, quantity, shipped_quantity, returned_quantity = 0 }, index) => {
       const out = shipped[index] ?? 0
+      if (position !== undefined && position !== index + 1)
+        tell(['items', index, 'position'], `This is line ${index + 1} of the order. Leave its lines in their order`)
       if (out > quantity)
         tell(['items', index, 'shipped_quantity'], `Of ${quantity} ordered, ${out} cannot have been shipped`)
       else if (returned_quantity > out)
@@ -87,17 +91,33 @@ export const OrderRecord = z
       else if (shipped_quantity !== undefined && shipped_quantity < out)
         tell(['items', index, 'shipped_quantity'], `The shipments hold ${out} of these, not ${shipped_quantity}`)
     })
-    order.shipments?.forEach(({ items }, index) => {
-      if (items.some(({ position }) => position > order.items.length))
+    order.shipments?.forEach(({ items, created_at: at }, index) => {
+      const lineOf = (position: number) => order.items[position - 1]
+      if (items.some(({ position }) => !lineOf(position)))
         tell(['shipments', index, 'items'], 'The order has no line of this position')
+      if (items.some(({ position, variant_id: is }) => is && is !== (lineOf(position)?.variant_id ?? is)))
+        tell(['shipments', index, 'items'], 'The line of this position is of another variant')
+      if (at !== undefined && order.created_at !== undefined && at < order.created_at)
+        tell(['shipments', index, 'created_at'], 'Nothing is shipped before it is ordered')
     })
+    const sent = order.shipments?.map(({ created_at: at }) => at ?? '') ?? []
+    const before = [order.created_at ?? '', ...sent].toSorted().at(-1) ?? ''
+    if (order.delivered_at !== undefined && order.delivered_at < before)
+      tell(['delivered_at'], 'Nothing is delivered before it was ordered and shipped')
     const left = shipped.some((quantity) => quantity > 0)
     if (left && order.status === 'pending')
       tell(['status'], 'Of a pending order nothing was shipped. Leave the status empty, or say confirmed')
-    if (left && order.hold_reason !== undefined)
-      tell(['hold_reason'], 'An order of which something was shipped is not on hold. Leave this empty')
-    if (!left && order.tracking_numbers !== undefined && order.tracking_numbers.length > 0)
-      tell(['tracking_numbers'], 'Nothing of this order was shipped. Say what was, by fulfillment_status or per line')
+    if (order.hold_reason !== undefined && (left || order.status === 'cancelled' || order.status === 'completed'))
+      tell(['hold_reason'], 'An order that was shipped, or has ended, is not on hold. Leave this empty')
+    if (order.hold_reason !== undefined && order.fulfillment_status === 'preparing')
+      tell(['hold_reason'], 'An order on hold is not being prepared. Leave one of the two empty')
+    if (order.tracking_numbers !== undefined && order.tracking_numbers.length > 0) {
+      const named = quantitiesIn(order)
+      if (!left)
+        tell(['tracking_numbers'], 'Nothing of this order was shipped. Say what was, by fulfillment_status or per line')
+      else if (shipped.every((quantity, index) => quantity <= (named[index] ?? 0)))
+        tell(['tracking_numbers'], 'All that was shipped is in shipments. Give the numbers there')
+    }
   })
 
 export type OrderRecord = z.output<typeof OrderRecord>

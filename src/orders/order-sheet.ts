@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { code, json, list, number, pairs, text } from '../transfer/kinds.ts'
+import { code, codes, json, list, number, pairs, text } from '../transfer/kinds.ts'
 import { column, type Sheet, shown, taken } from '../transfer/sheet.ts'
 import type { Order } from './order.ts'
 
@@ -38,7 +38,7 @@ export const orderSheet: Sheet<Whole, Item> = {
     column('notes', text, (order) => order.notes),
     column('tags', list, (order) => order.tags),
     column('delivered_at', text, (order) => order.delivered_at),
-    column('tracking_numbers', list, ({ shipments }) => shipments.flatMap((one) => one.tracking_number ?? [])),
+    column('tracking_numbers', codes, ({ shipments }) => shipments.flatMap((one) => one.tracking_number ?? [])),
     shown('updated_at', text, (order) => order.updated_at),
   ],
   passedOver: [
@@ -56,7 +56,7 @@ export const orderSheet: Sheet<Whole, Item> = {
     field: 'items',
     of: (order) => order.items,
     columns: [
-      shown('position', number, (item) => item.position),
+      column('position', number, (item) => item.position),
       column('product_id', code, (item) => item.product_id),
       shown('product_name', text, (item) => item.product_name),
       column('variant_id', code, (item) => item.variant_id),
@@ -71,7 +71,7 @@ export const orderSheet: Sheet<Whole, Item> = {
       shown('list_price', number, (item) => item.list_price),
       shown('line_total', number, (item) => item.line_total),
     ],
-    passedOver: ['position', 'product_name', 'list_price', 'line_total'],
+    passedOver: ['product_name', 'list_price', 'line_total'],
   },
   identity: ['external_id', 'id'],
 }

@@ -44,7 +44,7 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
         {place && <StoreNav {...place} />}
       </header>
       <main id="main" tabindex={-1}>
-        {account?.invitations?.map((invitation) => (
+        {account?.invitations?.slice(0, mostInvitations).map((invitation) => (
           <Invited {...invitation} />
         ))}
         {children}
@@ -66,6 +66,8 @@ const AccountMenu = ({ label, formToken }: Account) => (
     </form>
   </div>
 )
+
+const mostInvitations = 3
 
 const Invited = ({ id, name, role }: Invitation) => (
   <aside class="good invited">

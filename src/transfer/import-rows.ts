@@ -58,6 +58,8 @@ type Import<Schema extends z.ZodType, Whole, Part> = z.output<typeof ImportInput
   readonly sheet: Sheet<Whole, Part>
   readonly schema: Schema
   /** What stands for the thing in the file; two rows of a file cannot have the same. */
+  /** More things than the database makes in time are refused before it begins. */
+  readonly most?: number
   readonly keyOf: (value: z.output<Schema>) => string | undefined
   /** The row as the database's function takes it. */
   readonly toRow: (value: z.output<Schema>) => unknown
@@ -69,10 +71,16 @@ type Import<Schema extends z.ZodType, Whole, Part> = z.output<typeof ImportInput
 /** Brings the things of a file into the caller's store, in one round trip: each for itself, or not at all. */
 export async function importRows<Schema extends z.ZodType, Whole, Part>(
   { write }: Context,
-  { kind, file, dry_run, sheet, schema, keyOf, toRow, options = {}, explain }: Import<Schema, Whole, Part>,
+  { kind, file, dry_run, sheet, schema, most, keyOf, toRow, options = {}, explain }: Import<Schema, Whole, Part>,
 ): Promise<Report> {
   const seen = new Map<string, number>()
-  const checked = recordsOf(file, sheet).map((record) => {
+  const records = recordsOf(file, sheet)
+  if (most !== undefined && records.length > most)
+    throw new ServiceError(
+      'payload_too_large',
+      `The file has ${records.length} ${kind}, and an import takes ${most} at a time. Split it.`,
+    )
+  const checked = records.map((record) => {
     if (record.value === undefined) return { record, problems: record.problems }
     const { data, error } = schema.safeParse(record.value)
     const problems = [...record.problems, ...(error ? problemsIn(error).map(record.place) : [])]

@@ -67,6 +67,19 @@ export const json: Kind<unknown> = {
   wants: 'Give a JSON object',
 }
 
+/** A list of such texts. */
+export const codes: Kind<readonly string[]> = {
+  write: (values) => list.write(values),
+  read(cell) {
+    const items = list.read(cell)
+    return Array.isArray(items)
+      ? items.map((item: unknown) => (typeof item === 'string' ? code.read(item) : item))
+      : items
+  },
+  empty: [],
+  ...(code.wants !== undefined && { wants: code.wants }),
+}
+
 /** `red, "a, b"`. */
 export const list: Kind<readonly string[]> = simpler({
   write: lineOf,

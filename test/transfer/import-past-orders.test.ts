@@ -72,6 +72,9 @@ describe('an order with a past', () => {
         { tracking_number: 'AX-2', created_at: '2024-03-01T08:00:00.000Z', items: [{ position: 2, quantity: 2 }] },
       ],
     })
+    expect((await eventsOf(order.id)).find(({ type }) => type === 'order.delivered')).toMatchObject({
+      data: { at: '2024-03-04T10:00:00.000Z' },
+    })
     expect((await eventsOf(order.id)).map(({ type }) => type)).toEqual([
       'order.created',
       'order.confirmed',
@@ -165,6 +168,26 @@ describe('an order with a past', () => {
       [{ fulfillment_status: 'shipped', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
       [{ tracking_numbers: ['AX-1'] }, [['/tracking_numbers', 'custom']]],
       [{ fulfillment_status: 'delivered', delivered_at: '2999-01-01' }, [['/delivered_at', 'custom']]],
+      [{ fulfillment_status: 'delivered', delivered_at: '0024-03-04' }, [['/delivered_at', 'custom']]],
+      [{ created_at: '2024-03-04', delivered_at: '2024-03-03' }, [['/delivered_at', 'custom']]],
+      [
+        { created_at: '2024-03-04', shipments: [{ created_at: '2024-03-03', items: [{ position: 1, quantity: 1 }] }] },
+        [['/shipments/0/created_at', 'custom']],
+      ],
+      [{ status: 'cancelled', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
+      [{ fulfillment_status: 'preparing', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
+      [
+        { shipments: [{ items: [{ position: 1, quantity: 1 }] }], tracking_numbers: ['AX-1'] },
+        [['/tracking_numbers', 'custom']],
+      ],
+      [{ items: [line(), line({ position: 1 })] }, [['/items/1/position', 'custom']]],
+      [
+        {
+          items: [line({ variant_id: variantOf(shop) })],
+          shipments: [{ items: [{ position: 1, variant_id: shop.store.id, quantity: 1 }] }],
+        },
+        [['/shipments/0/items', 'custom']],
+      ],
       [{ items: [line({ shipped_quantity: 2 })] }, [['/items/0/shipped_quantity', 'custom']]],
       [{ items: [line({ shipped_quantity: 0, returned_quantity: 1 })] }, [['/items/0/returned_quantity', 'custom']]],
       [
@@ -185,6 +208,20 @@ describe('an order with a past', () => {
       (select sum(reserved)::int from inventory where store_id = ${store.id}) as reserved`
     expect(left).toEqual({ orders: 0, payments: 0, shipments: 0, reserved: 0 })
     expect((await owner.get('/api/orders')).body).toMatchObject({ meta: { total: 0 } })
+  })
+
+  test('that cost nothing is paid, whatever its ledger says', async () => {
+    const shop = await openScarfShop()
+    const free = { items: [shop.line({ unit_price: 0 })], status: 'completed', payment_status: 'paid' }
+    expect(await imported(shop, free)).toMatchObject({ status: 'completed', payment_status: 'unpaid', total_amount: 0 })
+  })
+
+  test('of somebody who was anonymized is told as that', async () => {
+    const shop = await openScarfShop()
+    await shop.owner.post(`/api/customers/${shop.customer.id}/anonymize`, {})
+    expect(failuresOf(await importing(shop, [{ status: 'completed' }]))).toEqual([
+      ['/customer_id', 'customer_anonymized'],
+    ])
   })
 
   test('that only an owner or admin could have led is imported by nobody else', async () => {
@@ -307,9 +344,13 @@ test('a spreadsheet of past orders comes in as it is written by hand', async () 
       ['S-1', '2024-01-01', 'completed', 'paid', '', '', 'AX-1, AX-2', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
       ['S-2', '2024-01-02', '', 'paid', 'partially_returned', '', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 1],
       ['S-3', '2024-01-03', '', 'paid', '', '2024-01-05', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 3],
+      ['S-4', '2024-01-03', '', '', 'shipped', '', 'AX-1, 9.65E+11', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
     ),
   )
-  expect(failuresOf(report)).toEqual([[4, 'returned_quantity', 'custom']])
+  expect(failuresOf(report)).toEqual([
+    [4, 'returned_quantity', 'custom'],
+    [5, 'tracking_numbers', 'invalid_type'],
+  ])
   expect(await orderOf(owner, report.rows[0]?.id ?? '')).toMatchObject({
     status: 'completed',
     delivered_at: '2024-01-01T00:00:00.000Z',

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { Order } from '../../src/orders/order.ts'
+import { act } from '../orders/acting.ts'
+import { contradictionsOf } from '../orders/contradictions.ts'
 import { range } from '../orders/listing.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { database, service } from '../support/service.ts'
-import { client, expectProblem } from '../support/shop.ts'
+import { client, expectBody, expectProblem } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { csv, send, sent } from './files.ts'
 
@@ -134,4 +138,46 @@ test('an import that takes the database too long makes nothing, and says that it
   )
   expect(detail).toContain('in parts')
   expect(await counts(store.id)).toMatchObject({ orders: 0, customers: 1 })
+})
+
+test('the past of customers comes in while their orders are worked on: nobody is locked out', async () => {
+  const { owner, store, addCustomer, order } = await openScarfShop({ on_hand: 500 })
+  const customers = await Promise.all(range(1, 10).map((nth) => addCustomer({ name: `Buyer ${nth}` })))
+  const made = await Promise.all(
+    customers.map(async ({ id }) =>
+      expectBody(await owner.post('/api/orders', order({ customer_id: id })), 201, Order),
+    ),
+  )
+  const file = (name: string, day: string) =>
+    csv(
+      'external_id,customer_id,created_at,status,payment_status,sku,quantity,unit_price',
+      ...range(1, 60).map((at) => [
+        `${name}-${at}`,
+        customers[at % customers.length]?.id,
+        `${day}T00:00:${String(at % 60).padStart(2, '0')}Z`,
+        'completed',
+        'paid',
+        'SC-1',
+        1,
+        10,
+      ]),
+    )
+  const tag = `past-${store.id}`
+  const through = client(owner.token, service(tag))
+  const working = async (order: z.output<typeof Order>) => {
+    for (let turn = 0; turn < 6; turn++) {
+      await act(through, order.id, 'payments', { amount: 2 })
+      await act(through, order.id, 'refunds', { amount: 1 })
+    }
+  }
+  const [older, newer] = await Promise.all([
+    sent(owner, 'orders', file('OLD', '2020-01-01'), { through: service(tag) }),
+    sent(owner, 'orders', file('NEW', new Date().toISOString().slice(0, 10)), { through: service(tag) }),
+    ...made.toReversed().map(working),
+  ])
+  expect([older, newer]).toMatchObject([{ created: 60 }, { created: 60 }])
+  expect(await contradictionsOf(store.id)).toEqual({})
+  // One request for each: nobody was the victim of a deadlock and tried again.
+  const { requests } = await database(tag).seen()
+  expect(requests).toBe(2 + made.length * 12)
 })

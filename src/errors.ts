@@ -66,7 +66,12 @@ export class ServiceError extends Error {
 }
 
 export const notFound = (what: string) =>
-  new ServiceError('not_found', `There is no such ${what} in a store you belong to. Check the id.`)
+  new ServiceError(
+    'not_found',
+    what === 'store'
+      ? 'You belong to no such store. Check its id, or ask its owner to invite you.'
+      : `There is no such ${what} in a store you belong to. Check the id.`,
+  )
 
 /** One error out of all the problems of a request; its code is the first one's. */
 export function refused(code: ErrorCode, errors: readonly Problem[], extra: Readonly<Record<string, unknown>> = {}) {

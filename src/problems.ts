@@ -5,8 +5,12 @@ import type { Problem } from './errors.ts'
 const mostProblems = 100
 
 /** All that is wrong, or the first hundred of it. */
-export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] =>
-  issues.slice(0, mostProblems).flatMap(problemsOf).slice(0, mostProblems)
+export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] => {
+  const problems = issues.slice(0, mostProblems).flatMap(problemsOf)
+  // Of two bounds that both refuse a value, the closer one says enough; it stands last.
+  const said = new Map(problems.map((problem) => [`${problem.pointer} ${problem.code}`, problem]))
+  return [...said.values()].slice(0, mostProblems)
+}
 
 /** What a schema has against the input, as callers are told. */
 export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
@@ -18,6 +22,45 @@ export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
       code: 'unknown_field',
       detail: `There is no field ${key}: check its spelling, or leave it out.`,
     }))
-  const detail = `${at(issue.path) || 'The body'}: ${issue.message}`
+  const detail = `${at(issue.path) || 'The body'}: ${wordsOf(issue)}`
   return [{ pointer: at(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
+}
+
+const things: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const forms: Readonly<Record<string, string>> = {
+  guid: 'a UUID',
+  uuid: 'a UUID',
+  email: 'an e-mail address',
+  url: 'an address that begins with https:// or http://',
+  datetime: 'a time such as 2026-11-21T08:00:00Z',
+  date: 'a date such as 2026-11-21',
+}
+
+/** A schema's own words, or what zod says in words for whoever sends JSON and has never seen a schema. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const { message } = issue
+  if (!message.startsWith('Invalid')) return message
+  switch (issue.code) {
+    case 'invalid_type': {
+      const wanted = things[issue.expected] ?? `a value of the type ${issue.expected}`
+      return message.endsWith('received undefined') ? `This is required. Give ${wanted}` : `Give ${wanted}`
+    }
+    case 'invalid_format':
+      return forms[issue.format] ? `Give ${forms[issue.format]}` : message
+    case 'invalid_value':
+      return `Give ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return message === 'Invalid input' ? 'This has none of the forms that it may have' : message
+    default:
+      return message
+  }
 }

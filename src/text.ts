@@ -27,12 +27,25 @@ export const SearchTerm = z
   .refine((term) => !term.includes('\0'), 'Give a text without NUL characters')
   .transform((term) => (term === '' ? undefined : term))
 
-/** A time as RFC 3339 with an offset, or a date, which stands for its first moment in UTC. */
-export const Moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Give a time such as 2026-11-21T08:00:00Z, or a date')
-  .transform((value) => new Date(value).toISOString())
+const Written = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.date()],
+  'Give a time such as 2026-11-21T08:00:00Z, or a date',
+)
+
+const Year = z
+  .string()
   // What Postgres writes of earlier years JavaScript reads as other ones or not at all; an offset can lead past either end.
   .refine((time) => /^[1-9]\d{3}-/.test(time), 'Give a time of the years 1000 to 9999')
+
+/** A time as RFC 3339 with an offset, or a date, which stands for its first moment in UTC. */
+export const Moment = Written.transform((value) => new Date(value).toISOString()).pipe(Year)
+
+const day = 86_400_000
+
+/** The end of a stretch of time: a time, which is not part of it any more, or a date (UTC), which is its last day. */
+export const MomentTo = Written.transform((value) =>
+  new Date(Date.parse(value) + (value.length === 10 ? day : 0)).toISOString(),
+).pipe(Year)
 
 /** First segments of public storefront paths that are the merchant's own, and no store. */
 export const reservedSlugs = ['pages', 'publish', 'rollback', 'versions'] as const

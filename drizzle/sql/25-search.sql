@@ -64,9 +64,9 @@ AS $$
 DECLARE
   v_cap constant integer := 1001;
   v_columns constant jsonb := '{
-    "orders": ["status", "payment_status", "fulfillment_status", "platform", "customer_id"],
-    "products": ["status"],
-    "customers": [],
+    "orders": ["status", "payment_status", "fulfillment_status", "platform", "customer_id", "external_id"],
+    "products": ["status", "external_id"],
+    "customers": ["external_id"],
     "conversations": ["channel_id", "customer_id"]
   }';
   -- Filters that compare something else than a column; %s is the list of values.

@@ -93,6 +93,9 @@ BEGIN
     END IF;
   END IF;
 
+  IF o IS NOT DISTINCT FROM v_before THEN
+    RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
+  END IF;
   PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
     'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
     'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));

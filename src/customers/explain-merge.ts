@@ -28,7 +28,11 @@ export async function explainMerge(run: Context['run'], { keep_id, merge_ids }: 
     const found = of(id)
     if (id === keep_id && pointer !== '/keep_id')
       return [
-        { pointer, code: 'invalid_input', detail: 'A customer is not merged into themselves: leave keep_id out.' },
+        {
+          pointer,
+          code: 'invalid_input',
+          detail: 'A customer is not merged into themselves: leave keep_id out of merge_ids.',
+        },
       ]
     if (found?.mergedInto) {
       if (found.mergedInto === keep_id) return []

@@ -1,30 +1,50 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom, storesSeen } from '../db/pages.ts'
+import type { Context } from '../context.ts'
+import { eachPage, pageFrom, partOf, storesSeen } from '../db/pages.ts'
 import { customers } from '../db/schema/customers.ts'
 import { operation } from '../operation.ts'
+import type { Page } from '../page.ts'
 import { pagesOf } from '../transfer/export.ts'
 import { Customer } from './customer.ts'
-import { customerColumns, toCustomer } from './customer-row.ts'
+import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
+import { type CustomerFilters, inOrder, selectFiltered } from './filtered-customers.ts'
 import { listCustomers } from './list-customers.ts'
+import { partLooked } from './look-through.ts'
 
 /** The customers of a list, all of them. */
 export const exportCustomers = operation(
   {
     name: 'export_customers',
     scope: 'crm:read',
-    input: listCustomers.input.pick({ search: true }),
+    input: listCustomers.input.omit({ page: true, limit: true, cursor: true }),
     output: pagesOf(Customer),
   },
-  async ({ run }, { search }) =>
-    eachPage({ ascending: false, size: 1000, toItem: toCustomer }, async (page) => {
-      const { from, rows, found } = pageFrom({ table: customers, page, filter: {}, search })
-      return run((db) => [
-        db
-          .select({ found, row: customerColumns })
-          .from(from)
-          .innerJoinLateral(rows, sql`true`)
-          .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
-        storesSeen(db),
-      ])
-    }),
+  async (context, filters) =>
+    filters.filter || filters.segment_id !== undefined
+      ? eachPage<CustomerRow, ReturnType<typeof toCustomer>>(
+          { ascending: false, size: 250, toItem: toCustomer },
+          (page) => filtered(context, page, filters),
+        )
+      : eachPage<CustomerRow, ReturnType<typeof toCustomer>>(
+          { ascending: false, size: 1000, toItem: toCustomer },
+          (page) => all(context, page, filters),
+        ),
 )
+
+async function all({ run }: Context, page: Page, { search, external_id }: CustomerFilters) {
+  const { from, rows, found } = pageFrom({ table: customers, page, filter: { external_id }, search })
+  const read = await run((db) => [
+    db
+      .select({ found, row: customerColumns })
+      .from(from)
+      .innerJoinLateral(rows, sql`true`)
+      .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
+    storesSeen(db),
+  ])
+  return partOf(page, read)
+}
+
+async function filtered({ run }: Context, page: Page, filters: CustomerFilters) {
+  const [, found, seen] = await run((db) => [db.execute(inOrder), selectFiltered(db, page, filters), storesSeen(db)])
+  return { ...partLooked(page, found), seen }
+}

@@ -10,12 +10,12 @@ import { lookedColumns, lookThrough } from './look-through.ts'
 /** An index on what every order changes would cost each order more than filters are worth. */
 const lookedAt = 20_000
 
-type Asked = {
-  readonly page: Page
-  readonly conditions: readonly Condition[]
+export type CustomerFilters = {
+  readonly filter?: { readonly conditions: readonly Condition[] } | undefined
   /** A segment, whose filter must hold as well. */
-  readonly segmentId?: string | undefined
-  readonly search: string | undefined
+  readonly segment_id?: string | undefined
+  readonly external_id?: string | undefined
+  readonly search?: string | undefined
 }
 
 /**
@@ -25,8 +25,12 @@ type Asked = {
 export const inOrder = sql`select set_config('enable_sort', 'off', true)`
 
 /** A page of the customers that meet the conditions; one row without a customer where there are none. */
-export function selectFiltered(db: Db, { page, conditions, segmentId, search }: Asked) {
-  const given = sql`${JSON.stringify(conditions)}::jsonb`
+export function selectFiltered(
+  db: Db,
+  page: Page,
+  { filter, segment_id: segmentId, external_id: externalId, search }: CustomerFilters,
+) {
+  const given = sql`${JSON.stringify(filter?.conditions ?? [])}::jsonb`
   const ofSegment = (column: SQL) =>
     sql`(select ${column} from ${segments} as g where g.store_id = any(app.stores()) and g.id = ${segmentId})`
   const all = segmentId === undefined ? given : sql`${ofSegment(sql`g.conditions`)} || ${given}`
@@ -35,7 +39,14 @@ export function selectFiltered(db: Db, { page, conditions, segmentId, search }: 
     stores: segmentId === undefined ? sql`app.stores()` : sql`array${ofSegment(sql`g.store_id`)}`,
     lookedAt,
     ofStore: sql`cross join lateral app.customer_bounds(s.id, ${all}) as f cross join app.search_words(${search ?? ''}) as w`,
-    where: search === undefined ? meetsBounds : sql`${meetsBounds} and ${holdsWords}`,
+    where: sql.join(
+      [
+        meetsBounds,
+        ...(search === undefined ? [] : [holdsWords]),
+        ...(externalId === undefined ? [] : [sql`c.external_id = ${externalId}`]),
+      ],
+      sql` and `,
+    ),
   })
   return db
     .select({ ...lookedColumns, row: customerColumns })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
-import { id } from '../ids.ts'
+import { ExternalId, id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { FilterTerm } from '../segments/customer-filter.ts'
@@ -21,21 +21,18 @@ export const listCustomers = operation(
       search: SearchTerm.optional().describe('Name, phone in any format, e-mail address, address, notes or tag'),
       filter: FilterTerm.optional(),
       segment_id: id('segment').optional().describe('Id of a segment, whose filter must hold as well'),
+      external_id: ExternalId.optional(),
     }),
     output: listOf(Customer),
   },
   async ({ run }, input) => {
     const page = openPage(input)
-    const { filter, segment_id: segmentId, search } = input
-    if (filter || segmentId !== undefined) {
-      const conditions = filter?.conditions ?? []
-      const [, found] = await run((db) => [
-        db.execute(inOrder),
-        selectFiltered(db, { page, conditions, segmentId, search }),
-      ])
+    const { filter, segment_id, external_id, search } = input
+    if (filter || segment_id !== undefined) {
+      const [, found] = await run((db) => [db.execute(inOrder), selectFiltered(db, page, input)])
       return closeLooked(page, found, toCustomer)
     }
-    const { counted, rows, cap } = listFrom({ table: customers, page, filter: {}, search })
+    const { counted, rows, cap } = listFrom({ table: customers, page, filter: { external_id }, search })
     const [found] = await run((db) => [
       db
         .select({ total, row: customerColumns })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { keyset } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
-import { closePage, countCap, type Page } from '../page.ts'
+import { closePage, countCap, type Page, type Place } from '../page.ts'
 
 type Question = {
   readonly page: Page
@@ -82,8 +82,18 @@ export function closeLooked<Row extends { createdAt: Date; id: string }, Item>(
   toItem: (row: Row) => Item,
 ) {
   const rows = found.flatMap(({ row }) => row ?? [])
-  const [first] = found
-  const { total, whole } = first ?? { total: 0, whole: true }
-  const stop = first?.stopTime && first.stopId !== null ? { time: first.stopTime, id: first.stopId } : null
-  return closePage(page, rows, { total, cap: whole ? countCap : total }, toItem, { stop })
+  const { total, whole } = found[0] ?? { total: 0, whole: true }
+  return closePage(page, rows, { total, cap: whole ? countCap : total }, toItem, { stop: stopOf(found) })
+}
+
+/** The same as a part of an export. */
+export function partLooked<Row extends { createdAt: Date; id: string }>(page: Page, found: readonly Looked<Row>[]) {
+  const rows = found.flatMap(({ row }) => row ?? []).slice(0, page.limit)
+  const last = rows.at(-1)
+  const full = found.length > page.limit && last
+  return { rows, next: full ? { time: last.createdAt, id: last.id } : stopOf(found) }
+}
+
+function stopOf([first]: readonly Looked<unknown>[]): Place | null {
+  return first?.stopTime && first.stopId !== null ? { time: first.stopTime, id: first.stopId } : null
 }

@@ -34,32 +34,45 @@ export function pageFrom<T extends PgTable>(list: List & { readonly table: T }, 
 /** Goes with every page: the stores that the door let the caller see at that moment. */
 export const storesSeen = (db: Db) => db.execute<{ stores: string }>(sql`select app.stores()::text as stores`)
 
-type Read<Row> = readonly [
-  found: readonly { row: Row; found: number }[],
-  seen: { readonly rows: readonly { stores: string }[] },
-]
+type Seen = { readonly rows: readonly { stores: string }[] }
+
+type Part<Row> = {
+  readonly rows: readonly Row[]
+  /** Where the next page begins; null: there is none. */
+  readonly next: Place | null
+  readonly seen: Seen
+}
+
+/** Out of what a selection from `pageFrom` gave, for a page of that limit. */
+export function partOf<Row extends { createdAt: Date; id: string }>(
+  { limit }: Page,
+  [found, seen]: readonly [readonly { row: Row; found: number }[], Seen],
+): Part<Row> {
+  const last = found.at(-1)
+  // A list asks for one row more than its page has.
+  const ended = !last || (last.found === found.length && last.found <= limit)
+  return { rows: found.map(({ row }) => row), next: ended ? null : { time: last.row.createdAt, id: last.row.id }, seen }
+}
 
 /**
  * Reads an export page by page, each when it is asked for and in a round trip of its own, through the door anew. It
  * breaks off where the door shows other stores than at the beginning: the rest would be missing and nobody would know.
  */
-export async function* eachPage<Row extends { createdAt: Date; id: string }, Item>(
+export async function* eachPage<Row, Item>(
   { ascending, size, toItem }: { ascending: boolean; size: number; toItem: (row: Row) => Item },
-  read: (page: Page) => Promise<Read<Row>>,
+  read: (page: Page) => Promise<Part<Row>>,
 ): AsyncGenerator<readonly Item[], void, undefined> {
   let after: Place | null = null
   let first: string | undefined
-  for (;;) {
-    // A list asks for one row more than its page has.
-    const [rows, seen] = await read({ limit: size - 1, offset: 0, after, ascending, fingerprint: '', number: null })
+  do {
+    const page: Page = { limit: size - 1, offset: 0, after, ascending, fingerprint: '', number: null }
+    const { rows, next, seen }: Part<Row> = await read(page)
     const stores = seen.rows[0]?.stores
     first ??= stores
     if (stores !== first) throw storesChanged
-    yield rows.map(({ row }) => toItem(row))
-    const last = rows.at(-1)
-    if (!last || (last.found === rows.length && last.found < size)) return
-    after = { time: last.row.createdAt, id: last.row.id }
-  }
+    yield rows.map(toItem)
+    after = next
+  } while (after)
 }
 
 const storesChanged = new ServiceError(

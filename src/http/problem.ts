@@ -32,7 +32,7 @@ export const kinds = {
   customer_not_found: { status: 422, title: 'No such customer' },
   product_not_found: { status: 422, title: 'No such product' },
   variant_required: { status: 422, title: 'A variant must be named' },
-  invalid_amount: { status: 422, title: 'An amount is not exact' },
+  invalid_amount: { status: 422, title: 'An amount cannot be taken' },
   total_mismatch: { status: 422, title: 'The total is not the sum of its parts' },
   store_required: { status: 422, title: 'A store must be named' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },

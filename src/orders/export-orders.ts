@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom, storesSeen } from '../db/pages.ts'
+import { eachPage, pageFrom, partOf, storesSeen } from '../db/pages.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
@@ -18,7 +18,7 @@ export const exportOrders = operation(
     const ascending = sort === 'created_at'
     return eachPage({ ascending, size: 1000, toItem: toOrder }, async (page) => {
       const { from, rows, found } = pageFrom({ table: orders, page, filter, search })
-      return run((db) => [
+      const read = await run((db) => [
         db
           .select({ found, row: orderColumns })
           .from(from)
@@ -29,6 +29,7 @@ export const exportOrders = operation(
           ),
         storesSeen(db),
       ])
+      return partOf(page, read)
     })
   },
 )

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
 import { storeCounters } from '../db/schema/stores.ts'
-import { id } from '../ids.ts'
+import { ExternalId, id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
-import { Moment, SearchTerm } from '../text.ts'
+import { Moment, MomentTo, SearchTerm } from '../text.ts'
 import { Order, orderColumns, Platform, toOrder } from './order.ts'
 
 export const listOrders = operation(
@@ -23,8 +23,9 @@ export const listOrders = operation(
       fulfillment_status: z.enum(fulfillmentStatuses).optional(),
       platform: Platform.optional(),
       customer_id: id('customer').optional(),
-      created_from: Moment.optional().describe('Orders from this time on'),
-      created_to: Moment.optional().describe('Orders before this time'),
+      external_id: ExternalId.optional(),
+      created_from: Moment.optional().describe('Orders from this time on; a date is a day in UTC'),
+      created_to: MomentTo.optional().describe('Orders before this time, or up to this date (a day in UTC) with it'),
       sort: z.enum(['-created_at', 'created_at']).default('-created_at'),
     }),
     output: listOf(Order),

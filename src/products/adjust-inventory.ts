@@ -51,7 +51,7 @@ export const adjustInventory = operation(
       if (violated(error) === 'inventory_enough')
         throw new ServiceError(
           'insufficient_stock',
-          'Fewer would be on hand than are promised to orders. Cancel orders first, or allow backorders.',
+          'Fewer would be on hand than none, or than are promised to orders. Take away less, cancel orders first, or allow backorders.',
         )
       throw error
     }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom, storesSeen } from '../db/pages.ts'
+import { eachPage, pageFrom, partOf, storesSeen } from '../db/pages.ts'
 import { products } from '../db/schema/products.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
@@ -19,12 +19,15 @@ export const exportProducts = operation(
     input: listProducts.input.omit({ page: true, limit: true, cursor: true }),
     output: pagesOf(Product),
   },
-  async ({ run }, { search, status = ['draft', 'active'] }) =>
+  async ({ run }, { search, status = ['draft', 'active'], external_id }) =>
     eachPage({ ascending: false, size, toItem: toProduct }, async (page) => {
       const variants = sql`, ${variantsOf(sql`page.store_id`, sql`page.id`)} as variants`
-      const { from, rows, found } = pageFrom({ table: products, page, filter: { status }, search }, variants)
+      const { from, rows, found } = pageFrom(
+        { table: products, page, filter: { status, external_id }, search },
+        variants,
+      )
       const row = { ...ownColumns, variants: sql<VariantJson[]>`products.variants` }
-      return run((db) => [
+      const read = await run((db) => [
         db
           .select({ found, row })
           .from(from)
@@ -32,5 +35,6 @@ export const exportProducts = operation(
           .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
         storesSeen(db),
       ])
+      return partOf(page, read)
     }),
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
+import { ExternalId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { SearchTerm } from '../text.ts'
@@ -15,16 +16,17 @@ export const listProducts = operation(
       ...PageInput,
       search: SearchTerm.optional().describe('Title, slug, SKU, barcode or tag'),
       status: z.enum(productStatuses).optional().describe('Default: draft and active'),
+      external_id: ExternalId.optional(),
     }),
     output: listOf(Product),
   },
   async ({ run }, input) => {
-    const { search, status } = input
+    const { search, status, external_id } = input
     const page = openPage(input)
     const { counted, rows, cap } = listFrom({
       table: products,
       page,
-      filter: { status: status ?? ['draft', 'active'] },
+      filter: { status: status ?? ['draft', 'active'], external_id },
       search,
     })
     const [found] = await run((db) => [

@@ -28,7 +28,7 @@ export const listSegmentCustomers = operation(
         .from(segments)
         .where(and(inVisibleStores(segments.storeId), eq(segments.id, segmentId))),
       db.execute(inOrder),
-      selectFiltered(db, { page, conditions: [], segmentId, search }),
+      selectFiltered(db, page, { segment_id: segmentId, search }),
     ])
     if (!segment) throw notFound('segment')
     return closeLooked(page, found, toCustomer)

@@ -19,7 +19,7 @@ describe('X-Store-Id', () => {
     ])
       for (const path of ['/api/me', '/api/products', '/api/orders', '/api/stores']) {
         const problem = expectProblem(await owner.get(path, { 'X-Store-Id': id }), 404, 'not_found')
-        expect(problem.detail).toBe('There is no such store in a store you belong to. Check the id.')
+        expect(problem.detail).toBe('You belong to no such store. Check its id, or ask its owner to invite you.')
       }
   })
 

@@ -118,3 +118,34 @@ describe('refused input', () => {
     )
   })
 })
+
+test('a problem is told in words that whoever sends JSON knows', async () => {
+  const { owner } = await openShop()
+  const said = async (path: string, body: unknown) =>
+    Object.fromEntries(
+      expectProblem(await owner.post(path, body), 422, 'invalid_input').errors.map(({ pointer, detail }) => [
+        pointer,
+        detail,
+      ]),
+    )
+  expect(await said('/api/orders', { customer_id: 'x', total_amount: '5', items: {}, platform: 7 })).toEqual({
+    '/customer_id': '/customer_id: Give a UUID',
+    '/total_amount': '/total_amount: Give a number',
+    '/items': '/items: Give a list',
+    '/platform': '/platform: Give a text',
+  })
+  expect(await said('/api/orders', {})).toMatchObject({
+    '/customer_id': '/customer_id: This is required. Give a text',
+    '/total_amount': '/total_amount: This is required. Give a number',
+    '/items': '/items: This is required. Give a list',
+  })
+  expect(await said('/api/customers', { name: 'A', email: 'x' })).toEqual({
+    '/email': '/email: Give an e-mail address',
+  })
+  const id = crypto.randomUUID()
+  expect(await said(`/api/orders/${id}/hold`, { note: 'x' })).toMatchObject({
+    '/reason': expect.stringMatching(/^\/reason: Give one of no_answer, call_later, /),
+  })
+  const { errors } = expectProblem(await owner.post(`/api/orders/${id}/payments`, { amount: -1 }), 422, 'invalid_input')
+  expect(errors).toHaveLength(1)
+})

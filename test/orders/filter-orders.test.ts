@@ -45,7 +45,8 @@ test('narrows the list by state, platform, customer and time, alone and together
     [{ created_from: '2026-05-03T12:00:00.001Z' }, [1006, 1005, 1004]],
     [{ created_to: '2026-05-03T12:00:00Z' }, [1002, 1001]],
     [{ created_to: '2026-05-03T12:00:00.001Z' }, [1003, 1002, 1001]],
-    [{ created_from: '2026-05-02', created_to: '2026-05-04' }, [1003, 1002]],
+    [{ created_from: '2026-05-02', created_to: '2026-05-04' }, [1004, 1003, 1002]],
+    [{ created_from: '2026-05-03', created_to: '2026-05-03' }, [1003]],
     [{ created_from: '2026-05-03T15:00:00+03:00', created_to: '2026-05-04T12:30:00+01:00' }, [1003]],
     [{ created_from: '2026-05-05', created_to: '2026-05-01' }, []],
   ]
@@ -79,6 +80,8 @@ test('refuses what no order can be, and times that are none', async () => {
     { created_to: '1767225600' },
     { created_from: '0000-01-01' },
     { created_to: '9999-12-31T23:59:59-23:59' },
+    { created_to: '9999-12-31' },
+    { created_from: '0024-03-04' },
     { sort: 'total_amount' },
     { search: 'x'.repeat(201) },
     { search: 'a\0b' },

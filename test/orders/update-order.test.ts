@@ -59,6 +59,15 @@ describe('what is written about an order', () => {
     await expectSoundBooks(store.id)
   })
 
+  test('is no change where it says what stands there already', async () => {
+    const { changed, now, id, line } = await openWithOrder()
+    const before = await changed({ notes: 'Ring twice', tags: ['vip'] })
+    for (const same of [{}, { notes: 'Ring twice' }, { tags: ['vip'] }, { items: [line({ quantity: 2 })] }])
+      expect(await changed(same)).toEqual(before)
+    expect(await now()).toEqual(before)
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['order.created', 'order.updated'])
+  })
+
   test('can be found by', async () => {
     const { changed, owner, id, store } = await openWithOrder()
     await changed({ notes: 'Engrave: نورة', tags: ['wedding'], customer_phone: '+965 5000 0009' })

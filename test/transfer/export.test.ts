@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Customer } from '../../src/customers/customer.ts'
 import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
+import { Segment } from '../../src/segments/segment.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { service } from '../support/service.ts'
 import { client, expectBody, expectProblem, openShop, pointersOf, somebody } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 import { exported, linesOf, thingsOf } from './files.ts'
 
 let shop: Awaited<ReturnType<typeof openScarfShop>>
@@ -140,6 +142,21 @@ describe('an export has what the list has', () => {
     expect(await countOf('customers', 'search=nour')).toBe(1)
     const oldest = linesOf(await exported(owner, 'orders', '?sort=created_at'))
     expect(oldest.map(({ number }) => number)).toEqual(['1001', '1002'])
+  })
+
+  test('with the customers of a filter or a segment alone, page by page', async () => {
+    const { owner, store } = await openShop()
+    await asOwner`insert into customers (store_id, id, name, tags, created_at)
+      select ${store.id}, uuidv7(), 'N' || n, case when n % 3 = 0 then array['vip'] else '{}' end, now() - n * interval '1 second'
+        from generate_series(1, 1200) as n`
+    const { id } = expectBody(await owner.post('/api/segments', { name: 'VIP', filter: 'tag:vip' }), 201, Segment)
+    const names = async (query: string) =>
+      linesOf(await exported(owner, 'customers', query)).map((line) => line['name'])
+    const vips = Array.from({ length: 400 }, (_, nth) => `N${(nth + 1) * 3}`)
+    expect(await names('?filter=tag:vip')).toEqual(vips)
+    expect(await names(`?segment_id=${id}`)).toEqual(vips)
+    expect(await names(`?segment_id=${id}&filter=orders>0`)).toEqual([])
+    expect(await names(`?segment_id=${id}&search=N1200`)).toEqual(['N1200'])
   })
 
   test('and an empty file has its header', async () => {

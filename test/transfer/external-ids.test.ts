@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { expectProblem, openShop, pointersOf } from '../support/shop.ts'
+import { exported, linesOf } from './files.ts'
 
 describe('an id of the merchant’s other software', () => {
   test('is kept with an order, a product and a customer, and shown wherever they are', async () => {
@@ -20,6 +21,33 @@ describe('an id of the merchant’s other software', () => {
     ])
       expect((await owner.get(String(path))).body).toMatchObject({ external_id })
     expect((await owner.get('/api/orders')).body).toMatchObject({ data: [{ external_id: 'O-1' }] })
+  })
+
+  test('finds what has it, in lists and in exports', async () => {
+    const { owner, buy, addCustomer, addProduct } = await openScarfShop()
+    await Promise.all([
+      addCustomer({ external_id: 'X-1', tags: ['vip'] }),
+      addProduct({ external_id: 'X-1' }),
+      buy({ external_id: 'X-1' }),
+      buy({ external_id: 'X-2', notes: 'second' }),
+    ])
+    for (const [area, more] of [
+      ['orders', ''],
+      ['orders', '&search=scarf'],
+      ['products', ''],
+      ['products', '&search=scarf'],
+      ['customers', ''],
+      ['customers', '&search=amal'],
+      ['customers', '&filter=tag:vip'],
+    ] as const) {
+      expect((await owner.get(`/api/${area}?external_id=X-1${more}`)).body, more).toMatchObject({
+        data: [{ external_id: 'X-1' }],
+        meta: { total: 1 },
+      })
+      expect((await owner.get(`/api/${area}?external_id=X-3${more}`)).body).toMatchObject({ meta: { total: 0 } })
+      const lines = linesOf(await exported(owner, area, `?external_id=X-1${more}`))
+      expect(lines.map((line) => line['external_id'])).toEqual(['X-1'])
+    }
   })
 
   test('is given once in a store, and leaves nothing behind the second time', async () => {

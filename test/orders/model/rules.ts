@@ -118,11 +118,17 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     case 'notes':
       return unchanged
     case 'words':
-      return { order: { ...order, words: { ...order.words, ...ask.words } } }
+      return rewritten(order, { order: { ...order, words: { ...order.words, ...ask.words } } })
     case 'lines':
       if (ended(order) || fulfillment !== 'unfulfilled') return impossible
-      return relined(order, ask.lines, ask.amounts)
+      return rewritten(order, relined(order, ask.lines, ask.amounts))
   }
+}
+
+/** To write what stands there already is no change. */
+function rewritten(before: ModelOrder, outcome: Outcome): Outcome {
+  const same = 'order' in outcome && JSON.stringify(outcome.order) === JSON.stringify(before)
+  return same ? { order: before } : outcome
 }
 
 /** Delivered, paid in full, and less than the whole given back since: there is nothing left to do. */

@@ -12,8 +12,13 @@ import { Shipping } from './ship-order.ts'
 const { total_amount, shipping_amount, tax_amount, discount_amount, shipping_address, payment_method, notes } =
   createOrder.input.shape
 
+/** Clocks differ by so much. */
+const slackMs = 5 * 60_000
+
+const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other) - slackMs
+
 const PastMoment = Moment.refine(
-  (time) => Date.parse(time) <= Date.now() + 5 * 60_000,
+  (time) => Date.parse(time) <= Date.now() + slackMs,
   'This time is in the future. Give the one when it happened',
 )
 
@@ -97,12 +102,12 @@ export const OrderRecord = z
         tell(['shipments', index, 'items'], 'The order has no line of this position')
       if (items.some(({ position, variant_id: is }) => is && is !== (lineOf(position)?.variant_id ?? is)))
         tell(['shipments', index, 'items'], 'The line of this position is of another variant')
-      if (at !== undefined && order.created_at !== undefined && at < order.created_at)
+      if (at !== undefined && order.created_at !== undefined && isBefore(at, order.created_at))
         tell(['shipments', index, 'created_at'], 'Nothing is shipped before it is ordered')
     })
-    const sent = order.shipments?.map(({ created_at: at }) => at ?? '') ?? []
-    const before = [order.created_at ?? '', ...sent].toSorted().at(-1) ?? ''
-    if (order.delivered_at !== undefined && order.delivered_at < before)
+    const { delivered_at: delivered, created_at, shipments = [] } = order
+    const before = [created_at, ...shipments.map((shipment) => shipment.created_at)]
+    if (delivered !== undefined && before.some((moment) => moment !== undefined && isBefore(delivered, moment)))
       tell(['delivered_at'], 'Nothing is delivered before it was ordered and shipped')
     const left = shipped.some((quantity) => quantity > 0)
     if (left && order.status === 'pending')

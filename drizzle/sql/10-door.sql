@@ -72,7 +72,7 @@ AS $$
    WHERE i.email = p_email AND i.expires_at > now() AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
 $$;
 
--- What the caller is invited to and has not joined, newest first, twenty at most. p_email: as the door takes it.
+-- What the caller is invited to and has not joined, newest first, a hundred at most. p_email: as the door takes it.
 CREATE OR REPLACE FUNCTION app.my_invitations(p_email text)
   RETURNS TABLE (store_id uuid, slug text, name text, role text, expires_at timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER
@@ -82,7 +82,7 @@ AS $$
     FROM app.held_invitations(p_email) AS i JOIN public.stores s ON s.id = i.store_id
    WHERE NOT EXISTS (
      SELECT FROM public.store_members m WHERE m.store_id = i.store_id AND m.user_id = app.caller())
-   ORDER BY i.created_at DESC, i.id DESC LIMIT 20
+   ORDER BY i.created_at DESC, i.id DESC LIMIT 100
 $$;
 
 -- Makes the caller a member of the stores that have invited their address, which the identity provider has verified: of

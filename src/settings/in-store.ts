@@ -12,16 +12,16 @@ const lastStore = '__Host-store'
 /** The caller, in the store that they ask for or looked at last; without `store` where they belong to none. */
 export async function inStore(c: Context<PageEnv>, asked: string | undefined) {
   const { caller } = c.var
-  let me = await getMe(caller, {})
-  if (me.stores.length > 0 && asked !== undefined && isId(asked) && !me.stores.some(({ id }) => id === asked)) {
-    // The address that somebody was invited with: who names the store joins it, or is told that there is none.
-    await getMe({ ...caller, storeId: asked }, {})
-    me = await getMe(caller, {})
-  }
+  const me = await getMe(caller, {})
   const { stores, invitations } = me
-  const account = { ...c.var.account, invitations }
+  // The address that somebody was invited with. Who has a store joins none by coming here: any site could send them.
+  const meant = invitations.find(({ id }) => id === asked)
+  const account = {
+    ...c.var.account,
+    invitations: meant ? [meant, ...invitations.filter((one) => one !== meant)] : invitations,
+  }
   if (stores.length === 0) return { me, store: null, account }
-  const store = chooseStore(stores, asked, getCookie(c, lastStore))
+  const store = chooseStore(stores, meant ? undefined : asked, getCookie(c, lastStore))
   if (!store) throw notFound('store')
   setCookie(c, lastStore, store.slug, {
     path: '/',

@@ -4,7 +4,7 @@ import type { getMe } from '../stores/get-me.ts'
 import { assets } from './assets.ts'
 import { Name, plainName } from './name.tsx'
 import { roleWords } from './role-words.ts'
-import { pathTo, type Place, StoreNav } from './store-nav.tsx'
+import { type Place, StoreNav } from './store-nav.tsx'
 
 export type Account = {
   readonly label: string
@@ -45,7 +45,7 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
       </header>
       <main id="main" tabindex={-1}>
         {account?.invitations?.slice(0, mostInvitations).map((invitation) => (
-          <Invited {...invitation} />
+          <Invited invitation={invitation} formToken={account.formToken} />
         ))}
         {children}
       </main>
@@ -69,14 +69,17 @@ const AccountMenu = ({ label, formToken }: Account) => (
 
 const mostInvitations = 3
 
-const Invited = ({ id, name, role }: Invitation) => (
+const Invited = ({ invitation: { id, name, role }, formToken }: { invitation: Invitation; formToken: string }) => (
   <aside class="good invited">
     <p>
       You are invited to <Name text={name} /> as {roleWords[role].a}.
     </p>
-    <a class="button" href={pathTo('store', { store: id })}>
-      Join<span class="unseen"> {plainName(name)}</span>
-    </a>
+    <form method="post" action={`/settings/store/join/${id}`}>
+      <FormToken value={formToken} />
+      <button>
+        Join<span class="unseen"> {plainName(name)}</span>
+      </button>
+    </form>
   </aside>
 )
 

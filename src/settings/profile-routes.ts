@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { ServiceError } from '../errors.ts'
+import { pathId } from '../http/preconditions.ts'
 import { removeMember } from '../members/remove-member.ts'
+import { getMe } from '../stores/get-me.ts'
 import { getStoreById } from '../stores/get-store-by-id.ts'
 import { updateStore } from '../stores/update-store.ts'
 import { callerIn, inStore } from './in-store.ts'
@@ -42,6 +44,12 @@ export const profileRoutes = new Hono<PageEnv>()
       if (error.code === 'version_conflict') return overview(c, asked, { draft: given, why: 'conflict' })
       throw error
     }
+  })
+  .post('/join/:id', async (c) => {
+    await readForm(c)
+    // Who names a store that invited them joins it.
+    const { stores } = await getMe({ ...c.var.caller, storeId: pathId(c, 'id', 'store') }, {})
+    return c.redirect(pathTo('store', { store: stores[0]?.slug ?? '' }), 303)
   })
   .post('/leave', async (c) => {
     const form = await readForm(c)

@@ -51,7 +51,7 @@ test('the page says where to sign in, and that no e-mail is sent', async () => {
   expect(sent.headers.get('Location')).not.toContain('kuwait')
 })
 
-test('who has a store of their own is told of an invitation to another, and joins by following it', async () => {
+test('who has a store of their own is told of an invitation to another, and joins by saying so', async () => {
   const name = '<b>Rival</b> \u202eshop'
   const [mine, other] = [await openWebShop(), await openWebShop({ name })]
   const email = `${mine.subject}@test.example`
@@ -60,10 +60,21 @@ test('who has a store of their own is told of an invitation to another, and join
   const { html } = await mine.owner.get(mine.page)
   const notice = partOf(html, '<aside class="good invited">', '</aside>')
   expect(notice).toContain('You are invited to <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
+  // Any site could have led them here: that alone puts nobody into a store.
   const link = `/settings/store?store=${other.store.id}`
-  expect(notice).toContain(`href="${link}"`)
-  expect((await mine.owner.get(link)).html).toContain('you are a member of staff')
+  expect((await mine.owner.get(link)).html).toContain(notice)
+  const join = `/settings/store/join/${other.store.id}`
+  expect((await mine.owner.post(join, { form_token: 'another' })).status).toBe(403)
+  expect((await mine.owner.get(mine.page)).html).toContain('You are invited')
+
+  const joined = await mine.owner.submit(link, join, {})
+  expect(joined.status, joined.html).toBe(303)
+  expect((await mine.owner.get(joined.headers.get('Location') ?? '')).html).toContain('you are a member of staff')
   expect((await mine.owner.get(mine.page)).html).not.toContain('You are invited')
+  const stranger = (await openWebShop()).owner
+  const page = await stranger.get('/settings/store')
+  const { form_token } = hiddenFields(page.html, '/settings/sign-out')
+  expect((await stranger.post(join, { form_token: form_token ?? '' })).status).toBe(404)
 })
 
 test('an address that whoever signs in has not confirmed lets nobody in, and they are told why', async () => {

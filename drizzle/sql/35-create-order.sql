@@ -29,6 +29,34 @@ AS $$
     ) v ON v.candidates = 1 OR v.options = l.variant_options
 $$;
 
+-- The lines of an order as it keeps them, with what stands for them all, their variants, and what they come to in minor
+-- units. Refuses where one means no variant, or has a price that the currency does not. p_scale: minor units of a major.
+CREATE OR REPLACE FUNCTION app.price_lines(
+  p_store uuid, p_items jsonb, p_scale numeric, p_archived boolean DEFAULT false,
+  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric
+)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_refused boolean;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object(
+           'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
+           'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
+           'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
+           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * p_scale),
+           'list_price_minor', l.list_price_minor) ORDER BY l.position),
+         md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
+         array_agg(DISTINCT l.variant_id), sum(l.unit_price * l.quantity) * p_scale,
+         bool_or(l.variant_id IS NULL OR l.unit_price * p_scale % 1 <> 0)
+    INTO lines, lines_key, variants, subtotal, v_refused
+    FROM app.resolve_lines(p_store, p_items, p_archived) AS l;
+  IF v_refused THEN
+    PERFORM app.refuse(422, 'order_refused');
+  END IF;
+END
+$$;
+
 -- Places a customer's order in the store that begin_write opened: lines resolved, stock reserved, number taken, event
 -- written. Whatever is wrong with it raises, and undoes all of it; the caller then asks in a second batch what was wrong.
 -- Row locks are always taken in the same order (inventory by variant, counter, customer), so carts that share
@@ -54,7 +82,6 @@ DECLARE
   v_lines jsonb;
   v_lines_key text;
   v_variants uuid[];
-  v_refused boolean;
   v_subtotal numeric;
   v_shipping numeric;
   v_tax numeric;
@@ -72,18 +99,8 @@ BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = p_customer.store_id;
   v_scale := power(10::numeric, v_store.currency_exponent);
 
-  SELECT jsonb_agg(jsonb_build_object(
-           'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
-           'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
-           'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
-           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
-           'list_price_minor', l.list_price_minor) ORDER BY l.position),
-         md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
-         array_agg(DISTINCT l.variant_id),
-         bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0),
-         sum(l.unit_price * l.quantity) * v_scale
-    INTO v_lines, v_lines_key, v_variants, v_refused, v_subtotal
-    FROM app.resolve_lines(v_store.id, p_input -> 'items', coalesce((p_input -> 'archived')::boolean, false)) AS l;
+  SELECT * INTO v_lines, v_lines_key, v_variants, v_subtotal
+    FROM app.price_lines(v_store.id, p_input -> 'items', v_scale, coalesce((p_input -> 'archived')::boolean, false));
 
   v_shipping := coalesce((p_input ->> 'shipping_amount')::numeric, 0) * v_scale;
   v_tax := coalesce((p_input ->> 'tax_amount')::numeric, 0) * v_scale;
@@ -92,8 +109,7 @@ BEGIN
   v_asked := coalesce((p_input ->> 'adjustment_amount')::numeric, 0) * v_scale;
   v_total := coalesce((p_input ->> 'total_amount')::numeric * v_scale, v_sum + v_asked);
   v_adjustment := v_total - v_sum;
-  IF v_refused
-     OR v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
+  IF v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
      OR v_total < 0 OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
      OR (v_adjustment <> v_asked
          AND p_input ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}')

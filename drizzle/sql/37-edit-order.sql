@@ -10,7 +10,6 @@ DECLARE
   o public.orders;
   v_scale numeric;
   v_moved jsonb;
-  v_refused boolean;
   v_subtotal numeric;
   v_shipping numeric;
   v_tax numeric;
@@ -33,20 +32,8 @@ BEGIN
     END IF;
     v_scale := power(10::numeric, o.currency_exponent);
     IF p_changes ? 'items' THEN
-      SELECT jsonb_agg(jsonb_build_object(
-               'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
-               'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
-               'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
-               'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
-               'list_price_minor', l.list_price_minor) ORDER BY l.position),
-             md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
-             bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0),
-             sum(l.unit_price * l.quantity) * v_scale
-        INTO o.lines, o.lines_key, v_refused, v_subtotal
-        FROM app.resolve_lines(o.store_id, p_changes -> 'items') AS l;
-      IF v_refused THEN
-        PERFORM app.refuse(422, 'order_refused');
-      END IF;
+      SELECT p.lines, p.lines_key, p.subtotal INTO o.lines, o.lines_key, v_subtotal
+        FROM app.price_lines(o.store_id, p_changes -> 'items', v_scale) AS p;
     ELSE
       v_subtotal := o.subtotal_minor;
     END IF;

@@ -78,6 +78,7 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'POST /settings/members/:id/revoke': 'test/settings/members.test.ts',
   'GET /settings/store': 'test/settings/profile.test.ts',
   'POST /settings/store': 'test/settings/profile.test.ts',
+  'POST /settings/store/join/:id': 'test/settings/members.test.ts',
   'POST /settings/store/leave': 'test/settings/profile.test.ts',
   'GET /settings/left': 'test/settings/profile.test.ts',
 }

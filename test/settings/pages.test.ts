@@ -138,6 +138,7 @@ const formAt = [
   [`/settings/members/${crypto.randomUUID()}/remove`, {}],
   [`/settings/members/${crypto.randomUUID()}/revoke`, {}],
   ['/settings/store', { name: 'x' }],
+  [`/settings/store/join/${crypto.randomUUID()}`, {}],
   ['/settings/store/leave', {}],
   ['/settings/stores', { name: 'x', currency: 'USD', timezone: 'UTC' }],
   ['/settings/sign-out', {}],

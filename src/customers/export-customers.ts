@@ -21,15 +21,13 @@ export const exportCustomers = operation(
   },
   async (context, filters) =>
     filters.filter || filters.segment_id !== undefined
-      ? eachPage<CustomerRow, ReturnType<typeof toCustomer>>(
-          { ascending: false, size: 250, toItem: toCustomer },
-          (page) => filtered(context, page, filters),
-        )
-      : eachPage<CustomerRow, ReturnType<typeof toCustomer>>(
-          { ascending: false, size: 1000, toItem: toCustomer },
-          (page) => all(context, page, filters),
-        ),
+      ? // Pages like a list's: nothing cuts these short where rows are large.
+        pages(100, (page) => filtered(context, page, filters))
+      : pages(1000, (page) => all(context, page, filters)),
 )
+
+const pages = (size: number, read: Parameters<typeof eachPage<CustomerRow, unknown>>[1]) =>
+  eachPage({ ascending: false, size, toItem: toCustomer }, read)
 
 async function all({ run }: Context, page: Page, { search, external_id }: CustomerFilters) {
   const { from, rows, found } = pageFrom({ table: customers, page, filter: { external_id }, search })
@@ -45,6 +43,10 @@ async function all({ run }: Context, page: Page, { search, external_id }: Custom
 }
 
 async function filtered({ run }: Context, page: Page, filters: CustomerFilters) {
-  const [, found, seen] = await run((db) => [db.execute(inOrder), selectFiltered(db, page, filters), storesSeen(db)])
+  const [, found, seen] = await run((db) => [
+    db.execute(inOrder),
+    selectFiltered(db, page, filters, false),
+    storesSeen(db),
+  ])
   return { ...partLooked(page, found), seen }
 }

@@ -29,6 +29,7 @@ export function selectFiltered(
   db: Db,
   page: Page,
   { filter, segment_id: segmentId, external_id: externalId, search }: CustomerFilters,
+  counting = true,
 ) {
   const given = sql`${JSON.stringify(filter?.conditions ?? [])}::jsonb`
   const ofSegment = (column: SQL) =>
@@ -36,6 +37,7 @@ export function selectFiltered(
   const all = segmentId === undefined ? given : sql`${ofSegment(sql`g.conditions`)} || ${given}`
   const { counted, rows } = lookThrough({
     page,
+    counting,
     stores: segmentId === undefined ? sql`app.stores()` : sql`array${ofSegment(sql`g.store_id`)}`,
     lookedAt,
     ofStore: sql`cross join lateral app.customer_bounds(s.id, ${all}) as f cross join app.search_words(${search ?? ''}) as w`,

@@ -10,12 +10,12 @@ type Question = {
   readonly lookedAt: number
   /** Joined to each store s(id). */
   readonly ofStore?: SQL
-  /** Joined to each customer c. */
-  readonly ofCustomer?: SQL
-  /** Which of them are in the list. */
+  /** Which of the customers c are in the list. */
   readonly where: SQL
   /** Columns besides c.*, each with its comma. */
   readonly more?: SQL
+  /** False: the count is 0, and costs nothing. */
+  readonly counting?: boolean
 }
 
 /**
@@ -23,29 +23,28 @@ type Question = {
  * as full as it got, and the next one goes on behind it. `counted` is one row, with the count, whether that is of all
  * customers, and where the page stopped looking if that was before the end; `rows` are the page's, one more than it has.
  */
-export function lookThrough({ page, stores, lookedAt, ofStore, ofCustomer, where, more }: Question) {
+export function lookThrough({ page, stores, lookedAt, ofStore, where, more, counting = true }: Question) {
   const newest = sql`order by created_at desc, id desc`
   const { beyond } = keyset(page)
   const eachStore = sql`unnest(${stores}) as s(id)`
-  const besides = ofCustomer ?? sql``
   const hits = (from: SQL, most: number) => sql`
     select one.* from ${eachStore} ${ofStore ?? sql``} cross join lateral (
       select c.store_id, c.id, c.created_at
-      from (select * from ${customers} where store_id = s.id and ${from} ${newest} limit ${lookedAt}) as c ${besides}
+      from (select * from ${customers} where store_id = s.id and ${from} ${newest} limit ${lookedAt}) as c
       where ${where} order by c.created_at desc, c.id desc limit ${most}) as one`
   const counted = sql`(
     with stop as materialized (
       select last.* from ${eachStore} cross join lateral (
         select created_at, id from ${customers} where store_id = s.id and ${beyond} ${newest} offset ${lookedAt - 1} limit 1) as last
       ${newest} limit 1
-    ), hits as materialized (${hits(sql`true`, countCap)}
+    ), hits as materialized (${counting ? hits(sql`true`, countCap) : hits(beyond, page.limit + 1)}
     ), page as materialized (
-      select hit.* from ${page.after ? sql`(${hits(beyond, page.limit + 1)})` : sql`hits`} as hit
+      select hit.* from ${counting && page.after ? sql`(${hits(beyond, page.limit + 1)})` : sql`hits`} as hit
       -- Over several stores, what lies behind the place where one of them was looked at no further comes later.
       where (hit.created_at, hit.id) >= (select created_at, id from stop) or not exists (select from stop)
       ${newest} limit ${page.limit + 1} offset ${page.offset}
     )
-    select least((select count(*) from hits), ${countCap}) as total,
+    select ${counting ? sql`least((select count(*) from hits), ${countCap})` : sql`0`} as total,
       not exists (${
         page.after
           ? sql`select from ${eachStore} cross join lateral (
@@ -56,7 +55,7 @@ export function lookThrough({ page, stores, lookedAt, ofStore, ofCustomer, where
       array(select store_id from page ${newest}) as store_ids, array(select id from page ${newest}) as ids) as counted`
   const rows = sql`
     select c.* ${more ?? sql``} from unnest(counted.store_ids, counted.ids) as hit(store_id, id)
-      join ${customers} as c on c.store_id = hit.store_id and c.id = hit.id ${besides}`
+      join ${customers} as c on c.store_id = hit.store_id and c.id = hit.id`
   return { counted, rows }
 }
 

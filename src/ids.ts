@@ -9,6 +9,10 @@ const Uuid = z.guid().toLowerCase()
 
 export const isId = (value: string): boolean => Uuid.safeParse(value).success
 
+/** The id that a text of somebody else's may be; null where it is none. */
+export const uuidOf = (given: string | undefined): string | null =>
+  given !== undefined && isId(given) ? given.toLowerCase() : null
+
 export const id = (what: string) => Uuid.describe(`Id of the ${what} (UUID)`)
 
 /** What a merchant's other software calls the thing; unique among its kind in the store. */

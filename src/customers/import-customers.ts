@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ExternalId, isId, newId } from '../ids.ts'
+import { ExternalId, newId, uuidOf } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe } from '../text.ts'
@@ -40,7 +40,7 @@ export const importCustomers = operation(
         id: newId(),
         key: external_id ?? id,
         external_id,
-        own_id: id !== undefined && isId(id) ? id.toLowerCase() : null,
+        own_id: uuidOf(id),
         set: { ...fields, ...(fields.phone !== undefined && { phone_e164: phoneOf(fields.phone) }) },
         other_e164: fields.other_phones?.map((phone) => phoneOf(phone)),
       }),

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { roles } from '../db/schema/stores.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { Email } from '../text.ts'
 import { Member, readPerson, toMember } from './member.ts'
 import { memberRefused } from './member-refused.ts'
-import { Email } from '../text.ts'
 
 /**
  * Invites an address for 7 days; one that is invited already is invited again, with the role given now. Whoever signs in

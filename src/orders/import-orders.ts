@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isId, newId } from '../ids.ts'
+import { newId, uuidOf } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
@@ -37,8 +37,6 @@ export const importOrders = operation(
 
 /** The table of actions as app.take_action knows it: once for all rows. */
 const rules = Object.fromEntries(actionNames.map((action) => [action, rowOf(action)]))
-
-const uuidOf = (given: string | undefined) => (given !== undefined && isId(given) ? given.toLowerCase() : null)
 
 function toRow(record: OrderRecord, reserveStock: boolean) {
   const { external_id, id, currency, customer_id, customer_email, items } = record

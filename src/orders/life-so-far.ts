@@ -20,13 +20,12 @@ function allShipped({ status, fulfillment_status, delivered_at }: Pick<OrderReco
 }
 
 /** How many of each line are in the shipments that the file names. */
-export const quantitiesIn = ({ items, shipments = [] }: Pick<OrderRecord, 'items' | 'shipments'>) =>
-  items.map((_, index) =>
-    shipments
-      .flatMap((shipment) => shipment.items)
-      .filter(({ position }) => position === index + 1)
-      .reduce((sum, { quantity }) => sum + quantity, 0),
-  )
+export function quantitiesIn({ items, shipments = [] }: Pick<OrderRecord, 'items' | 'shipments'>): readonly number[] {
+  const sums = new Map<number, number>()
+  for (const shipment of shipments)
+    for (const { position, quantity } of shipment.items) sums.set(position, (sums.get(position) ?? 0) + quantity)
+  return items.map((_, index) => sums.get(index + 1) ?? 0)
+}
 
 /**
  * What an order has been through elsewhere, as actions in an order in which they are allowed here: so its statuses,
@@ -34,8 +33,9 @@ export const quantitiesIn = ({ items, shipments = [] }: Pick<OrderRecord, 'items
  */
 export function lifeSoFar(order: OrderRecord): readonly PastAction[] {
   const { status, fulfillment_status, hold_reason } = order
-  const sent = shipmentsOf(order)
-  const back = numbered(returnedOf(order))
+  const shipped = shippedOf(order)
+  const sent = shipmentsOf(order, shipped)
+  const back = numbered(returnedOf(order, shipped))
   const delivered = order.delivered_at !== undefined || fulfillment_status === 'delivered' || status === 'completed'
   const confirmed =
     sent.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
@@ -72,7 +72,7 @@ const numbered = (quantities: readonly number[]) =>
   quantities.flatMap((quantity, index) => (quantity > 0 ? [{ position: index + 1, quantity }] : []))
 
 /** Those that the file names, and one of what else was shipped. */
-function shipmentsOf(order: OrderRecord): readonly PastAction['input'][] {
+function shipmentsOf(order: OrderRecord, shipped: readonly number[]): readonly PastAction['input'][] {
   const { shipments = [], tracking_numbers = [], created_at } = order
   const named = shipments.map(({ id: _id, created_at: at = created_at, items, ...shipping }) => ({
     ...shipping,
@@ -80,15 +80,14 @@ function shipmentsOf(order: OrderRecord): readonly PastAction['input'][] {
     items: items.map(({ position, quantity }) => ({ position, quantity })),
   }))
   const inShipments = quantitiesIn(order)
-  const others = numbered(shippedOf(order).map((quantity, index) => quantity - (inShipments[index] ?? 0)))
+  const others = numbered(shipped.map((quantity, index) => quantity - (inShipments[index] ?? 0)))
   const tracking_number = tracking_numbers.length > 0 ? tracking_numbers.join(', ') : undefined
   return others.length > 0 ? [...named, { items: others, tracking_number, at: created_at }] : named
 }
 
-function returnedOf(order: OrderRecord): readonly number[] {
-  const shipped = shippedOf(order)
-  const all = order.fulfillment_status === 'returned'
-  return order.items.map(({ returned_quantity }, index) => returned_quantity ?? (all ? (shipped[index] ?? 0) : 0))
+function returnedOf({ fulfillment_status, items }: OrderRecord, shipped: readonly number[]): readonly number[] {
+  const all = fulfillment_status === 'returned'
+  return items.map(({ returned_quantity }, index) => returned_quantity ?? (all ? (shipped[index] ?? 0) : 0))
 }
 
 /** Without an amount: all there is to pay. */

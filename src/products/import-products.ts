@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Problem } from '../errors.ts'
-import { ExternalId, isId, newId } from '../ids.ts'
+import { ExternalId, newId, uuidOf } from '../ids.ts'
 import { inexactAmount, toMinor } from '../money.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe, Text } from '../text.ts'
@@ -64,8 +64,6 @@ export const importProducts = operation(
       explain,
     }),
 )
-
-const uuidOf = (given: string | undefined) => (given !== undefined && isId(given) ? given.toLowerCase() : null)
 
 function toRow({ external_id, id: given, slug, price, compare_at_price, currency, variants, ...set }: ProductRow) {
   const id = newId()

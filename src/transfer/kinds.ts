@@ -24,12 +24,15 @@ const unguarded = (cell: string): string => (cell.startsWith("'") && formula.tes
 
 export const text: Kind<string | null> = { write: (value) => guarded(value ?? ''), read: unguarded, empty: null }
 
+const shortened =
+  'Your spreadsheet has shortened this number. Format the column as text, and put the whole number in again'
+
 /** A text that may look like a number: an id, a SKU, a phone number. */
 export const code: Kind<string | null> = {
   ...text,
   // Whatever number it was is gone: two of them may look alike.
   read: (cell) => (/^\d(?:[.,]\d+)?E\+\d+$/i.test(cell) ? Number.NaN : unguarded(cell)),
-  wants: 'Your spreadsheet has shortened this number. Format the column as text, and put the whole number in again',
+  wants: shortened,
 }
 
 /** No double needs as many digits. */
@@ -77,7 +80,7 @@ export const codes: Kind<readonly string[]> = {
       : items
   },
   empty: [],
-  ...(code.wants !== undefined && { wants: code.wants }),
+  wants: shortened,
 }
 
 /** `red, "a, b"`. */

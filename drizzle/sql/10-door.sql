@@ -89,6 +89,7 @@ $$;
 -- p_store, or of all where they belong to none yet. Whoever has a store is not put into another by its owner alone: their
 -- lists and what they create would be mixed up with it. To whom is a member already, it gives nothing new. With the rights
 -- of app.enter_member, which calls it.
+DROP FUNCTION IF EXISTS app.accept_invitations(text, text, text);
 CREATE OR REPLACE FUNCTION app.accept_invitations(p_issuer text, p_subject text, p_email text, p_store uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$

@@ -118,6 +118,14 @@ BEGIN
 END
 $$;
 
+-- The pieces of lines that were not shipped, as app.move_stock takes them.
+CREATE OR REPLACE FUNCTION app.unshipped(p_lines jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity - coalesce(l.shipped, 0)))
+    FROM jsonb_to_recordset(p_lines) AS l(variant_id uuid, quantity bigint, shipped bigint)
+$$;
+
 -- What the customer's order comes to for good. NULL: no order.
 CREATE OR REPLACE FUNCTION app.spent_on(o public.orders) RETURNS bigint
   LANGUAGE sql IMMUTABLE
@@ -205,8 +213,8 @@ BEGIN
       VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
         v_input ->> 'tracking_url', coalesce((v_input ->> 'at')::timestamptz, clock_timestamp()))
       RETURNING * INTO v_shipment;
-      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'at', v_input -> 'at', 'items', v_moved, 'carrier', v_input -> 'carrier',
-        'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
+      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'at', v_input -> 'at', 'items', v_moved,
+        'carrier', v_input -> 'carrier', 'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
       o.lines := v_lines;
       o.shipments := o.shipments || (v_data - '{shipment_id,at}'::text[] || jsonb_build_object('id', v_shipment.id,
         'created_at', to_char(v_shipment.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
@@ -226,10 +234,7 @@ BEGIN
       o.fulfillment_status :=
         CASE WHEN (v_facts -> 'out')::boolean OR (v_facts -> 'unshipped')::boolean THEN 'partially_returned' ELSE 'returned' END;
     WHEN 'release' THEN
-      SELECT jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity - coalesce(l.shipped, 0)))
-        INTO v_moved
-        FROM jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint, shipped bigint);
-      PERFORM app.move_stock(o, 'released', v_moved, 0, -1);
+      PERFORM app.move_stock(o, 'released', app.unshipped(o.lines), 0, -1);
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor);
@@ -319,7 +324,6 @@ BEGIN
   PERFORM app.save_order(o, app.take_action(o, p_act));
 END
 $$;
-
 
 -- An order as a write's result.
 CREATE OR REPLACE FUNCTION app.order_json(p_order uuid) RETURNS jsonb

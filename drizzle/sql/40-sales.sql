@@ -42,7 +42,7 @@ AS $$
              coalesce(o.fulfillment_status IN ('delivered', 'partially_returned'), false)::integer AS delivered,
              coalesce(o.fulfillment_status IN ('partially_returned', 'returned'), false)::integer AS returned,
              coalesce(o.first_of_customer, false)::integer AS first, app.is_cash_on_delivery(o.payment_method)::integer AS cod,
-             coalesce(o.total_minor, 0) AS gross, 
+             coalesce(o.total_minor, 0) AS gross,
              coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded
     ) AS made
 $$;

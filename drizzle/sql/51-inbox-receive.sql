@@ -124,8 +124,10 @@ BEGIN
            last_inbound_at = CASE WHEN v_asks THEN greatest(c.last_inbound_at, v_sent) ELSE c.last_inbound_at END,
            contact_name = CASE WHEN v_asks THEN coalesce(c.contact_name, app.one_line(p_message ->> 'sender_name', 200)) ELSE c.contact_name END,
            -- A visitor's conversation is answered where it began to be asked from, and nowhere else.
-           contact_email = CASE WHEN v_asks AND NOT EXISTS (
-             SELECT FROM public.channels ch WHERE ch.store_id = c.store_id AND ch.id = c.channel_id AND ch.kind = 'web_form') THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
+           contact_email = CASE
+             WHEN v_asks AND NOT EXISTS (
+               SELECT FROM public.channels ch WHERE ch.store_id = c.store_id AND ch.id = c.channel_id AND ch.kind = 'web_form')
+             THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
            customer_id = coalesce(c.customer_id, app.customer_who_wrote(
              coalesce(c.contact_phone_e164, p_message ->> 'sender_phone_e164'), coalesce(c.contact_email, p_message ->> 'sender_email'))),
            version = c.version + 1,

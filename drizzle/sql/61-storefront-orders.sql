@@ -31,6 +31,7 @@ AS $$
 $$;
 
 DROP FUNCTION IF EXISTS app.shopper(uuid, text);
+DROP FUNCTION IF EXISTS app.place_order(jsonb, text, text, text);
 
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.

@@ -43,8 +43,9 @@ END
 $$;
 
 -- What place_order asks of whoever places several orders in one transaction: what they will lock is locked before, in the
--- order in which everybody else does (orders, stock by variant, counter, customers, what the store sold). Gives the rows with their items as they are here, and with the id of
--- the customer in place of an external id that was theirs before a merge.
+-- order in which everybody else does (orders, stock by variant, counter, customers, what the store sold). Gives the rows
+-- with the id of those that are in the store, as `imported`, and of the others with their items as they are here, and the
+-- id of the customer in place of an external id that was theirs before a merge.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -54,20 +55,22 @@ DECLARE
   v_items jsonb;
   v_customers uuid[];
 BEGIN
-  SELECT jsonb_agg(CASE WHEN app.imported_order(r.value) IS NOT NULL THEN r.value
+  SELECT jsonb_agg(CASE WHEN r.imported IS NOT NULL THEN r.value || jsonb_build_object('imported', r.imported)
            ELSE jsonb_set(CASE WHEN v_merged ? (r.value #>> '{customer,ref}')
                THEN jsonb_set(r.value, '{customer,own_id}', v_merged -> (r.value #>> '{customer,ref}')) ELSE r.value END,
              '{order,items}', (
              SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.at)
                FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, at))) END
          ORDER BY r.at)
-    INTO v_rows FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(value, at);
+    INTO v_rows
+    FROM (SELECT value, at, app.imported_order(value) AS imported
+            FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given(value, at) OFFSET 0) AS r;
   SELECT jsonb_agg(i) INTO v_items
     FROM jsonb_array_elements(v_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
-   WHERE (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
+   WHERE NOT r ? 'imported' AND (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
   v_customers := ARRAY(
     SELECT DISTINCT app.known_customer(c ->> 'phone_e164', (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
-      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(v_rows) AS r) AS given);
+      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(v_rows) AS r WHERE NOT r ? 'imported') AS given);
   -- That they are their customer's first may be taken from them (app.unmark_next_order).
   PERFORM FROM public.orders o
     WHERE o.store_id = app.store() AND o.customer_id = ANY (v_customers) AND o.first_of_customer ORDER BY o.id FOR UPDATE;
@@ -131,8 +134,8 @@ BEGIN
 END
 $$;
 
--- p_row: {key: what stands for it in the file, own_id: a uuid, currency, customer, order: as place_order takes it,
--- life: the actions that it has been through, as {action, input}, left: whether goods of it have left the shop or it was
+-- p_row: as app.prepare_orders gives it: {imported, key: what stands for it in the file, currency, customer, order: as place_order takes
+-- it, life: the actions that it has been through, as {action, input}, left: whether goods of it have left the shop or it was
 -- cancelled, says: the statuses that the file gives}. p_rules: the table of actions (src/orders/order-actions.ts).
 -- An order that is in the store already stays as it is.
 DROP FUNCTION IF EXISTS app.import_order(jsonb);
@@ -140,7 +143,6 @@ CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS 
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_id constant uuid := app.imported_order(p_row);
   v_customer public.customers;
   v_order jsonb := p_row -> 'order';
   v_act jsonb;
@@ -148,8 +150,8 @@ DECLARE
   o public.orders;
   v_other jsonb;
 BEGIN
-  IF v_id IS NOT NULL THEN
-    RETURN jsonb_build_object('status', 'unchanged', 'id', v_id);
+  IF p_row ? 'imported' THEN
+    RETURN jsonb_build_object('status', 'unchanged', 'id', p_row -> 'imported');
   END IF;
   -- A Worker from before there were lives sends none, and a past order is no new one.
   IF NOT p_row ? 'life' THEN
@@ -199,9 +201,7 @@ DECLARE
 BEGIN
   IF p_moves_stock AND o.status <> 'cancelled' AND (app.order_facts(o) -> 'unshipped')::boolean THEN
     o.moves_stock := true;
-    PERFORM app.move_stock(o, 'reserved', (
-      SELECT jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity - coalesce(l.shipped, 0)))
-        FROM jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint, shipped bigint)), 0, 1);
+    PERFORM app.move_stock(o, 'reserved', app.unshipped(o.lines), 0, 1);
   END IF;
   RETURN o;
 END

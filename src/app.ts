@@ -7,6 +7,7 @@ import { customersRoutes } from './customers/routes.ts'
 import { ServiceError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { health } from './http/health.ts'
+import { mount } from './http/mount.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
@@ -82,9 +83,25 @@ const limitBody = bodyLimit({
   },
 })
 
+/** Everything behind a session, as data. */
+export const apiRoutes = [
+  meRoutes,
+  storesRoutes,
+  membersRoutes,
+  productsRoutes,
+  inventoryRoutes,
+  customersRoutes,
+  segmentsRoutes,
+  ordersRoutes,
+  analyticsRoutes,
+  storefrontRoutes,
+  inboxRoutes,
+  mcpTokensRoutes,
+] as const
+
 export function createApp() {
   const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
-  const routed = app
+  app
     .route('/settings', settingsRoutes)
     // Says by itself what any site may call.
     .route('/api/oauth', oauthRoutes)
@@ -94,24 +111,11 @@ export function createApp() {
     // What follows has no cookies, so that any site may call it.
     .use(crossOrigin, limitBody)
     .route('/', health)
-    .route('/api/me', meRoutes)
-    .route('/api/stores', storesRoutes)
-    .route('/api/members', membersRoutes)
-    .route('/api/products', productsRoutes)
-    .route('/api/inventory', inventoryRoutes)
-    .route('/api/customers', customersRoutes)
-    .route('/api/segments', segmentsRoutes)
-    .route('/api/orders', ordersRoutes)
-    .route('/api/analytics', analyticsRoutes)
-    .route('/api/storefront', storefrontRoutes)
-    .route('/api/storefront', publicStorefrontRoutes)
-    .route('/api/inbox', inboxRoutes)
-    .route('/api/mcp/tokens', mcpTokensRoutes)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)
+  for (const area of apiRoutes) mount(app, area)
+  // After the store's own paths of the same form.
+  app.route('/api/storefront', publicStorefrontRoutes)
   answerNotFound(app, noSuchPage)
-  return routed
+  return app
 }
-
-/** For typed clients: hono/client's `hc<App>()`. @public */
-export type App = ReturnType<typeof createApp>

@@ -31,6 +31,8 @@ export type Trace = {
 export type Deployment = {
   /** Scheme and host under which callers reach the service. */
   readonly publicUrl: string
+  /** Where an invited person joins the store on our pages; null where nobody can sign in on them. */
+  readonly signInUrl: (storeId: string) => string | null
   /** Where Meta's Graph API answers. */
   readonly graphUrl: string
   readonly vault: Vault

@@ -1,10 +1,12 @@
 import { openVault } from '../auth/vault.ts'
 import type { Deployment } from '../context.ts'
 import { channelKeysOf, type Config } from './config.ts'
+import { signInUrl } from './sign-in-url.ts'
 
 /** What operations get to know of the configuration. */
 export const deploymentOf = (config: Config): Deployment => ({
   publicUrl: config.publicUrl,
+  signInUrl: (storeId) => signInUrl(config, storeId),
   graphUrl: config.graphUrl,
   vault: openVault(() => channelKeysOf(config)),
 })

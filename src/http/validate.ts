@@ -12,7 +12,7 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
   })
 
 /** The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. */
-export const query = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =>
+export const query = <Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) =>
   zValidator(
     'query',
     z.preprocess((given) => withNumbers(given, schema), schema),

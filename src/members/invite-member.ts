@@ -19,15 +19,21 @@ export const inviteMember = operation(
       email: Email.toLowerCase().describe('The address that they sign in with; letter case is ignored'),
       role: z.enum(roles).describe('Only owners can invite an owner'),
     }),
-    output: Member,
+    output: Member.extend({
+      sign_in_url: z
+        .string()
+        .nullable()
+        .describe('Where the invited person signs in; null where this deployment has no sign-in page'),
+    }),
   },
-  async ({ write }, { email, role }) => {
+  async ({ caller, write }, { email, role }) => {
     try {
       const row = await write({
         call: (key) => sql`app.invite_member(app.only_store(), ${newId()}, ${email}, ${role}, ${key})`,
         read: readPerson,
       })
-      return toMember(row)
+      const member = toMember(row)
+      return { ...member, sign_in_url: caller.deployment.signInUrl(member.store_id) }
     } catch (error) {
       throw memberRefused(error)
     }

@@ -22,8 +22,15 @@ test('one line a request: which, how it went, and what it took', async () => {
 
   expect(requests()).toHaveLength(lines.length)
   expect(requests()).toMatchObject([
-    { request_id: 'one', method: 'GET', route: '/api/products/:id', status: 200, db_round_trips: 1 },
-    { request_id: 'two', method: 'GET', route: '/api/products/:id', status: 404, code: 'not_found', db_round_trips: 1 },
+    { request_id: 'one', method: 'GET', route: '/api/products/:product_id', status: 200, db_round_trips: 1 },
+    {
+      request_id: 'two',
+      method: 'GET',
+      route: '/api/products/:product_id',
+      status: 404,
+      code: 'not_found',
+      db_round_trips: 1,
+    },
     {
       request_id: 'three',
       method: 'POST',

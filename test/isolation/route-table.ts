@@ -1,5 +1,6 @@
 import { inspectRoutes } from 'hono/dev'
-import { createApp } from '../../src/app.ts'
+import { apiRoutes as sessionRoutes, createApp } from '../../src/app.ts'
+import { describe } from '../../src/http/routes.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
@@ -87,9 +88,15 @@ export const methodOf = (route: string): string => route.slice(0, route.indexOf(
 
 export const isWrite = (route: string): boolean => methodOf(route) !== 'GET'
 
-/** The routes behind a session. */
-export const apiRoutes = Object.entries(routeTable).flatMap(([route, facts]) =>
-  facts.scope === null ? [] : [{ ...facts, route, scope: facts.scope }],
+/** The routes behind a session: every row of the app, with what the tests know of it. */
+export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>
+  rows.map((row) => {
+    const { method, path } = describe(base, row)
+    const route = `${method.toUpperCase()} ${path}`
+    const facts = routeTable[route]
+    if (!facts?.scope) throw new Error(`${route} needs a row in test/isolation/routes`)
+    return { ...facts, route, scope: facts.scope }
+  }),
 )
 
 /** The routes that give a list, page by page. */

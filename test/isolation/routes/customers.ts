@@ -56,13 +56,13 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     file: true,
     full: ({ customerId }) => ({ ...customer(), external_id: 'C-1', id: customerId, version: 1 }),
   },
-  'GET /api/customers/:id': {
+  'GET /api/customers/:customer_id': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}` }),
     status: 200,
     scope: 'crm:read',
     names: { customerId: notFound },
   },
-  'PATCH /api/customers/:id': {
+  'PATCH /api/customers/:customer_id': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}`, body: { notes: 'Calls first' } }),
     status: 200,
     scope: 'crm:write',
@@ -85,26 +85,26 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     names: { customerId: customerNotFound, duplicateId: customerNotFound },
     full: ({ customerId, duplicateId }) => ({ keep_id: customerId, merge_ids: [duplicateId] }),
   },
-  'GET /api/customers/:id/orders': {
+  'GET /api/customers/:customer_id/orders': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/orders` }),
     status: 200,
     scope: 'orders:read',
     names: { customerId: notFound },
   },
-  'GET /api/customers/:id/timeline': {
+  'GET /api/customers/:customer_id/timeline': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/timeline` }),
     status: 200,
     scope: 'crm:read',
     names: { customerId: notFound },
   },
-  'POST /api/customers/:id/notes': {
+  'POST /api/customers/:customer_id/notes': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/notes`, body: { body: 'Asked for a call' } }),
     status: 201,
     scope: 'crm:write',
     names: { customerId: notFound },
     full: () => ({ body: 'Asked for a call' }),
   },
-  'POST /api/customers/:id/anonymize': {
+  'POST /api/customers/:customer_id/anonymize': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/anonymize`, body: {} }),
     status: 200,
     scope: 'crm:manage',

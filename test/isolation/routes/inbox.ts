@@ -29,13 +29,13 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
     repeated: { status: 409, code: 'duplicate' },
     full: () => meta('of the shop'),
   },
-  'GET /api/inbox/channels/:id': {
+  'GET /api/inbox/channels/:channel_id': {
     sample: (goods) => ({ path: channelOf(goods) }),
     status: 200,
     scope: 'inbox:read',
     names: { channelId: notFound },
   },
-  'PATCH /api/inbox/channels/:id': {
+  'PATCH /api/inbox/channels/:channel_id': {
     sample: (goods) => ({ path: channelOf(goods), body: { name: 'The till' } }),
     status: 200,
     scope: 'inbox:manage',
@@ -49,13 +49,13 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
       verify_token: 'verify-that',
     }),
   },
-  'DELETE /api/inbox/channels/:id': {
+  'DELETE /api/inbox/channels/:channel_id': {
     sample: (goods) => ({ path: channelOf(goods) }),
     status: 204,
     scope: 'inbox:manage',
     names: { channelId: notFound },
   },
-  'POST /api/inbox/channels/:id/rotate-secret': {
+  'POST /api/inbox/channels/:channel_id/rotate-secret': {
     sample: (goods) => ({ path: `${channelOf(goods)}/rotate-secret`, body: {} }),
     status: 200,
     scope: 'inbox:manage',
@@ -70,13 +70,13 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
     names: { channelId: nothing },
     list: 'searched',
   },
-  'GET /api/inbox/conversations/:id': {
+  'GET /api/inbox/conversations/:conversation_id': {
     sample: (goods) => ({ path: conversationOf(goods) }),
     status: 200,
     scope: 'inbox:read',
     names: { conversationId: notFound },
   },
-  'PATCH /api/inbox/conversations/:id': {
+  'PATCH /api/inbox/conversations/:conversation_id': {
     sample: (goods) => ({
       path: conversationOf(goods),
       body: { customer_id: goods.customerId, order_ids: [goods.orderId] },
@@ -98,13 +98,13 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
       read: true,
     }),
   },
-  'GET /api/inbox/conversations/:id/messages': {
+  'GET /api/inbox/conversations/:conversation_id/messages': {
     sample: (goods) => ({ path: `${conversationOf(goods)}/messages` }),
     status: 200,
     scope: 'inbox:read',
     names: { conversationId: notFound },
   },
-  'POST /api/inbox/conversations/:id/messages': {
+  'POST /api/inbox/conversations/:conversation_id/messages': {
     // A note: what happens to a reply after the answer is out costs round trips of its own.
     sample: (goods) => ({ path: `${conversationOf(goods)}/messages`, body: { kind: 'note', body: 'Calls first' } }),
     status: 201,
@@ -112,7 +112,7 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
     names: { conversationId: notFound },
     full: () => ({ kind: 'note', body: 'Calls first' }),
   },
-  'GET /api/inbox/conversations/:id/messages/:message_id': {
+  'GET /api/inbox/conversations/:conversation_id/messages/:message_id': {
     sample: (goods) => ({ path: `${conversationOf(goods)}/messages/${goods.messageId}` }),
     status: 200,
     scope: 'inbox:read',

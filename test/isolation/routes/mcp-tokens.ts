@@ -25,7 +25,7 @@ export const mcpTokensRows: Readonly<Record<string, RouteFacts>> = {
       store_id: storeId,
     }),
   },
-  'DELETE /api/mcp/tokens/:id': {
+  'DELETE /api/mcp/tokens/:token_id': {
     sample: ({ tokenId }) => ({ path: `/api/mcp/tokens/${tokenId}` }),
     status: 204,
     scope: 'tokens:manage',

@@ -15,13 +15,13 @@ export const membersRows: Readonly<Record<string, RouteFacts>> = {
     names: {},
     full: () => ({ email: 'amal@test.example', role: 'viewer' }),
   },
-  'GET /api/members/:id': {
+  'GET /api/members/:member_id': {
     sample: ({ invitationId }) => ({ path: `/api/members/${invitationId}` }),
     status: 200,
     scope: 'members:read',
     names: { invitationId: notFound },
   },
-  'PATCH /api/members/:id': {
+  'PATCH /api/members/:member_id': {
     sample: ({ memberId }) => ({ path: `/api/members/${memberId}`, body: { role: 'staff' } }),
     status: 200,
     scope: 'members:manage',
@@ -29,7 +29,7 @@ export const membersRows: Readonly<Record<string, RouteFacts>> = {
     full: () => ({ role: 'staff' }),
   },
   // A colleague; whether somebody may leave, which all may, is test/members/leave.test.ts's.
-  'DELETE /api/members/:id': {
+  'DELETE /api/members/:member_id': {
     sample: ({ memberId }) => ({ path: `/api/members/${memberId}` }),
     status: 204,
     scope: 'members:manage',

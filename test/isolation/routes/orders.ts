@@ -13,7 +13,7 @@ const action = (
   body: Record<string, unknown>,
   scope: Scope = 'orders:write',
 ): Record<string, RouteFacts> => ({
-  [`POST /api/orders/:id/${name}`]: {
+  [`POST /api/orders/:order_id/${name}`]: {
     sample: (goods) => ({ path: `/api/orders/${goods[of]}/${name}`, body }),
     status: 200,
     scope,
@@ -115,13 +115,13 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       number: 1001,
     }),
   },
-  'GET /api/orders/:id': {
+  'GET /api/orders/:order_id': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}` }),
     status: 200,
     scope: 'orders:read',
     names: { orderId: notFound },
   },
-  'PATCH /api/orders/:id': {
+  'PATCH /api/orders/:order_id': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}`, body: { notes: 'Ring twice', tags: ['vip'] } }),
     status: 200,
     scope: 'orders:write',
@@ -139,7 +139,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       discount_amount: 1,
     }),
   },
-  'GET /api/orders/:id/events': {
+  'GET /api/orders/:order_id/events': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/events` }),
     status: 200,
     scope: 'orders:read',

@@ -62,26 +62,26 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       variants: [{ ...variant(), id: variantId, on_hand: 5, position: 1 }],
     }),
   },
-  'GET /api/products/:id': {
+  'GET /api/products/:product_id': {
     sample: ({ productId }) => ({ path: `/api/products/${productId}` }),
     status: 200,
     scope: 'catalog:read',
     names: { productId: notFound },
   },
-  'PATCH /api/products/:id': {
+  'PATCH /api/products/:product_id': {
     sample: ({ productId }) => ({ path: `/api/products/${productId}`, body: { description: 'Warm' } }),
     status: 200,
     scope: 'catalog:write',
     names: { productId: notFound },
     full: product,
   },
-  'DELETE /api/products/:id': {
+  'DELETE /api/products/:product_id': {
     sample: ({ productId }) => ({ path: `/api/products/${productId}` }),
     status: 204,
     scope: 'catalog:write',
     names: { productId: notFound },
   },
-  'POST /api/products/:id/variants': {
+  'POST /api/products/:product_id/variants': {
     sample: ({ productId }, unique) => ({
       path: `/api/products/${productId}/variants`,
       body: { options: { colour: unique } },
@@ -91,7 +91,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     names: { productId: notFound },
     full: () => ({ ...variant(), on_hand: 5 }),
   },
-  'PATCH /api/products/:id/variants/:variant_id': {
+  'PATCH /api/products/:product_id/variants/:variant_id': {
     sample: ({ productId, variantId }) => ({
       path: `/api/products/${productId}/variants/${variantId}`,
       body: { barcode: '4006381333931' },
@@ -101,7 +101,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     names: { productId: notFound, variantId: notFound },
     full: () => ({ ...variant(), position: 2 }),
   },
-  'DELETE /api/products/:id/variants/:variant_id': {
+  'DELETE /api/products/:product_id/variants/:variant_id': {
     sample: ({ productId, variantId }) => ({ path: `/api/products/${productId}/variants/${variantId}` }),
     status: 204,
     scope: 'catalog:write',

@@ -20,26 +20,26 @@ export const segmentsRows: Readonly<Record<string, RouteFacts>> = {
     names: {},
     full: segment,
   },
-  'GET /api/segments/:id': {
+  'GET /api/segments/:segment_id': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}` }),
     status: 200,
     scope: 'crm:read',
     names: { segmentId: notFound },
   },
-  'PATCH /api/segments/:id': {
+  'PATCH /api/segments/:segment_id': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}`, body: { filter: 'spent>10' } }),
     status: 200,
     scope: 'crm:write',
     names: { segmentId: notFound },
     full: segment,
   },
-  'DELETE /api/segments/:id': {
+  'DELETE /api/segments/:segment_id': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}` }),
     status: 204,
     scope: 'crm:write',
     names: { segmentId: notFound },
   },
-  'GET /api/segments/:id/customers': {
+  'GET /api/segments/:segment_id/customers': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}/customers` }),
     status: 200,
     scope: 'crm:read',

@@ -89,20 +89,20 @@ export const storefrontRows: Readonly<Record<string, RouteFacts>> = {
     names: {},
     full: page,
   },
-  'GET /api/storefront/pages/:id': {
+  'GET /api/storefront/pages/:page_id': {
     sample: ({ pageId }) => ({ path: `/api/storefront/pages/${pageId}` }),
     status: 200,
     scope: 'storefront:read',
     names: { pageId: notFound },
   },
-  'PATCH /api/storefront/pages/:id': {
+  'PATCH /api/storefront/pages/:page_id': {
     sample: ({ pageId }) => ({ path: `/api/storefront/pages/${pageId}`, body: { body: 'Hello' } }),
     status: 200,
     scope: 'storefront:write',
     names: { pageId: notFound },
     full: page,
   },
-  'DELETE /api/storefront/pages/:id': {
+  'DELETE /api/storefront/pages/:page_id': {
     sample: ({ pageId }) => ({ path: `/api/storefront/pages/${pageId}` }),
     status: 204,
     scope: 'storefront:write',

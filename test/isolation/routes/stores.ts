@@ -24,13 +24,13 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
       locale: 'ar-KW',
     }),
   },
-  'GET /api/stores/:id': {
+  'GET /api/stores/:store_id': {
     sample: ({ storeId }) => ({ path: `/api/stores/${storeId}` }),
     status: 200,
     scope: 'stores:read',
     names: { storeId: notFound },
   },
-  'PATCH /api/stores/:id': {
+  'PATCH /api/stores/:store_id': {
     sample: ({ storeId }) => ({ path: `/api/stores/${storeId}`, body: { locale: 'ar' } }),
     status: 200,
     scope: 'stores:manage',

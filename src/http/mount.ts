@@ -1,0 +1,82 @@
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import { notFound } from '../errors.ts'
+import type { AppEnv, SessionEnv } from './app-env.ts'
+import { ifMatch } from './preconditions.ts'
+import { readJson } from './read-json.ts'
+import { describe, type HandlerRoute, type OperationRoute, type Routes, type SessionContext } from './routes.ts'
+import { jsonBody, query } from './validate.ts'
+import { withSession } from './with-session.ts'
+
+/** Mounts every row. A session is asked for before anything is said of the path, its methods included. */
+export function mount(app: Hono<AppEnv>, { base, rows }: Routes): void {
+  const paths = Map.groupBy(rows, (row) => describe(base, row).path)
+  for (const [path, own] of paths) {
+    const guarded = app.use(path, withSession)
+    for (const row of own) {
+      if ('operation' in row) mountOperation(guarded, base, row)
+      else mountHandler(guarded, base, row)
+    }
+  }
+}
+
+function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
+  const { method, path } = describe(base, row)
+  const { query: asked, respond } = row.handler
+  app.on(method, path, query(asked), async (c) => respond(c, c.req.valid('query')))
+}
+
+function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute) {
+  const { method, path } = describe(base, row)
+  const { operation, after } = row
+  const input = row.input ?? operation.input
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? [])
+  const fields = input instanceof z.ZodObject ? input.shape : {}
+  const parameters = z.object(Object.fromEntries(names.map((name) => [name, fieldOf(fields, name, path)])))
+  const versioned = method !== 'get' && 'expected_version' in fields
+  const rest = without(input, versioned ? [...names, 'expected_version'] : names)
+  const status = row.status ?? (method === 'post' && path === base ? 201 : 200)
+
+  async function answer(c: SessionContext, given: unknown): Promise<Response> {
+    const named = parameters.safeParse(c.req.param())
+    // An id that is malformed is that of nothing.
+    if (!named.success) throw notFound(nounOf(named.error))
+    const whole = { ...Object(given), ...named.data, ...(versioned && { expected_version: ifMatch(c) }) }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its parts were parsed by the operation's own schema
+    const output = await operation(c.var.caller, whole as never)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes what its row's operation gives
+    after?.(c, output as never)
+    if (method === 'delete') return c.body(null, 204)
+    const { id, version } = Object(output)
+    if (typeof version === 'number') c.header('ETag', `"v${version}"`)
+    if (status === 201 && typeof id === 'string') c.header('Location', `${c.req.path.replace(/\/$/, '')}/${id}`)
+    return c.json(Object(output), status)
+  }
+
+  if (method === 'get' || method === 'delete')
+    app.on(method, path, query(fieldsOnly(rest, path)), (c) => answer(c, c.req.valid('query')))
+  else app.on(method, path, readJson, jsonBody(rest), (c) => answer(c, c.req.valid('json')))
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+function fieldOf(shape: Shape, name: string, path: string): z.core.$ZodType {
+  const field = shape[name]
+  if (field === undefined) throw new Error(`${path}: the operation takes no ${name}`)
+  return field
+}
+
+/** The schema for what the path and If-Match do not say. */
+function without(input: z.ZodType, names: readonly string[]): z.ZodType {
+  if (names.length === 0 || !(input instanceof z.ZodObject)) return input
+  const kept: z.ZodType = z.core.util.omit(input, Object.fromEntries(names.map((name) => [name, true])))
+  return kept
+}
+
+function fieldsOnly(schema: z.ZodType, path: string): z.ZodObject {
+  if (!(schema instanceof z.ZodObject)) throw new Error(`${path}: a query needs an object schema`)
+  return schema
+}
+
+/** What the malformed parameter names: `order_id` is of an order. */
+const nounOf = ({ issues: [issue] }: z.ZodError): string => String(issue?.path[0] ?? 'resource').replace(/_id$/, '')

@@ -1,0 +1,90 @@
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { Scope } from '../auth/scopes.ts'
+import type { Caller } from '../context.ts'
+import type { SessionEnv } from './app-env.ts'
+
+type Operation = {
+  (caller: Caller, input: never): Promise<unknown>
+  readonly scope: Scope
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
+
+export type SessionContext = Context<SessionEnv>
+
+/** What no operation answers alone: files in and out. Its query is validated like an operation's. */
+export type Handler = {
+  readonly query: z.ZodObject
+  /** Who may call it, as the operations behind it enforce. */
+  readonly scope: Scope
+  readonly respond: (c: SessionContext, query: Readonly<Record<string, unknown>>) => Promise<Response>
+}
+
+type At =
+  | { readonly get: string }
+  | { readonly post: string }
+  | { readonly patch: string }
+  | { readonly put: string }
+  | { readonly delete: string }
+
+export type OperationRoute = At & {
+  readonly operation: Operation
+  /** Where the route takes less than the operation: a narrower schema. */
+  readonly input?: z.ZodObject
+  /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */
+  readonly status?: 200 | 201
+  /** Runs once the answer is known; must not throw. */
+  readonly after?: (c: SessionContext, output: never) => void
+}
+
+export type HandlerRoute = At & { readonly handler: Handler }
+
+export type Route = OperationRoute | HandlerRoute
+
+export type Routes = { readonly base: string; readonly rows: readonly Route[] }
+
+type PathOf<Row> = Row extends
+  | { get: infer Path }
+  | { post: infer Path }
+  | { patch: infer Path }
+  | { put: infer Path }
+  | { delete: infer Path }
+  ? Path
+  : never
+
+type ParametersOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParametersOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Checked<Row> = Row extends { operation: { input: infer Input extends z.ZodType } }
+  ? [ParametersOf<PathOf<Row>>] extends [keyof z.output<Input>]
+    ? Row
+    : `Path parameter "${Exclude<ParametersOf<PathOf<Row>>, keyof z.output<Input>> & string}" is not a field of the input`
+  : Row
+
+/**
+ * The routes of an area behind a session, as data. Path parameters are fields of the operation's input (the compiler
+ * checks it), If-Match is its `expected_version`, GET takes the other fields from the query, other methods from the
+ * JSON body.
+ */
+export const routes = <const Rows extends readonly Route[]>(
+  base: string,
+  rows: Rows & { readonly [Index in keyof Rows]: Checked<Rows[Index]> },
+): Routes => ({ base, rows })
+
+const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
+
+/** Method and full path of a route, and who may call it. */
+export function describe(base: string, row: Route) {
+  const at: Partial<Record<(typeof methods)[number], string>> = row
+  const method = methods.find((name) => name in at) ?? 'get'
+  const own = at[method] ?? '/'
+  return {
+    method,
+    path: own === '/' ? base : base + own,
+    scope: 'operation' in row ? row.operation.scope : row.handler.scope,
+  }
+}

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'invalid_transition'
   | 'refund_required'
   | 'version_conflict'
+  | 'conflict'
   | 'duplicate'
   | 'customer_anonymized'
   | 'last_owner'

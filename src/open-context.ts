@@ -8,6 +8,7 @@ import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
+import { type Refusals, refusedBy } from './refusals.ts'
 
 export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
   call: (statements) => database.batch(statements, countedIn(trace)),
@@ -20,7 +21,9 @@ const countedIn =
     trace.databaseMs += ms
   }
 
-export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
+type Opening = { readonly name: string; readonly scope: Scope; readonly refusals: Refusals }
+
+export function openContext({ name, scope, refusals }: Opening, caller: Caller, input: unknown): Context {
   const { database, idempotencyKey, trace } = caller
 
   async function send<const T extends readonly Statement[]>(
@@ -35,6 +38,8 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
 
   /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
   async function explain(error: unknown): Promise<unknown> {
+    const own = refusedBy(error, refusals)
+    if (own) return own
     if (!(error instanceof Refusal)) return error
     return error.code === 'store_required' ? storeRequired() : toServiceError(error, scope)
   }

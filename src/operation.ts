@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Scope } from './auth/scopes.ts'
 import type { Caller, Context, Visitor, VisitorContext } from './context.ts'
 import { openContext, openVisitorContext } from './open-context.ts'
+import type { Refusals } from './refusals.ts'
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   /** Verb and noun. Idempotency keys are kept under it, so it never changes. */
@@ -9,15 +10,18 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   readonly scope: Scope
   readonly input: Input
   readonly output: Output
+  /** What the database may refuse, besides what any operation can meet. */
+  readonly refusals?: Refusals
 }
 
 /** One thing that can be done to a shop. REST routes and MCP tools are doors onto it; rules and SQL are in `work`. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
-  { name, scope, input, output }: Definition<Input, Output>,
+  { name, scope, input, output, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
-  const perform = (caller: Caller, given: z.output<Input>) => work(openContext({ name, scope }, caller, given), given)
-  return Object.assign(perform, { scope, input, output })
+  const perform = (caller: Caller, given: z.output<Input>) =>
+    work(openContext({ name, scope, refusals }, caller, given), given)
+  return Object.assign(perform, { scope, input, output, refusals })
 }
 
 /**

@@ -10,6 +10,19 @@ BEGIN
 END
 $$;
 
+-- Refuses with everything that is wrong, answered as p_code where one of the problems has it, else as the first: p_problems is one {pointer, …facts} or a list of them, each of p_code unless it
+-- has a code of its own. The operation puts them into words (src/refusals.ts).
+CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_problems jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'MC' || p_status, MESSAGE = p_code, DETAIL = (
+    SELECT jsonb_agg(jsonb_build_object('code', p_code) || p.value ORDER BY p.place)
+      FROM jsonb_array_elements(CASE jsonb_typeof(p_problems) WHEN 'array' THEN p_problems ELSE jsonb_build_array(p_problems) END)
+      WITH ORDINALITY AS p(value, place))::text;
+END
+$$;
+
 -- One id for one person at one identity provider.
 CREATE OR REPLACE FUNCTION app.user_id(p_issuer text, p_subject text) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -1,15 +1,43 @@
 -- Major units as minor ones of the open store's currency. Never rounded: an inexact amount is refused.
-CREATE OR REPLACE FUNCTION app.minor(p_amount numeric) RETURNS bigint
+DROP FUNCTION IF EXISTS app.minor(numeric);
+CREATE OR REPLACE FUNCTION app.minor(p_amount numeric, p_pointer text DEFAULT '') RETURNS bigint
   LANGUAGE plpgsql STABLE STRICT
 AS $$
-DECLARE
-  v_minor numeric;
 BEGIN
-  SELECT p_amount * power(10::numeric, s.currency_exponent) INTO v_minor FROM public.stores s WHERE s.id = app.store();
-  IF v_minor % 1 <> 0 OR v_minor > 1e15 THEN
-    PERFORM app.refuse(422, 'invalid_amount');
+  PERFORM app.expect_amounts(jsonb_build_object(p_pointer, p_amount));
+  RETURN p_amount * (SELECT power(10::numeric, s.currency_exponent) FROM public.stores s WHERE s.id = app.store());
+END
+$$;
+
+-- The largest amount, in minor units: JSON numbers stay exact up to here with any exponent.
+CREATE OR REPLACE FUNCTION app.max_amount() RETURNS numeric
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT 1e15 $$;
+
+-- An amount that is not a whole number of minor units, or too large, as a problem.
+CREATE OR REPLACE FUNCTION app.inexact_amount(p_pointer text, p_decimals integer) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_build_object('pointer', p_pointer, 'code', 'invalid_amount', 'decimals', p_decimals,
+           'max_amount', app.max_amount() / power(10::numeric, p_decimals))
+$$;
+
+-- Refuses amounts that are no whole number of minor units of the open store's currency, or too large, all at once.
+-- p_amounts: {JSON pointer: amount or null}.
+CREATE OR REPLACE FUNCTION app.expect_amounts(p_amounts jsonb) RETURNS void
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  SELECT jsonb_agg(app.inexact_amount(a.key, s.decimals) ORDER BY a.key) INTO v_problems
+    FROM jsonb_each_text(p_amounts) AS a,
+         (SELECT currency_exponent AS decimals, power(10::numeric, currency_exponent) AS scale
+            FROM public.stores WHERE id = app.store()) AS s
+   WHERE a.value::numeric * s.scale % 1 <> 0 OR a.value::numeric * s.scale > app.max_amount();
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'invalid_amount', v_problems);
   END IF;
-  RETURN v_minor;
 END
 $$;
 
@@ -68,7 +96,7 @@ BEGIN
   SELECT on_hand INTO v_before FROM public.inventory
    WHERE store_id = app.store() AND variant_id = p_variant FOR UPDATE;
   IF p_expected IS NOT NULL AND p_expected <> v_before THEN
-    PERFORM app.refuse(409, 'stock_moved', v_before::text);
+    PERFORM app.refuse(409, 'stock_moved', jsonb_build_object('on_hand', v_before, 'expected', p_expected));
   END IF;
   v_delta := coalesce(p_delta, p_set - v_before);
   UPDATE public.inventory SET on_hand = on_hand + v_delta, updated_at = now()

@@ -29,36 +29,120 @@ AS $$
     ) v ON v.candidates = 1 OR v.options = l.variant_options
 $$;
 
--- The lines of an order as it keeps them, with what stands for them all, their variants, and what they come to in minor
--- units. Refuses where one means no variant, or has a price that the currency does not. p_scale: minor units of a major.
+-- The lines of an order as it keeps them, what identifies them as a whole, their variants, and their sum in minor units;
+-- with everything that is wrong with them.
+DROP FUNCTION IF EXISTS app.price_lines(uuid, jsonb, numeric, boolean);
 CREATE OR REPLACE FUNCTION app.price_lines(
-  p_store uuid, p_items jsonb, p_scale numeric, p_archived boolean DEFAULT false,
-  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric
+  p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean DEFAULT false,
+  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT problems jsonb
 )
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_refused boolean;
+  v_scale constant numeric := power(10::numeric, p_decimals);
+  v_wrong boolean;
 BEGIN
   SELECT jsonb_agg(jsonb_build_object(
            'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
            'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
            'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
-           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * p_scale),
+           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
            'list_price_minor', l.list_price_minor) ORDER BY l.position),
          md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
-         array_agg(DISTINCT l.variant_id), sum(l.unit_price * l.quantity) * p_scale,
-         bool_or(l.variant_id IS NULL OR l.unit_price * p_scale % 1 <> 0)
-    INTO lines, lines_key, variants, subtotal, v_refused
+         array_agg(DISTINCT l.variant_id), sum(l.unit_price * l.quantity) * v_scale,
+         bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0)
+    INTO lines, lines_key, variants, subtotal, v_wrong
     FROM app.resolve_lines(p_store, p_items, p_archived) AS l;
-  IF v_refused THEN
-    PERFORM app.refuse(422, 'order_refused');
+  problems := CASE WHEN v_wrong THEN app.line_problems(p_store, p_items, p_decimals, p_archived) ELSE '[]' END;
+END
+$$;
+
+-- What is wrong with the lines of an order: no such product, no certain variant, a price that the currency does not have.
+CREATE OR REPLACE FUNCTION app.line_problems(p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(problem.value || jsonb_build_object(
+           'pointer', format('/items/%s/%s', l.position - 1, problem.value ->> 'pointer')) ORDER BY l.position, problem.place), '[]')
+    FROM app.resolve_lines(p_store, p_items, p_archived) AS l
+    JOIN jsonb_to_recordset(p_items) AS asked("position" integer, product_id uuid, variant_sku text) ON asked.position = l.position
+   CROSS JOIN LATERAL (VALUES
+     (1, CASE
+        WHEN l.product_name IS NULL AND asked.product_id IS NULL AND asked.variant_sku IS NOT NULL
+          THEN '{"pointer": "variant_sku", "code": "sku_not_found"}'::jsonb
+        WHEN l.product_name IS NULL THEN '{"pointer": "product_id", "code": "product_not_found"}'
+        WHEN l.variant_id IS NULL THEN jsonb_build_object('pointer', 'variant_id', 'code', 'variant_required',
+          'product', l.product_name, 'variants', (
+            SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options)
+                     ORDER BY v.position), '[]')
+              FROM public.product_variants v
+             WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END),
+     (2, CASE WHEN l.unit_price * power(10::numeric, p_decimals) % 1 <> 0
+              THEN app.inexact_amount('unit_price', p_decimals) END)) AS problem(place, value)
+   WHERE problem.value IS NOT NULL
+$$;
+
+-- The total of an order and what it is made of, in minor units, with everything that is wrong with it: the only place
+-- that adds up an order. p_asked: amounts in major units by name, each optional; p_before: the order that is edited.
+--   shipping_amount, tax_amount, discount_amount   default: as before, else 0
+--   adjustment_amount   what the total may differ from the sum by
+--   total_amount        default: the sum. It must be the exact sum where any other amount is given
+CREATE OR REPLACE FUNCTION app.total_order(
+  p_asked jsonb, p_subtotal numeric, p_decimals integer, p_before public.orders,
+  OUT shipping numeric, OUT tax numeric, OUT discount numeric, OUT adjustment numeric, OUT total numeric, OUT problems jsonb
+)
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_scale constant numeric := power(10::numeric, p_decimals);
+  v_asked_total constant numeric := (p_asked ->> 'total_amount')::numeric * v_scale;
+  v_asked_adjustment constant numeric := coalesce((p_asked ->> 'adjustment_amount')::numeric, 0) * v_scale;
+  v_exact constant boolean := p_asked ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}';
+  v_sum numeric;
+BEGIN
+  shipping := coalesce((p_asked ->> 'shipping_amount')::numeric * v_scale, p_before.shipping_minor, 0);
+  tax := coalesce((p_asked ->> 'tax_amount')::numeric * v_scale, p_before.tax_minor, 0);
+  discount := coalesce((p_asked ->> 'discount_amount')::numeric * v_scale, p_before.discount_minor, 0);
+  SELECT coalesce(jsonb_agg(app.inexact_amount(a.pointer, p_decimals)), '[]') INTO problems
+    FROM (VALUES ('/total_amount', v_asked_total), ('/shipping_amount', shipping), ('/tax_amount', tax),
+                 ('/discount_amount', discount), ('/adjustment_amount', v_asked_adjustment)) AS a(pointer, minor)
+   WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_amount();
+  v_sum := p_subtotal + shipping + tax - discount + v_asked_adjustment;
+  total := coalesce(v_asked_total, v_sum);
+  adjustment := total - v_sum + v_asked_adjustment;
+  IF problems <> '[]' OR p_subtotal % 1 <> 0 THEN
+    RETURN;
+  ELSIF greatest(p_subtotal, total) > app.max_amount() THEN
+    problems := jsonb_build_array(jsonb_build_object('pointer', '/items', 'code', 'order_too_large',
+      'max_amount', app.max_amount() / v_scale));
+  ELSIF v_sum < 0 AND (v_exact OR v_asked_total IS NULL) THEN
+    problems := '[{"pointer": "/discount_amount", "code": "discount_too_large"}]';
+  ELSIF v_exact AND v_sum <> total THEN
+    problems := jsonb_build_array(jsonb_build_object('pointer', '/total_amount', 'code', 'total_mismatch',
+      'expected_total_amount', v_sum / v_scale));
   END IF;
 END
 $$;
 
+-- Which lines ask for more than there is, all lines of a variant together. The inventory is locked. p_lines: the lines
+-- of an order; p_held: lines whose units are reserved already and count as available.
+CREATE OR REPLACE FUNCTION app.stock_problems(p_store uuid, p_lines jsonb, p_held jsonb DEFAULT '[]') RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_agg(jsonb_build_object('pointer', format('/items/%s/quantity', l.position - 1), 'code', 'insufficient_stock',
+           'product', l.product_name, 'available', l.available, 'requested', l.requested) ORDER BY l.position)
+    FROM (
+      SELECT line.position, line.product_name, sum(line.quantity) OVER (PARTITION BY line.variant_id) AS requested,
+             i.on_hand - i.reserved + coalesce((
+               SELECT sum(h.quantity) FROM jsonb_to_recordset(p_held) AS h(variant_id uuid, quantity bigint)
+                WHERE h.variant_id = line.variant_id), 0) AS available
+        FROM jsonb_to_recordset(p_lines) AS line("position" integer, product_name text, variant_id uuid, quantity bigint)
+        JOIN public.inventory i ON i.store_id = p_store AND i.variant_id = line.variant_id AND i.tracked AND NOT i.allow_backorder
+    ) AS l
+   WHERE l.requested > l.available
+$$;
+
 -- Places a customer's order in the store that begin_write opened: lines resolved, stock reserved, number taken, event
--- written. Whatever is wrong with it raises, and undoes all of it; the caller then asks in a second batch what was wrong.
+-- written. Refuses with everything that is wrong with it, and leaves nothing behind.
 -- Row locks are always taken in the same order (inventory by variant, counter, customer), so carts that share
 -- products cannot deadlock; the counter comes late, as it is the one row all of a store's orders share. Who places
 -- several in one transaction locks all their inventory first, by variant, and then the counter.
@@ -78,18 +162,12 @@ DECLARE
   v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true);
   v_customer public.customers;
   v_store public.stores;
-  v_scale numeric;
   v_lines jsonb;
   v_lines_key text;
   v_variants uuid[];
   v_subtotal numeric;
-  v_shipping numeric;
-  v_tax numeric;
-  v_discount numeric;
-  v_sum numeric;
-  v_total numeric;
-  v_asked numeric;
-  v_adjustment numeric;
+  v_amounts record;
+  v_problems jsonb;
   v_duplicate jsonb;
   v_number bigint;
   v_row jsonb;
@@ -97,30 +175,27 @@ DECLARE
   v_created timestamptz(3);
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = p_customer.store_id;
-  v_scale := power(10::numeric, v_store.currency_exponent);
-
-  SELECT * INTO v_lines, v_lines_key, v_variants, v_subtotal
-    FROM app.price_lines(v_store.id, p_input -> 'items', v_scale, coalesce((p_input -> 'archived')::boolean, false));
-
-  v_shipping := coalesce((p_input ->> 'shipping_amount')::numeric, 0) * v_scale;
-  v_tax := coalesce((p_input ->> 'tax_amount')::numeric, 0) * v_scale;
-  v_discount := coalesce((p_input ->> 'discount_amount')::numeric, 0) * v_scale;
-  v_sum := v_subtotal + v_shipping + v_tax - v_discount;
-  v_asked := coalesce((p_input ->> 'adjustment_amount')::numeric, 0) * v_scale;
-  v_total := coalesce((p_input ->> 'total_amount')::numeric * v_scale, v_sum + v_asked);
-  v_adjustment := v_total - v_sum;
-  IF v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
-     OR v_total < 0 OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
-     OR (v_adjustment <> v_asked
-         AND p_input ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}')
-  THEN
-    PERFORM app.refuse(422, 'order_refused');
+  SELECT p.lines, p.lines_key, p.variants, p.subtotal, p.problems
+    INTO v_lines, v_lines_key, v_variants, v_subtotal, v_problems
+    FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent,
+           coalesce((p_input -> 'archived')::boolean, false)) AS p;
+  SELECT * INTO v_amounts FROM app.total_order(p_input, v_subtotal, v_store.currency_exponent, NULL);
+  v_problems := v_problems || v_amounts.problems;
+  IF p_customer.anonymized_at IS NOT NULL THEN
+    v_problems := '[{"pointer": "/customer_id", "code": "customer_anonymized"}]' || v_problems;
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
   IF v_moves_stock THEN
     PERFORM FROM public.inventory i
       WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
-    -- Summed per variant: two lines of one variant are one demand on its stock. inventory_enough guards it.
+    v_problems := app.stock_problems(v_store.id, v_lines);
+    IF v_problems IS NOT NULL THEN
+      PERFORM app.refuse(409, 'order_refused', v_problems);
+    END IF;
+    -- Summed per variant: two lines of one variant are one demand on its stock.
     UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
       FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
               FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
@@ -142,7 +217,7 @@ BEGIN
     EXIT WHEN FOUND;
   END LOOP;
   IF v_customer.id IS NULL THEN
-    PERFORM app.refuse(422, 'order_refused');
+    PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
   END IF;
 
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
@@ -159,7 +234,8 @@ BEGIN
       first_of_customer, created_at, updated_at)
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
-      v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
+      v_store.currency_exponent, v_subtotal, v_amounts.shipping, v_amounts.tax, v_amounts.discount, v_amounts.adjustment,
+      v_amounts.total,
       v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
       coalesce(p_input ->> 'customer_phone', v_customer.phone),
       CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
@@ -181,7 +257,7 @@ BEGIN
   ), event AS (
     INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
     VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
-            jsonb_build_object('number', v_number, 'total_minor', v_total, 'source', p_input ->> 'source'), v_now)
+            jsonb_build_object('number', v_number, 'total_minor', v_amounts.total, 'source', p_input ->> 'source'), v_now)
   )
   SELECT to_jsonb(made) - 'search_text' INTO v_row FROM made;
   PERFORM app.settle_order(NULL, jsonb_populate_record(NULL::public.orders, v_row));
@@ -200,9 +276,28 @@ BEGIN
   SELECT * INTO v_customer FROM public.customers
    WHERE store_id = ANY (app.stores()) AND id = app.kept_customer((p_input ->> 'customer_id')::uuid);
   IF NOT FOUND THEN
-    PERFORM app.refuse(422, 'order_refused');
+    PERFORM app.refuse(422, 'order_refused',
+      '[{"pointer": "/customer_id", "code": "customer_not_found"}]'::jsonb || app.order_problems(p_input));
   END IF;
   PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
   RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, p_input));
+END
+$$;
+
+-- What else is wrong with an order whose customer is unknown, where the caller has one store that it can only be for.
+CREATE OR REPLACE FUNCTION app.order_problems(p_input jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_store public.stores;
+  v_lines record;
+BEGIN
+  SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1] AND cardinality(app.stores()) = 1;
+  IF NOT FOUND THEN
+    RETURN '[]';
+  END IF;
+  SELECT * INTO v_lines FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent);
+  RETURN v_lines.problems
+      || (SELECT t.problems FROM app.total_order(p_input, v_lines.subtotal, v_store.currency_exponent, NULL) AS t);
 END
 $$;

@@ -20,6 +20,16 @@ AS $$
     FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint)
 $$;
 
+-- What a refusal of an action tells of its order: the facts that its allowed actions follow from, for this caller.
+CREATE OR REPLACE FUNCTION app.state_of(o public.orders) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object('status', o.status, 'payment_status', o.payment_status,
+           'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'facts', app.order_facts(o),
+           'role', app.role(o.store_id), 'decimals', o.currency_exponent,
+           'refundable_amount', (o.paid_minor - o.refunded_minor) / power(10::numeric, o.currency_exponent))
+$$;
+
 CREATE OR REPLACE FUNCTION app.facts_hold(p_facts jsonb, p_if jsonb) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT coalesce(bool_and(c.value @> (p_facts -> c.key)), true) FROM jsonb_each(p_if) AS c $$;
@@ -39,14 +49,14 @@ AS $$
               ELSE 'unpaid' END
 $$;
 
--- Moves quantities of lines on: from ordered to shipped, or from shipped to returned. p_items: list of {position,
--- variant_id or product_id, quantity}, without quantity all that is left; NULL: all there is. What is asked of a
--- variant is taken from its lines in their order. Refuses lines that there are not, and more than there is, with all
--- such items by their index.
+-- Moves quantities of an order's lines on: from ordered to shipped, or from shipped to returned. p_items: list of
+-- {position, variant_id or product_id, quantity}, without quantity all that is left; NULL: everything. What is asked of
+-- a variant is taken from its lines in their order. Refuses items that name no line, and more than there is.
+DROP FUNCTION IF EXISTS app.move_lines(jsonb, jsonb, text, text);
 CREATE OR REPLACE FUNCTION app.move_lines(
-  p_lines jsonb, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
+  o public.orders, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
 )
-  LANGUAGE plpgsql IMMUTABLE
+  LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_item record;
@@ -58,10 +68,10 @@ DECLARE
   v_known boolean;
   v_problems jsonb := '[]';
 BEGIN
-  lines := p_lines;
+  lines := o.lines;
   moved := '[]';
   FOR v_item IN
-    SELECT i.value AS wanted, i.ordinality - 1 AS nth
+    SELECT i.value AS wanted, '/items/' || i.ordinality - 1 AS pointer
       FROM jsonb_array_elements(coalesce(p_items, '[{}]')) WITH ORDINALITY AS i
   LOOP
     v_asked := (v_item.wanted ->> 'quantity')::bigint;
@@ -80,16 +90,20 @@ BEGIN
         'position', v_line -> 'position', 'variant_id', v_line -> 'variant_id', 'quantity', v_here);
     END LOOP;
     IF NOT v_known THEN
-      v_problems := v_problems || jsonb_build_object('nth', v_item.nth);
+      v_problems := v_problems || jsonb_build_object('code', 'no_such_line', 'pointer', v_item.pointer);
     ELSIF v_left > 0 THEN
-      v_problems := v_problems || jsonb_build_object('nth', v_item.nth, 'requested', v_asked, 'available', v_asked - v_left);
+      v_problems := v_problems || jsonb_build_object('code', 'too_many_' || p_to, 'pointer', v_item.pointer || '/quantity',
+        'requested', v_asked, 'available', v_asked - v_left);
     END IF;
   END LOOP;
   IF v_problems <> '[]' THEN
-    PERFORM app.refuse(409, 'not_to_be_moved', v_problems::text);
+    PERFORM app.refuse(409, 'no_such_line', (
+      SELECT jsonb_agg(app.state_of(o) || p.value ORDER BY p.place)
+        FROM jsonb_array_elements(v_problems) WITH ORDINALITY AS p(value, place)));
   END IF;
   IF moved = '[]' THEN
-    PERFORM app.refuse(409, 'invalid_transition');
+    PERFORM app.refuse(409, 'invalid_transition',
+      app.state_of(o) || jsonb_build_object('action', CASE p_to WHEN 'shipped' THEN 'ship' ELSE 'return' END));
   END IF;
 END
 $$;
@@ -199,15 +213,19 @@ BEGIN
   SELECT jsonb_agg(w.value -> 'roles') INTO v_roles
     FROM jsonb_array_elements(p_act -> 'when') AS w WHERE app.facts_hold(v_facts, w.value -> 'if');
   IF v_roles IS NULL THEN
-    PERFORM app.refuse(409, 'invalid_transition');
+    PERFORM app.refuse(409, 'invalid_transition', app.state_of(p_order) || jsonb_build_object('action', p_act -> 'action') || CASE
+      -- Only the money that was kept is in the way.
+      WHEN p_act ->> 'effect' = 'release' AND (v_facts -> 'paid')::boolean AND EXISTS (
+        SELECT FROM jsonb_array_elements(p_act -> 'when') AS w WHERE app.facts_hold(v_facts || '{"paid": false}', w.value -> 'if'))
+      THEN '{"code": "refund_required"}'::jsonb ELSE '{}' END);
   ELSIF NOT jsonb_path_exists(v_roles, '$[*][*] ? (@ == $role)', jsonb_build_object('role', app.role(app.store()))) THEN
-    PERFORM app.refuse(403, 'not_by_role');
+    PERFORM app.refuse(403, 'not_by_role', app.state_of(p_order));
   END IF;
 
   o := jsonb_populate_record(p_order, p_act -> 'patch');
   CASE p_act ->> 'effect'
     WHEN 'ship' THEN
-      SELECT * INTO v_lines, v_moved FROM app.move_lines(o.lines, v_input -> 'items', 'quantity', 'shipped');
+      SELECT * INTO v_lines, v_moved FROM app.move_lines(p_order, v_input -> 'items', 'quantity', 'shipped');
       PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
       INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
       VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
@@ -222,7 +240,7 @@ BEGIN
         o.fulfillment_status := CASE WHEN (app.order_facts(o) -> 'unshipped')::boolean THEN 'partially_shipped' ELSE 'shipped' END;
       END IF;
     WHEN 'return' THEN
-      SELECT * INTO v_lines, v_moved FROM app.move_lines(o.lines, v_input -> 'items', 'shipped', 'returned');
+      SELECT * INTO v_lines, v_moved FROM app.move_lines(p_order, v_input -> 'items', 'shipped', 'returned');
       IF (v_input -> 'restock')::boolean THEN
         PERFORM app.move_stock(o, 'returned', v_moved, 1, 0);
       END IF;
@@ -237,24 +255,24 @@ BEGIN
       PERFORM app.move_stock(o, 'released', app.unshipped(o.lines), 0, -1);
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
-      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.total_minor - o.paid_minor);
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.total_minor - o.paid_minor);
       IF v_amount <= 0 AND app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) > 0 THEN
         -- Money was given back: whether it is paid again, or the same call came twice, cannot be told.
-        PERFORM app.refuse(422, 'amount_required');
+        PERFORM app.refuse(422, 'amount_required', app.state_of(p_order));
       ELSIF v_amount <= 0 THEN
         RETURN p_order;
       END IF;
       o.paid_minor := o.paid_minor + v_amount;
       IF o.paid_minor > 1e15 THEN
-        PERFORM app.refuse(422, 'invalid_amount');
+        PERFORM app.refuse(422, 'invalid_amount', app.inexact_amount('/amount', o.currency_exponent));
       END IF;
       INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference)
       VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference');
       v_data := jsonb_build_object('amount_minor', v_amount, 'method', v_input -> 'method', 'reference', v_input -> 'reference');
     WHEN 'refund' THEN
-      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric), o.paid_minor - o.refunded_minor);
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.paid_minor - o.refunded_minor);
       IF o.refunded_minor + v_amount > o.paid_minor THEN
-        PERFORM app.refuse(409, 'refund_exceeds_paid');
+        PERFORM app.refuse(409, 'refund_exceeds_paid', app.state_of(p_order));
       END IF;
       o.refunded_minor := o.refunded_minor + v_amount;
       INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason)
@@ -370,7 +388,8 @@ BEGIN
       END IF;
       GET STACKED DIAGNOSTICS v_detail = PG_EXCEPTION_DETAIL;
       v_results := v_results || jsonb_build_object(
-        'id', v_order, 'order', app.order_json(v_order), 'refused', SQLERRM, 'detail', v_detail);
+        'id', v_order, 'order', app.order_json(v_order), 'problems',
+        CASE WHEN v_detail LIKE '[%' THEN v_detail::jsonb ELSE jsonb_build_array(jsonb_build_object('code', SQLERRM)) END);
     END;
   END LOOP;
   RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('results', v_results));

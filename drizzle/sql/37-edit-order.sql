@@ -8,14 +8,10 @@ AS $$
 DECLARE
   v_before public.orders;
   o public.orders;
-  v_scale numeric;
+  v_problems jsonb;
+  v_amounts record;
   v_moved jsonb;
   v_subtotal numeric;
-  v_shipping numeric;
-  v_tax numeric;
-  v_discount numeric;
-  v_total numeric;
-  v_parts numeric;
 BEGIN
   PERFORM app.begin_write(
     (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
@@ -28,33 +24,26 @@ BEGIN
 
   IF p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' THEN
     IF o.status NOT IN ('pending', 'confirmed') OR o.fulfillment_status <> 'unfulfilled' THEN
-      PERFORM app.refuse(409, 'lines_fixed');
+      PERFORM app.refuse(409, 'lines_fixed', app.state_of(v_before));
     END IF;
-    v_scale := power(10::numeric, o.currency_exponent);
+    v_problems := '[]';
     IF p_changes ? 'items' THEN
-      SELECT p.lines, p.lines_key, p.subtotal INTO o.lines, o.lines_key, v_subtotal
-        FROM app.price_lines(o.store_id, p_changes -> 'items', v_scale) AS p;
+      SELECT p.lines, p.lines_key, p.subtotal, p.problems INTO o.lines, o.lines_key, v_subtotal, v_problems
+        FROM app.price_lines(o.store_id, p_changes -> 'items', o.currency_exponent) AS p;
     ELSE
       v_subtotal := o.subtotal_minor;
     END IF;
-
-    v_shipping := coalesce((p_changes ->> 'shipping_amount')::numeric * v_scale, o.shipping_minor);
-    v_tax := coalesce((p_changes ->> 'tax_amount')::numeric * v_scale, o.tax_minor);
-    v_discount := coalesce((p_changes ->> 'discount_amount')::numeric * v_scale, o.discount_minor);
-    v_parts := v_subtotal + v_shipping + v_tax - v_discount;
-    -- Without a total of the merchant's own, it is the sum of the parts.
-    v_total := coalesce((p_changes ->> 'total_amount')::numeric * v_scale, v_parts);
-    IF v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0 OR v_total < 0
-       OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
-       OR (v_total <> v_parts AND p_changes ?| '{shipping_amount,tax_amount,discount_amount}') THEN
-      PERFORM app.refuse(422, 'order_refused');
+    SELECT * INTO v_amounts FROM app.total_order(p_changes, v_subtotal, o.currency_exponent, v_before);
+    v_problems := v_problems || v_amounts.problems;
+    IF v_problems <> '[]' THEN
+      PERFORM app.refuse(422, 'order_refused', v_problems);
     END IF;
     o.subtotal_minor := v_subtotal;
-    o.shipping_minor := v_shipping;
-    o.tax_minor := v_tax;
-    o.discount_minor := v_discount;
-    o.total_minor := v_total;
-    o.adjustment_minor := v_total - v_parts;
+    o.shipping_minor := v_amounts.shipping;
+    o.tax_minor := v_amounts.tax;
+    o.discount_minor := v_amounts.discount;
+    o.total_minor := v_amounts.total;
+    o.adjustment_minor := v_amounts.adjustment;
 
     -- What is wanted now less what was reserved, variant by variant.
     SELECT jsonb_agg(jsonb_build_object('variant_id', d.variant_id, 'quantity', d.quantity)) INTO v_moved
@@ -66,6 +55,10 @@ BEGIN
     PERFORM FROM public.inventory i
       WHERE i.store_id = o.store_id AND i.variant_id IN (SELECT m.variant_id FROM jsonb_to_recordset(v_moved) AS m(variant_id uuid))
       ORDER BY i.variant_id FOR UPDATE;
+    v_problems := CASE WHEN o.moves_stock AND p_changes ? 'items' THEN app.stock_problems(o.store_id, o.lines, v_before.lines) END;
+    IF v_problems IS NOT NULL THEN
+      PERFORM app.refuse(409, 'order_refused', v_problems);
+    END IF;
     PERFORM app.move_stock(o, 'released', (SELECT jsonb_agg(m.value || jsonb_build_object('quantity', -(m.value -> 'quantity')::bigint))
       FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint < 0), 0, -1);
     PERFORM app.move_stock(o, 'reserved', (SELECT jsonb_agg(m.value)

@@ -72,6 +72,20 @@ BEGIN
 END
 $$;
 
+-- The same for a customer that a request names in a field: refuses where there is none.
+CREATE OR REPLACE FUNCTION app.expect_customer_store(p_customer uuid, p_pointer text) RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_store constant uuid := app.customer_store(p_customer);
+BEGIN
+  IF v_store IS NULL THEN
+    PERFORM app.refuse(422, 'customer_not_found', jsonb_build_object('pointer', p_pointer));
+  END IF;
+  RETURN v_store;
+END
+$$;
+
 -- Locks a customer of the open store for a change; refuses one that was merged away, has moved on from the version
 -- that the caller read, or was anonymized.
 CREATE OR REPLACE FUNCTION app.lock_customer(p_customer uuid, p_version integer DEFAULT NULL) RETURNS void
@@ -86,7 +100,7 @@ BEGIN
   IF NOT FOUND THEN
     v_kept := app.kept_customer(p_customer);
     IF v_kept <> p_customer THEN
-      PERFORM app.refuse(404, 'customer_merged', v_kept::text);
+      PERFORM app.refuse(404, 'customer_merged', jsonb_build_object('merged_into', v_kept));
     END IF;
   END IF;
   PERFORM app.expect_version(v_found.version, p_version);
@@ -137,9 +151,9 @@ BEGIN
                   AND k.customer_id <> p_customer)
        OR EXISTS (SELECT FROM public.customers c
                    WHERE c.store_id = v_store AND c.phone_e164 = v_phone AND c.id <> p_customer) THEN
-      PERFORM app.refuse(409, 'phone_taken',
+      PERFORM app.refuse(409, 'phone_taken', jsonb_build_object('pointer',
         CASE WHEN v_phone = v_customer.phone_e164 THEN '/phone'
-             ELSE '/other_phones/' || array_position(v_customer.other_phones_key, v_phone) - 1 END);
+             ELSE '/other_phones/' || array_position(v_customer.other_phones_key, v_phone) - 1 END));
     END IF;
   END LOOP;
 

@@ -1,3 +1,22 @@
+-- Which of the customers named in a merge cannot be part of it, by the field that names them. Those that were merged into
+-- the kept one before count as done.
+CREATE OR REPLACE FUNCTION app.merge_problems(p_keep uuid, p_merge uuid[]) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', given.pointer) || CASE
+           WHEN given.id = p_keep AND given.place > 0 THEN '{"code": "merged_into_itself"}'
+           WHEN m.customer_id IS NOT NULL THEN jsonb_build_object('code', 'customer_merged', 'merged_into', m.customer_id)
+           WHEN c.id IS NULL THEN '{"code": "customer_not_found"}'
+           ELSE '{"code": "customer_anonymized"}' END ORDER BY given.place), '[]')
+    FROM (SELECT p_keep AS id, 0 AS place, '/keep_id' AS pointer
+          UNION ALL
+          SELECT o.id, o.place, '/merge_ids/' || o.place - 1 FROM unnest(p_merge) WITH ORDINALITY AS o(id, place)) AS given
+    LEFT JOIN public.customers c ON c.store_id = app.store() AND c.id = given.id
+    LEFT JOIN public.customer_merges m ON m.store_id = app.store() AND m.merged_id = given.id
+   WHERE (given.id = p_keep AND given.place > 0)
+      OR (m.customer_id IS DISTINCT FROM p_keep AND (c.id IS NULL OR c.anonymized_at IS NOT NULL))
+$$;
+
 -- Makes one customer of several: what names the others names the kept one from here on, what they had and it has not
 -- is added to it, and they are gone. Those that were merged into it before count as done.
 -- Merges and anonymizations of a store stand in line. Both change orders first and customers last, as the orders' own
@@ -7,9 +26,10 @@ CREATE OR REPLACE FUNCTION app.merge_customers(p_keep uuid, p_merge uuid[]) RETU
 AS $$
 DECLARE
   v_store constant uuid := app.store();
-  v_most_orders constant integer := 2000;
+  v_max_orders constant integer := 2000;
   v_longest_notes constant integer := 5000;
   v_gone uuid[];
+  v_problems jsonb;
   v_all uuid[];
   v_key record;
   v_one record;
@@ -21,14 +41,16 @@ BEGIN
     SELECT id FROM unnest(p_merge) WITH ORDINALITY AS asked(id, place)
      WHERE NOT EXISTS (SELECT FROM public.customer_merges m
                         WHERE m.store_id = v_store AND m.merged_id = asked.id AND m.customer_id = p_keep)
-     ORDER BY place);
+     GROUP BY id ORDER BY min(place));
   v_all := p_keep || v_gone;
-  IF cardinality(v_all) <> (SELECT count(*) FROM public.customers c
-                             WHERE c.store_id = v_store AND c.id = ANY (v_all) AND c.anonymized_at IS NULL) THEN
-    PERFORM app.refuse(422, 'merge_refused');
-  ELSIF v_most_orders < (SELECT sum(c.orders_count) FROM public.customers c
-                          WHERE c.store_id = v_store AND c.id = ANY (v_gone)) THEN
-    PERFORM app.refuse(422, 'merge_refused', v_most_orders::text);
+  v_problems := app.merge_problems(p_keep, p_merge);
+  IF v_max_orders < (SELECT sum(c.orders_count) FROM public.customers c
+                      WHERE c.store_id = v_store AND c.id = ANY (v_gone)) THEN
+    v_problems := v_problems || jsonb_build_object(
+      'pointer', '/merge_ids', 'code', 'too_many_orders', 'max_orders', v_max_orders);
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'merge_refused', v_problems);
   ELSIF v_gone = '{}' THEN
     RETURN;
   END IF;

@@ -2,7 +2,7 @@
 -- nothing behind and stops no other.
 
 -- p_rows: what was read of the rows, in the order of the file. Gives for each {status, id, warnings} or, where the row
--- was refused, {status: failed, refused: {code, detail, …}}. p_options are the kind's own.
+-- was refused, {status: failed, problems: as app.refuse takes them}. p_options are the kind's own.
 -- Imports of one kind into one store stand in line, so that of two of the same file the second finds what the first made.
 -- A dry run is the same work, undone: variables outlive the sub-transaction that they were set in.
 CREATE OR REPLACE FUNCTION app.import_rows(
@@ -41,12 +41,11 @@ BEGIN
         GET STACKED DIAGNOSTICS v_code = MESSAGE_TEXT, v_constraint = CONSTRAINT_NAME, v_detail = PG_EXCEPTION_DETAIL;
         -- An index names itself as the constraint of what it has no room for.
         v_large := SQLSTATE = '54000';
-        v_one := jsonb_build_object('status', 'failed', 'refused', jsonb_build_object(
-          'code', CASE WHEN v_large THEN 'too_large' ELSE coalesce(nullif(v_constraint, ''), v_code) END,
-          -- Of a constraint it holds values of the row.
-          'detail', CASE WHEN v_constraint = '' AND NOT v_large THEN v_detail END,
-          'lines', CASE WHEN p_kind = 'orders' AND (v_code = 'order_refused' OR v_constraint = 'inventory_enough')
-                        THEN app.order_lines(v_row #> '{order,items}') END));
+        v_one := jsonb_build_object('status', 'failed',
+          'problems', CASE WHEN v_large THEN '[{"code": "too_large"}]'
+                           WHEN v_constraint <> '' THEN jsonb_build_array(jsonb_build_object('code', v_constraint))
+                           WHEN v_detail LIKE '[%' THEN v_detail::jsonb
+                           ELSE jsonb_build_array(jsonb_build_object('code', v_code)) END);
       END;
       v_done := array_append(v_done, v_one);
     END LOOP;
@@ -56,8 +55,7 @@ BEGIN
   EXCEPTION WHEN SQLSTATE 'MC200' THEN
     NULL;
   END;
-  SELECT jsonb_build_object('currency', s.currency, 'exponent', s.currency_exponent, 'rows', to_jsonb(v_done))
-    INTO v_result FROM public.stores s WHERE s.id = app.store();
+  v_result := jsonb_build_object('rows', to_jsonb(v_done));
   IF p_dry_run THEN
     RETURN v_result;
   END IF;

@@ -44,7 +44,7 @@ BEGIN
   ELSIF v_before.id = app.kept_customer(v_own_id) THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', v_before.id, 'warnings', '["customer_merged"]'::jsonb);
   ELSIF v_key <> v_before.external_id THEN
-    PERFORM app.refuse(409, 'phone_of_another', v_before.external_id);
+    PERFORM app.refuse(409, 'phone_of_another', jsonb_build_object('external_id', v_before.external_id));
   ELSIF v_set ->> 'phone_e164' = ANY (v_before.other_phones_key) THEN
     -- It led here, and is among theirs already.
     v_set := v_set - '{phone,phone_e164}'::text[];
@@ -75,7 +75,7 @@ BEGIN
   END IF;
 
   IF v_external <> v_before.external_id THEN
-    PERFORM app.refuse(409, 'other_external_id', v_before.external_id);
+    PERFORM app.refuse(409, 'other_external_id', jsonb_build_object('external_id', v_before.external_id));
   END IF;
   v_after := jsonb_populate_record(v_before, v_set);
   -- The id that another shop gave it serves as well, its id here does not.

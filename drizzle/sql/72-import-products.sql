@@ -41,7 +41,7 @@ BEGIN
     SELECT * INTO v_product FROM public.products p
      WHERE p.store_id = app.store() AND p.slug = p_row ->> 'slug' FOR UPDATE;
     IF p_row ->> 'key' <> v_product.external_id THEN
-      PERFORM app.refuse(409, 'slug_of_another', v_product.external_id);
+      PERFORM app.refuse(409, 'slug_of_another', jsonb_build_object('external_id', v_product.external_id));
     END IF;
   END IF;
   IF v_product.id IS NULL AND v_skus <> '{}' THEN
@@ -53,7 +53,7 @@ BEGIN
     SELECT * INTO v_product FROM public.products p
      WHERE p.store_id = app.store() AND p.id = v_ids[1] FOR UPDATE;
     IF p_row ->> 'key' <> v_product.external_id THEN
-      PERFORM app.refuse(409, 'sku_of_another', v_product.external_id);
+      PERFORM app.refuse(409, 'sku_of_another', jsonb_build_object('external_id', v_product.external_id));
     END IF;
   END IF;
   IF v_product.id IS NULL AND p_row ->> 'key' IS NULL AND p_row ->> 'slug' IS NULL AND v_skus = '{}' THEN
@@ -115,12 +115,12 @@ BEGIN
      AND (v.id = (p_variant ->> 'own_id')::uuid OR v.sku = p_variant ->> 'sku' OR v.options = v_options)
    ORDER BY (v.id = (p_variant ->> 'own_id')::uuid) IS TRUE DESC, (v.sku = p_variant ->> 'sku') IS TRUE DESC LIMIT 1;
   IF v_before.id = ANY (p_seen) THEN
-    PERFORM app.refuse(409, 'variant_twice', p_at::text);
+    PERFORM app.refuse(409, 'variant_twice', jsonb_build_object('pointer', format('/variants/%s/options', p_at)));
   END IF;
   IF EXISTS (SELECT FROM public.product_variants v
               WHERE v.store_id = app.store() AND v.sku = p_variant ->> 'sku' AND v.archived_at IS NULL
                 AND v.id IS DISTINCT FROM v_before.id) THEN
-    PERFORM app.refuse(409, 'sku_taken', p_at::text);
+    PERFORM app.refuse(409, 'sku_taken', jsonb_build_object('pointer', format('/variants/%s/sku', p_at)));
   END IF;
   v_price := app.minor((p_variant ->> 'price')::numeric);
 
@@ -195,8 +195,12 @@ DECLARE
 BEGIN
   SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
   IF p_row ->> 'currency' <> v_store.currency THEN
-    PERFORM app.refuse(422, 'currency_mismatch');
+    PERFORM app.refuse(422, 'currency_mismatch', jsonb_build_object('currency', v_store.currency));
   END IF;
+  PERFORM app.expect_amounts(
+    jsonb_build_object('/price', p_row -> 'price', '/compare_at_price', p_row -> 'compare_at_price')
+    || coalesce((SELECT jsonb_object_agg(format('/variants/%s/price', v.place - 1), v.value -> 'price')
+                   FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place)), '{}'));
   v_before := app.imported_product(p_row);
   v_created := v_before.id IS NULL;
 
@@ -221,7 +225,7 @@ BEGIN
     RETURNING * INTO v_after;
   ELSE
     IF p_row ->> 'external_id' <> v_before.external_id THEN
-      PERFORM app.refuse(409, 'other_external_id', v_before.external_id);
+      PERFORM app.refuse(409, 'other_external_id', jsonb_build_object('external_id', v_before.external_id));
     END IF;
     IF v_set -> 'options' = app.product_options(v_before) THEN
       v_set := v_set - 'options';

@@ -1,15 +1,3 @@
--- The lines of an order, of the open store, as whoever explains a refusal needs them.
-CREATE OR REPLACE FUNCTION app.order_lines(p_items jsonb) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT jsonb_agg(jsonb_build_object(
-           'position', l.position, 'productName', l.product_name, 'variantId', l.variant_id, 'variants', '[]'::jsonb,
-           'available', (SELECT i.on_hand - i.reserved FROM public.inventory i
-                          WHERE i.store_id = app.store() AND i.variant_id = l.variant_id AND i.tracked AND NOT i.allow_backorder))
-         ORDER BY l.position)
-    FROM app.resolve_lines(app.store(), p_items, true) AS l
-$$;
-
 -- The item of an imported order with product_id and variant_id as they are here. product_ref may be the id of a product
 -- here, or its external id; without one that is known, the SKU alone says which variant, or the variant's id.
 CREATE OR REPLACE FUNCTION app.imported_item(p_item jsonb) RETURNS jsonb
@@ -149,22 +137,19 @@ DECLARE
   v_before public.orders;
   o public.orders;
   v_other jsonb;
+  v_currency text;
 BEGIN
   IF p_row ? 'imported' THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', p_row -> 'imported');
   END IF;
-  -- A Worker from before there were lives sends none, and a past order is no new one.
-  IF NOT p_row ? 'life' THEN
-    PERFORM app.refuse(422, 'refused');
+  SELECT s.currency INTO v_currency FROM public.stores s WHERE s.id = app.store();
+  IF p_row ->> 'currency' <> v_currency THEN
+    PERFORM app.refuse(422, 'currency_mismatch', jsonb_build_object('currency', v_currency));
   END IF;
-  IF p_row ->> 'currency' <> (SELECT s.currency FROM public.stores s WHERE s.id = app.store()) THEN
-    PERFORM app.refuse(422, 'currency_mismatch');
-  END IF;
+  PERFORM app.expect_amounts(coalesce(p_row -> 'amounts', '{}'));
   v_customer := app.imported_customer(p_row -> 'customer');
   IF v_customer.id IS NULL THEN
     PERFORM app.refuse(422, 'customer_not_found');
-  ELSIF v_customer.anonymized_at IS NOT NULL THEN
-    PERFORM app.refuse(422, 'customer_anonymized');
   END IF;
   IF (p_row -> 'left')::boolean THEN
     v_order := v_order || '{"moves_stock": false}';
@@ -185,7 +170,8 @@ BEGIN
     'fulfillment_status',
     CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END));
   IF v_other <> '{}' THEN
-    PERFORM app.refuse(422, 'other_statuses', v_other::text);
+    PERFORM app.refuse(422, 'status_differs', (
+      SELECT jsonb_agg(jsonb_build_object('pointer', '/' || s.key, 'derived', s.value)) FROM jsonb_each(v_other) AS s));
   END IF;
   PERFORM app.save_order(v_before, o);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id');
@@ -198,9 +184,16 @@ CREATE OR REPLACE FUNCTION app.reserve_rest(p_order public.orders, p_moves_stock
 AS $$
 DECLARE
   o public.orders := p_order;
+  v_problems jsonb;
 BEGIN
   IF p_moves_stock AND o.status <> 'cancelled' AND (app.order_facts(o) -> 'unshipped')::boolean THEN
     o.moves_stock := true;
+    v_problems := app.stock_problems(o.store_id, (
+      SELECT jsonb_agg(l.value || jsonb_build_object('quantity', (l.value ->> 'quantity')::bigint - coalesce((l.value ->> 'shipped')::bigint, 0)))
+        FROM jsonb_array_elements(o.lines) AS l));
+    IF v_problems IS NOT NULL THEN
+      PERFORM app.refuse(409, 'insufficient_stock', v_problems);
+    END IF;
     PERFORM app.move_stock(o, 'reserved', app.unshipped(o.lines), 0, 1);
   END IF;
   RETURN o;

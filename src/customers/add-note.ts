@@ -6,7 +6,7 @@ import { events } from '../db/schema/events.ts'
 import { id, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Text } from '../text.ts'
-import { customerRefused } from './customer-refused.ts'
+import { customerRefusals } from './customer-refusals.ts'
 
 const Note = z.object({
   id: z.guid(),
@@ -23,41 +23,38 @@ export const addNote = operation(
     scope: 'crm:write',
     input: z.strictObject({ customer_id: id('customer'), body: Text(5000).min(1) }),
     output: Note,
+    refusals: customerRefusals,
   },
   async ({ write }, { customer_id, body }) => {
     const noteId = newId()
-    try {
-      const row = await write({
-        store: sql`app.customer_store(${customer_id})`,
-        statements: (db) => [
-          db.execute(sql`select app.lock_customer(${customer_id})`),
-          db.execute(sql`insert into ${events} (store_id, id, type, subject_id, actor_kind, actor_id, data)
-            values (app.store(), ${noteId}, 'customer.noted', ${customer_id}, app.caller_kind(), app.caller(),
-                    ${JSON.stringify({ body })})`),
-        ],
-        result: sql`(select to_jsonb(e) from ${events} e where e.store_id = app.store() and e.id = ${noteId})`,
-        read: (db, result) =>
-          db
-            .select({
-              id: events.id,
-              customerId: events.subjectId,
-              data: events.data,
-              kind: events.actorKind,
-              actorId: events.actorId,
-              name: actorName('events'),
-              createdAt: events.createdAt,
-            })
-            .from(keptRow(events, result)),
-      })
-      return {
-        id: row.id,
-        customer_id: row.customerId,
-        body: Body.parse(row.data).body ?? '',
-        actor: { kind: row.kind, id: row.actorId, name: row.name },
-        created_at: row.createdAt.toISOString(),
-      }
-    } catch (error) {
-      throw customerRefused(error)
+    const row = await write({
+      store: sql`app.customer_store(${customer_id})`,
+      statements: (db) => [
+        db.execute(sql`select app.lock_customer(${customer_id})`),
+        db.execute(sql`insert into ${events} (store_id, id, type, subject_id, actor_kind, actor_id, data)
+          values (app.store(), ${noteId}, 'customer.noted', ${customer_id}, app.caller_kind(), app.caller(),
+                  ${JSON.stringify({ body })})`),
+      ],
+      result: sql`(select to_jsonb(e) from ${events} e where e.store_id = app.store() and e.id = ${noteId})`,
+      read: (db, result) =>
+        db
+          .select({
+            id: events.id,
+            customerId: events.subjectId,
+            data: events.data,
+            kind: events.actorKind,
+            actorId: events.actorId,
+            name: actorName('events'),
+            createdAt: events.createdAt,
+          })
+          .from(keptRow(events, result)),
+    })
+    return {
+      id: row.id,
+      customer_id: row.customerId,
+      body: Body.parse(row.data).body ?? '',
+      actor: { kind: row.kind, id: row.actorId, name: row.name },
+      created_at: row.createdAt.toISOString(),
     }
   },
 )

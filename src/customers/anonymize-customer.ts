@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Customer } from './customer.ts'
-import { customerRefused } from './customer-refused.ts'
+import { customerRefusals } from './customer-refusals.ts'
 import { readCustomer, toCustomer } from './customer-row.ts'
 
 /** One portion of orders after another is done, each for good. */
@@ -20,20 +20,17 @@ export const anonymizeCustomer = operation(
     scope: 'crm:manage',
     input: z.strictObject({ customer_id: id('customer'), expected_version: ExpectedVersion }),
     output: Customer,
+    refusals: customerRefusals,
   },
   async ({ write }, { customer_id, expected_version }) => {
     const started = Date.now()
-    try {
-      for (;;) {
-        const row = await write({
-          call: (key) => sql`app.anonymize_customer(${customer_id}, ${expected_version ?? null}, ${key})`,
-          read: readCustomer,
-        })
-        if (row.anonymizedAt !== null) return toCustomer(row)
-        if (Date.now() - started > budgetMs) throw manyOrders()
-      }
-    } catch (error) {
-      throw customerRefused(error)
+    for (;;) {
+      const row = await write({
+        call: (key) => sql`app.anonymize_customer(${customer_id}, ${expected_version ?? null}, ${key})`,
+        read: readCustomer,
+      })
+      if (row.anonymizedAt !== null) return toCustomer(row)
+      if (Date.now() - started > budgetMs) throw manyOrders()
     }
   },
 )

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { maybe } from '../text.ts'
 import { contactColumns, settleContacts } from './contacts.ts'
 import { Customer, CustomerFields } from './customer.ts'
-import { customerRefused } from './customer-refused.ts'
+import { customerRefusals } from './customer-refusals.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 
 export const createCustomer = operation(
@@ -15,31 +15,28 @@ export const createCustomer = operation(
     scope: 'crm:write',
     input: z.strictObject({ ...CustomerFields, external_id: maybe(ExternalId) }),
     output: Customer,
+    refusals: customerRefusals,
   },
   async ({ write }, { phone, other_phones, other_emails, blocked_reason, external_id, ...input }) => {
     const id = newId()
     const contacts = contactColumns({ phone, other_phones, other_emails })
-    try {
-      const row = await write({
-        store: sql`app.only_store()`,
-        statements: (db) => [
-          db.insert(customers).values({
-            ...input,
-            ...contacts,
-            blockedReason: blocked_reason,
-            externalId: external_id,
-            id,
-            storeId: sql`app.store()`,
-          }),
-          db.execute(settleContacts(id)),
-          db.execute(sql`select app.record_event('customer.created', ${id})`),
-        ],
-        result: customerJson(id),
-        read: readCustomer,
-      })
-      return toCustomer(row)
-    } catch (error) {
-      throw customerRefused(error)
-    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        db.insert(customers).values({
+          ...input,
+          ...contacts,
+          blockedReason: blocked_reason,
+          externalId: external_id,
+          id,
+          storeId: sql`app.store()`,
+        }),
+        db.execute(settleContacts(id)),
+        db.execute(sql`select app.record_event('customer.created', ${id})`),
+      ],
+      result: customerJson(id),
+      read: readCustomer,
+    })
+    return toCustomer(row)
   },
 )

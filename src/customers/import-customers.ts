@@ -4,9 +4,9 @@ import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe } from '../text.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
-import { explainBy, tells } from '../transfer/refusals.ts'
+import { refusal, type Refusals } from '../refusals.ts'
 import { CustomerFields } from './customer.ts'
-import { customerTaken } from './customer-refused.ts'
+import { customerRefusals } from './customer-refusals.ts'
 import { customerSheet } from './customer-sheet.ts'
 
 const CustomerRow = z.strictObject({
@@ -44,23 +44,28 @@ export const importCustomers = operation(
         set: { ...fields, ...(fields.phone !== undefined && { phone_e164: phoneOf(fields.phone) }) },
         other_e164: fields.other_phones?.map((phone) => phoneOf(phone)),
       }),
-      explain: (refused, _, into) => [explainBy(refusals, refused, into)],
+      refusals,
     }),
 )
 
 const refusals = {
-  name_required: tells('/name', 'required', 'There is no such customer yet: to make one, give a name.'),
-  phone_of_another: (theirs: string | null) => ({
-    ...customerTaken.customers_phone_key,
-    detail: `The customer with the external_id ${theirs} has this phone number.`,
+  ...customerRefusals,
+  name_required: refusal('invalid_input', {}, 'name is required for a new customer.', {
+    pointer: '/name',
+    problem: 'required',
   }),
-  phone_taken: (pointer: string | null) => ({ ...customerTaken.customers_phone_key, pointer: pointer ?? '/phone' }),
-  customer_anonymized: tells(
-    '',
-    'customer_anonymized',
-    'This customer was anonymized for good: nothing is written about them any more.',
+  phone_of_another: refusal(
+    'duplicate',
+    { external_id: z.string() },
+    ({ external_id }) => `The customer with external_id "${external_id}" already has this phone number.`,
+    { pointer: '/phone', members: () => ({}) },
   ),
-  customers_phone_key: () => customerTaken.customers_phone_key,
-  customers_external_key: () => customerTaken.customers_external_key,
-  customers_blocked_reason: () => customerTaken.customers_blocked_reason,
-}
+  customer_anonymized: refusal(
+    'customer_anonymized',
+    {},
+    'This customer was anonymized and can no longer be changed.',
+    {
+      pointer: '',
+    },
+  ),
+} as const satisfies Refusals

@@ -6,7 +6,7 @@ import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { changedContacts, settleContacts } from './contacts.ts'
 import { Customer, CustomerFields } from './customer.ts'
-import { customerRefused } from './customer-refused.ts'
+import { customerRefusals } from './customer-refusals.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 
 export const updateCustomer = operation(
@@ -20,6 +20,7 @@ export const updateCustomer = operation(
       expected_version: ExpectedVersion,
     }),
     output: Customer,
+    refusals: customerRefusals,
   },
   async ({ write }, { customer_id, expected_version, ...changes }) => {
     const { phone, other_phones, other_emails, blocked_reason, ...rest } = changes
@@ -27,32 +28,28 @@ export const updateCustomer = operation(
     // Who is unblocked has no reason left.
     const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
     const columns = { ...rest, ...changedContacts({ phone, other_phones, other_emails }), blockedReason: reason }
-    try {
-      const row = await write({
-        store: sql`app.customer_store(${customer_id})`,
-        statements: (db) => [
-          db.execute(sql`select app.lock_customer(${customer_id}, ${expected_version ?? null})`),
-          db.execute(sql`select app.record_event('customer.updated', ${customer_id},
-            ${JSON.stringify({ changed: Object.keys(changes) })})`),
-          ...(rest.blocked === undefined
-            ? []
-            : [
-                db.execute(sql`select app.record_event(${rest.blocked ? 'customer.blocked' : 'customer.unblocked'}, id,
-                  ${JSON.stringify(reason ? { blocked_reason: reason } : {})})
-                  from ${customers} where ${self} and blocked <> ${rest.blocked}`),
-              ]),
-          db
-            .update(customers)
-            .set({ ...columns, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
-            .where(self),
-          db.execute(settleContacts(customer_id)),
-        ],
-        result: customerJson(customer_id),
-        read: readCustomer,
-      })
-      return toCustomer(row)
-    } catch (error) {
-      throw customerRefused(error)
-    }
+    const row = await write({
+      store: sql`app.customer_store(${customer_id})`,
+      statements: (db) => [
+        db.execute(sql`select app.lock_customer(${customer_id}, ${expected_version ?? null})`),
+        db.execute(sql`select app.record_event('customer.updated', ${customer_id},
+          ${JSON.stringify({ changed: Object.keys(changes) })})`),
+        ...(rest.blocked === undefined
+          ? []
+          : [
+              db.execute(sql`select app.record_event(${rest.blocked ? 'customer.blocked' : 'customer.unblocked'}, id,
+                ${JSON.stringify(reason ? { blocked_reason: reason } : {})})
+                from ${customers} where ${self} and blocked <> ${rest.blocked}`),
+            ]),
+        db
+          .update(customers)
+          .set({ ...columns, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
+          .where(self),
+        db.execute(settleContacts(customer_id)),
+      ],
+      result: customerJson(customer_id),
+      read: readCustomer,
+    })
+    return toCustomer(row)
   },
 )

@@ -1,6 +1,14 @@
 import { NeonDbError } from '@neondatabase/serverless'
+import * as z from 'zod'
 
-/** What a function of ours raised on purpose: SQLSTATE class MC, the message a code, the detail its datum. */
+/** One thing that a function of the database refuses: its code, the field it is about, and facts by name. */
+export type RefusedProblem = {
+  readonly code: string
+  readonly pointer?: string | undefined
+  readonly [fact: string]: unknown
+}
+
+/** Raised by `app.refuse`: SQLSTATE class MC, the message a code, the detail a list of problems or one datum. */
 export class Refusal extends Error {
   readonly code: string
   readonly detail: string
@@ -10,7 +18,14 @@ export class Refusal extends Error {
     this.code = code
     this.detail = detail
   }
+
+  /** The problems that were raised; of a refusal without any, its own code. */
+  get problems(): readonly RefusedProblem[] {
+    return this.detail.startsWith('[') ? Problems.parse(JSON.parse(this.detail)) : [{ code: this.code }]
+  }
 }
+
+const Problems = z.array(z.looseObject({ code: z.string(), pointer: z.string().optional() }))
 
 /**
  * Any other failure. `transient` may pass if tried again, `deterministic` never will. Whether a transient one was

@@ -8,15 +8,14 @@ import { describe, type HandlerRoute, type OperationRoute, type Routes, type Ses
 import { jsonBody, query } from './validate.ts'
 import { withSession } from './with-session.ts'
 
-/** Mounts every row. A session is asked for before anything is said of the path, its methods included. */
-export function mount(app: Hono<AppEnv>, { base, rows }: Routes): void {
-  const paths = Map.groupBy(rows, (row) => describe(base, row).path)
-  for (const [path, own] of paths) {
-    const guarded = app.use(path, withSession)
-    for (const row of own) {
-      if ('operation' in row) mountOperation(guarded, base, row)
-      else mountHandler(guarded, base, row)
-    }
+/** Mounts every row behind a session, which is asked for before anything is said of a path under the base. */
+export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Routes): void {
+  if (!sharedWithPublic) app.use(`${base}/*`, withSession)
+  for (const row of rows) {
+    const { method, path } = describe(base, row)
+    const guarded = sharedWithPublic ? app.on(method, path, withSession) : app
+    if ('operation' in row) mountOperation(guarded, base, row)
+    else mountHandler(guarded, base, row)
   }
 }
 

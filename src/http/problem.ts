@@ -21,6 +21,7 @@ export const kinds = {
   invalid_transition: { status: 409, title: 'Not possible in this state' },
   refund_required: { status: 409, title: 'A refund has to come first' },
   version_conflict: { status: 409, title: 'Changed in the meantime' },
+  conflict: { status: 409, title: 'Conflicting change' },
   duplicate: { status: 409, title: 'There is one already' },
   customer_anonymized: { status: 409, title: 'The customer was anonymized' },
   last_owner: { status: 409, title: 'A store keeps an owner' },

@@ -42,7 +42,12 @@ export type HandlerRoute = At & { readonly handler: Handler }
 
 export type Route = OperationRoute | HandlerRoute
 
-export type Routes = { readonly base: string; readonly rows: readonly Route[] }
+export type Routes = {
+  readonly base: string
+  readonly rows: readonly Route[]
+  /** Other routes under the same base are public. */
+  readonly sharedWithPublic: boolean
+}
 
 type PathOf<Row> = Row extends
   | { get: infer Path }
@@ -73,7 +78,8 @@ type Checked<Row> = Row extends { operation: { input: infer Input extends z.ZodT
 export const routes = <const Rows extends readonly Route[]>(
   base: string,
   rows: Rows & { readonly [Index in keyof Rows]: Checked<Rows[Index]> },
-): Routes => ({ base, rows })
+  { sharedWithPublic = false } = {},
+): Routes => ({ base, rows, sharedWithPublic })
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 

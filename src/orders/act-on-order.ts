@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Scope } from '../auth/scopes.ts'
 import type { Context, Read } from '../context.ts'
-import { Refusal } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { orders } from '../db/schema/orders.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
-import { explainAction } from './explain-action.ts'
+import { actionRefusals } from './action-refusals.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 
@@ -20,7 +19,7 @@ type Target = { readonly order_id: string; readonly expected_version?: number | 
 /** The action's row of the table, as app.take_action takes it. */
 export function rowOf(action: OrderAction) {
   const { when, done = null, patch, effect, event } = ruleOf(action)
-  return { when, done, patch, effect, event }
+  return { action, when, done, patch, effect, event }
 }
 
 /** The same with what the caller sent. */
@@ -28,23 +27,18 @@ export const actOf = (action: OrderAction, input: object): string => JSON.string
 
 const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
 
-/** Takes the action, or tells why the order's state does not allow it. */
+/** Takes the action, or refuses where the order's state does not allow it. */
 export async function actOnOrder(
-  { run, write }: Context,
+  { write }: Pick<Context, 'write'>,
   action: OrderAction,
   { order_id, expected_version, ...input }: Target,
 ): Promise<z.output<typeof Order>> {
   const act = actOf(action, input)
-  try {
-    const row = await write({
-      call: (key) => sql`app.change_order(${order_id}, ${act}::jsonb, ${expected_version ?? null}, ${key})`,
-      read: readOrder,
-    })
-    return toOrder(row)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw await explainAction(run, action, order_id, error)
-  }
+  const row = await write({
+    call: (key) => sql`app.change_order(${order_id}, ${act}::jsonb, ${expected_version ?? null}, ${key})`,
+    read: readOrder,
+  })
+  return toOrder(row)
 }
 
 /** The operation of one action: who may, and what it needs and does is the action's row of the table. */
@@ -53,4 +47,7 @@ export const orderOperation = <Input extends z.ZodType<Target>>(
   action: OrderAction,
   input: Input,
   scope: Scope = 'orders:write',
-) => operation({ name, scope, input, output: Order }, (context, given) => actOnOrder(context, action, given))
+) =>
+  operation({ name, scope, input, output: Order, refusals: actionRefusals }, (context, given) =>
+    actOnOrder(context, action, given),
+  )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operation } from '../operation.ts'
+import { actionRefusals } from './action-refusals.ts'
 import { actOnOrder, ofOrder } from './act-on-order.ts'
 import { holdOrder } from './hold-order.ts'
 import { Order } from './order.ts'
@@ -26,6 +27,7 @@ export const advanceOrder = operation(
         context.addIssue({ code: 'custom', path: ['reason'], message: 'Say why the order waits' })
     }),
     output: Order,
+    refusals: actionRefusals,
   },
   (context, { action, ...input }) => actOnOrder(context, action, input),
 )

@@ -3,15 +3,17 @@ import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
+import type { RefusedProblem } from '../db/failure.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { errorBy } from '../refusals.ts'
+import { actionRefusals } from './action-refusals.ts'
 import { actOf } from './act-on-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { deliverOrder } from './deliver-order.ts'
-import { whyNot } from './explain-action.ts'
 import { holdOrder } from './hold-order.ts'
 import { noteOrder } from './note-order.ts'
 import { allowedActions, type OrderAction } from './order-actions.ts'
@@ -70,7 +72,7 @@ export const changeOrders = operation(
       call: (key) => sql`app.change_orders(app.only_store(), ${sql.param(ids)}::uuid[], ${act}::jsonb, ${key})`,
       read,
     })
-    const data = results.map((result) => resultOf(action, result, role))
+    const data = results.map((result) => resultOf(result, role))
     const succeeded = data.filter(({ ok }) => ok).length
     return { data, succeeded, failed: data.length - succeeded }
   },
@@ -81,8 +83,7 @@ type State = Omit<OrderState, 'role'> & { readonly number: number; readonly vers
 type Kept = {
   readonly id: string
   readonly order: State | null
-  readonly refused: string | null
-  readonly detail: string | null
+  readonly problems: readonly RefusedProblem[] | null
 }
 
 /** Of each order, what its state is made of. */
@@ -90,7 +91,7 @@ const read: Read<{ results: readonly Kept[]; role: Role | null }> = (db, result)
   db
     .select({
       results: sql<readonly Kept[]>`(select jsonb_agg(jsonb_build_object(
-          'id', r.value -> 'id', 'refused', r.value -> 'refused', 'detail', r.value -> 'detail',
+          'id', r.value -> 'id', 'problems', coalesce(nullif(r.value -> 'problems', 'null'), case when r.value ->> 'refused' is not null then '[]'::jsonb end),
           'order', case when r.value -> 'order' <> 'null' then jsonb_build_object(
             'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
             'fulfillmentStatus', o.fulfillment_status, 'holdReason', o.hold_reason, 'deliveredAt', o.delivered_at,
@@ -102,12 +103,11 @@ const read: Read<{ results: readonly Kept[]; role: Role | null }> = (db, result)
     })
     .from(sql`(select ${result} as kept) as done`)
 
-function resultOf(action: OrderAction, { id, order, refused, detail }: Kept, role: Role | null) {
-  if (order === null) return { id, ok: false, order, error: told(notFound('order')) }
-  const state = { ...order, role }
+function resultOf({ id, order, problems }: Kept, role: Role | null) {
+  if (order === null) return { id, ok: false, order, error: shortOf(notFound('order')) }
   return {
     id,
-    ok: refused === null,
+    ok: problems === null,
     order: {
       number: order.number,
       status: order.status,
@@ -115,10 +115,13 @@ function resultOf(action: OrderAction, { id, order, refused, detail }: Kept, rol
       fulfillment_status: order.fulfillmentStatus,
       hold_reason: order.holdReason,
       version: order.version,
-      allowed_actions: allowedActions(factsOf(state), role),
+      allowed_actions: allowedActions(factsOf({ ...order, role }), role),
     },
-    error: refused === null ? null : told(whyNot(action, state, { code: refused, detail: detail ?? '' })),
+    error: problems && shortOf(errorBy(problems, actionRefusals) ?? notAllowed),
   }
 }
 
-const told = (error: ServiceError) => ({ code: error.code, detail: error.message })
+// For results that were kept before they had problems.
+const notAllowed = new ServiceError('invalid_transition', 'The state of the order does not allow this action.')
+
+const shortOf = ({ code, message }: ServiceError) => ({ code, detail: message })

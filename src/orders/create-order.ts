@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { orders } from '../db/schema/orders.ts'
-import { refused, ServiceError } from '../errors.ts'
 import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
-import { explainRefusal } from './explain-refusal.ts'
 import { NewItem } from './new-item.ts'
 import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
+import { orderRefusals } from './order-refusals.ts'
 
 const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
@@ -47,8 +45,9 @@ export const createOrder = operation(
       tags: Tags.default([]),
     }),
     output: Order.extend({ warnings: z.array(Warning) }),
+    refusals: orderRefusals,
   },
-  async ({ caller, run, write }, input) => {
+  async ({ caller, write }, input) => {
     const order = {
       ...input,
       id: newId(),
@@ -56,28 +55,9 @@ export const createOrder = operation(
       customer_phone_e164: phoneOf(input.customer_phone),
       items: input.items.map((item, index) => ({ ...item, position: index + 1 })),
     }
-    try {
-      const row = await write({ call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`, read })
-      return { ...toOrder(row), warnings: warningsOf(row) }
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'order_refused') throw await explainRefusal(run, input, error)
-      if (violated(error) === 'inventory_enough') throw await explainRefusal(run, input, stockMoved)
-      if (violated(error) === 'orders_external_key') throw refused('duplicate', [externalIdTaken])
-      throw error
-    }
+    const row = await write({ call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`, read })
+    return { ...toOrder(row), warnings: warningsOf(row) }
   },
-)
-
-const externalIdTaken = {
-  pointer: '/external_id',
-  code: 'duplicate',
-  detail: 'An order of this store has this external_id.',
-}
-
-// Short when the order was tried, enough when the question was asked: somebody cancelled or restocked in between.
-const stockMoved = new ServiceError(
-  'insufficient_stock',
-  'The stock changed at this very moment. Send the order again.',
 )
 
 const read: Read<CreatedRow> = (db, result) =>

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
 import { rowOf } from './act-on-order.ts'
-import { explainImport } from './explain-import.ts'
+import { importRefusals } from './import-refusals.ts'
 import { lifeSoFar } from './life-so-far.ts'
 import { actionNames } from './order-actions.ts'
 import { OrderRecord } from './order-record.ts'
@@ -27,11 +27,11 @@ export const importOrders = operation(
       file,
       sheet: orderSheet,
       schema: OrderRecord,
-      most: 250,
+      max: 250,
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: (row) => toRow(row, reserve_stock),
       options: { rules },
-      explain: explainImport,
+      refusals: importRefusals,
     }),
 )
 
@@ -48,6 +48,7 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
     own_id: uuidOf(id),
     currency,
     life,
+    amounts: { '/paid_amount': record.paid_amount, '/refunded_amount': record.refunded_amount },
     left: life.some(({ action }) => action === 'ship' || action === 'cancel'),
     says: {
       status: record.status,

@@ -1,11 +1,10 @@
 import { isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { storeOf } from '../db/in-stores.ts'
-import { Refusal, violated } from '../db/failure.ts'
 import { productVariants } from '../db/schema/products.ts'
-import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { refusal } from '../refusals.ts'
 import { Line } from '../text.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { toVariant, Variant } from './variant.ts'
@@ -29,31 +28,30 @@ export const adjustInventory = operation(
         path: ['delta'],
       }),
     output: Variant,
+    refusals: {
+      stock_moved: refusal(
+        'version_conflict',
+        { on_hand: z.int(), expected: z.int() },
+        ({ on_hand, expected }) =>
+          `${on_hand} units are on hand now, not ${expected}. Read the stock again and repeat your change.`,
+        { members: ({ on_hand }) => ({ on_hand }) },
+      ),
+      inventory_enough: refusal(
+        'insufficient_stock',
+        {},
+        'The stock on hand cannot be less than zero or than what orders have reserved. Remove fewer units, cancel orders first, or allow backorders.',
+      ),
+    },
   },
   async ({ write }, { variant_id, delta = null, set = null, expected = null, reason }) => {
-    try {
-      const row = await write({
-        store: storeOf(productVariants, variant_id, isNull(productVariants.archivedAt)),
-        statements: (db) => [
-          db.execute(sql`select app.adjust_inventory(${variant_id}, ${delta}, ${set}, ${expected}, ${reason})`),
-        ],
-        result: variantResult(variant_id),
-        read: readVariant,
-      })
-      return toVariant(row.variant, row)
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'stock_moved')
-        throw new ServiceError(
-          'version_conflict',
-          `There are ${error.detail} on hand now, not ${expected}. Read the stock again and repeat your change.`,
-          { extra: { on_hand: Number(error.detail) } },
-        )
-      if (violated(error) === 'inventory_enough')
-        throw new ServiceError(
-          'insufficient_stock',
-          'Fewer would be on hand than none, or than are promised to orders. Take away less, cancel orders first, or allow backorders.',
-        )
-      throw error
-    }
+    const row = await write({
+      store: storeOf(productVariants, variant_id, isNull(productVariants.archivedAt)),
+      statements: (db) => [
+        db.execute(sql`select app.adjust_inventory(${variant_id}, ${delta}, ${set}, ${expected}, ${reason})`),
+      ],
+      result: variantResult(variant_id),
+      read: readVariant,
+    })
+    return toVariant(row.variant, row)
   },
 )

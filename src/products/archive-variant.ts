@@ -2,10 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { storeOf } from '../db/in-stores.ts'
 import { productVariants } from '../db/schema/products.ts'
-import { Refusal } from '../db/failure.ts'
-import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { refusal } from '../refusals.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { toVariant, Variant } from './variant.ts'
 
@@ -16,24 +15,22 @@ export const archiveVariant = operation(
     scope: 'catalog:write',
     input: z.strictObject({ product_id: id('product'), variant_id: id('variant') }),
     output: Variant,
+    refusals: {
+      last_variant: refusal(
+        'invalid_transition',
+        {},
+        'A product must have at least one variant. Add another one first, or archive the product with DELETE /api/products/{id}.',
+        { members: () => ({ allowed_actions: [] }) },
+      ),
+    },
   },
   async ({ write }, { product_id, variant_id }) => {
-    try {
-      const row = await write({
-        store: storeOf(productVariants, variant_id, eq(productVariants.productId, product_id)),
-        statements: (db) => [db.execute(sql`select app.archive_variant(${product_id}, ${variant_id})`)],
-        result: variantResult(variant_id),
-        read: readVariant,
-      })
-      return toVariant(row.variant, row)
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'last_variant')
-        throw new ServiceError(
-          'invalid_transition',
-          'A product has at least one variant. Add another one first, or archive the product (DELETE /api/products/{id}).',
-          { extra: { allowed_actions: [] } },
-        )
-      throw error
-    }
+    const row = await write({
+      store: storeOf(productVariants, variant_id, eq(productVariants.productId, product_id)),
+      statements: (db) => [db.execute(sql`select app.archive_variant(${product_id}, ${variant_id})`)],
+      result: variantResult(variant_id),
+      read: readVariant,
+    })
+    return toVariant(row.variant, row)
   },
 )

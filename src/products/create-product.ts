@@ -4,10 +4,11 @@ import { products } from '../db/schema/products.ts'
 import { ExternalId, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { maybe } from '../text.ts'
-import { explainAmounts } from './explain-amounts.ts'
+import { catalogRefusals } from './catalog-refusals.ts'
+import { expectAmounts } from './expect-amounts.ts'
 import { insertVariants, variantTerms } from './insert-variants.ts'
 import { defaultSlug, unlikeSlug } from './slugs.ts'
-import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { Product, ProductFields, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
 
@@ -22,44 +23,41 @@ export const createProduct = operation(
       variants: z.array(NewVariant).min(1).max(100).optional().describe('Default: one variant without options'),
     }),
     output: Product,
+    refusals: catalogRefusals,
   },
-  async ({ run, write }, { variants: given, external_id, slug, price, compare_at_price, ...fields }) => {
+  async ({ write }, { variants: given, external_id, slug, price, compare_at_price, ...fields }) => {
     const id = newId()
     const variants = (given ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
-    const store = sql`app.only_store()`
+    const prices = variants.map(({ price }, index) => [`/variants/${index}/price`, price] as const)
+    const amounts = { '/price': price, '/compare_at_price': compare_at_price, ...Object.fromEntries(prices) }
     const wanted = slug ?? defaultSlug(fields.title)
-    try {
-      const row = await write({
-        store,
-        statements: (db) => [
-          // Of products that want one slug at the same moment, each sees what the one before it took.
-          db.execute(
-            sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'slug', ${wanted}::text), 0))`,
-          ),
-          db.insert(products).values({
-            ...fields,
-            id,
-            storeId: sql`app.store()`,
-            externalId: external_id,
-            slug: slug ?? freeSlug(wanted, id),
-            priceMinor: sql`app.minor(${price})`,
-            compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
-            currency: sql`(select s.currency from stores s where s.id = app.store())`,
-            currencyExponent: sql`(select s.currency_exponent from stores s where s.id = app.store())`,
-            variantTerms: variantTerms(variants),
-          }),
-          ...insertVariants(db, id, variants, (index) => index + 1),
-          db.execute(sql`select app.record_event('product.created', ${id})`),
-        ],
-        result: productJson(id),
-        read: readProduct,
-      })
-      return toProduct(row)
-    } catch (error) {
-      const prices = variants.map((variant, index) => [`/variants/${index}/price`, variant.price] as const)
-      const amounts = { '/price': price, '/compare_at_price': compare_at_price, ...Object.fromEntries(prices) }
-      throw catalogFailure(await explainAmounts(run, store, amounts, error))
-    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        // Of products that want one slug at the same moment, each sees what the one before it took.
+        db.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'slug', ${wanted}::text), 0))`,
+        ),
+        expectAmounts(db, amounts),
+        db.insert(products).values({
+          ...fields,
+          id,
+          storeId: sql`app.store()`,
+          externalId: external_id,
+          slug: slug ?? freeSlug(wanted, id),
+          priceMinor: sql`app.minor(${price})`,
+          compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
+          currency: sql`(select s.currency from stores s where s.id = app.store())`,
+          currencyExponent: sql`(select s.currency_exponent from stores s where s.id = app.store())`,
+          variantTerms: variantTerms(variants),
+        }),
+        ...insertVariants(db, id, variants, (index) => index + 1),
+        db.execute(sql`select app.record_event('product.created', ${id})`),
+      ],
+      result: productJson(id),
+      read: readProduct,
+    })
+    return toProduct(row)
   },
 )
 

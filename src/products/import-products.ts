@@ -1,13 +1,11 @@
 import * as z from 'zod'
-import type { Problem } from '../errors.ts'
 import { ExternalId, newId, uuidOf } from '../ids.ts'
-import { inexactAmount, toMinor } from '../money.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe, Text } from '../text.ts'
-import { ImportInput, ImportReport, importRows, type Into, type Refused } from '../transfer/import-rows.ts'
-import { explainBy, tells } from '../transfer/refusals.ts'
+import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
 import { variantTerms } from './insert-variants.ts'
-import { catalogTaken, Option, ProductFields } from './product.ts'
+import { importRefusals } from './catalog-refusals.ts'
+import { Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
 import { defaultSlug, unlikeSlug } from './slugs.ts'
 import { titleOf, VariantFields } from './variant.ts'
@@ -61,7 +59,7 @@ export const importProducts = operation(
       keyOf: ({ external_id, id, slug }) => external_id ?? id ?? slug,
       toRow,
       options: { update_stock },
-      explain,
+      refusals: importRefusals,
     }),
 )
 
@@ -98,51 +96,3 @@ const toVariantRow = ({ id, ...variant }: VariantRow) => ({
   title: unnamed(variant) ? '' : variant.title,
   default_title: titleOf(variant.options),
 })
-
-function explain(refused: Refused, row: ProductRow, into: Into): readonly Problem[] {
-  if (refused.code === 'invalid_amount') {
-    const amounts = [
-      ['/price', row.price] as const,
-      ['/compare_at_price', row.compare_at_price] as const,
-      ...(row.variants ?? []).map(({ price }, index) => [`/variants/${index}/price`, price] as const),
-    ]
-    return amounts
-      .filter(([, amount]) => typeof amount === 'number' && toMinor(amount, into.exponent) === null)
-      .map(([pointer]) => inexactAmount(pointer, into.exponent))
-  }
-  return [explainBy(refusals, refused, into)]
-}
-
-const belongsTo = (pointer: string, what: string) => (theirs: string | null) => ({
-  pointer,
-  code: 'duplicate',
-  detail: `The product with the external_id ${theirs} has this ${what}.`,
-})
-
-const refusals = {
-  title_required: tells('/title', 'required', 'There is no such product yet: to make one, give a title.'),
-  price_required: tells('/price', 'required', 'There is no such product yet: to make one, give a price.'),
-  slug_of_another: belongsTo('/slug', 'slug'),
-  sku_of_another: belongsTo('/variants/0/sku', 'SKU'),
-  variant_twice: (index: string | null) => ({
-    ...catalogTaken.product_variants_options_key,
-    pointer: `/variants/${index}/options`,
-  }),
-  sku_taken: (index: string | null) => ({
-    ...catalogTaken.product_variants_sku_key,
-    pointer: `/variants/${index}/sku`,
-  }),
-  skus_of_several: tells('/variants/0/sku', 'duplicate', 'These SKUs are of several products of the store.'),
-  inventory_enough: tells(
-    '/variants/0/on_hand',
-    'insufficient_stock',
-    'More is promised to orders than would be on hand. Cancel orders first, or allow backorders.',
-  ),
-  products_slug_key: () => catalogTaken.products_slug_key,
-  products_external_key: () => catalogTaken.products_external_key,
-  product_variants_sku_key: () => ({ ...catalogTaken.product_variants_sku_key, pointer: '/variants/0/sku' }),
-  product_variants_options_key: () => ({
-    ...catalogTaken.product_variants_options_key,
-    pointer: '/variants/0/options',
-  }),
-}

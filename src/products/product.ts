@@ -1,10 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
-import { type Problem, refused } from '../errors.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
 import { Line, Slug, Tags, Text } from '../text.ts'
@@ -104,28 +102,3 @@ export function optionsOf({ options, variants }: Optioned) {
       values.set(name, (values.get(name) ?? new Set<string>()).add(value))
   return [...values].map(([name, of]) => ({ name, values: [...of] }))
 }
-
-const taken = (pointer: string, detail: string): Problem => ({ pointer, code: 'duplicate', detail })
-
-/** Constraints of the catalogue by what they guard, and how to go on where one is in the way. */
-export const catalogTaken = {
-  products_slug_key: taken('/slug', 'Another product of this store has this slug. Choose another one.'),
-  products_external_key: taken('/external_id', 'Another product of this store has this external_id.'),
-  product_variants_sku_key: taken('/sku', 'Another variant of this store has this SKU, or two of these have the same.'),
-  product_variants_options_key: taken(
-    '/options',
-    'Two variants of this product would have the same options: no order could tell them apart.',
-  ),
-} as const
-
-/** What a failed write of a product or variant is to be told as. */
-export function catalogFailure(error: unknown): unknown {
-  if (error instanceof Refusal && error.code === 'too_many_variants')
-    return refused('invalid_input', [
-      { pointer: '', code: 'invalid_input', detail: 'A product has at most 250 variants. Remove some first.' },
-    ])
-  const constraint = violated(error)
-  return constraint !== undefined && isTaken(constraint) ? refused('duplicate', [catalogTaken[constraint]]) : error
-}
-
-const isTaken = (constraint: string): constraint is keyof typeof catalogTaken => constraint in catalogTaken

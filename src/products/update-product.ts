@@ -4,8 +4,9 @@ import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
-import { explainAmounts } from './explain-amounts.ts'
-import { catalogFailure, Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { catalogRefusals } from './catalog-refusals.ts'
+import { expectAmounts } from './expect-amounts.ts'
+import { Product, ProductFields, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 
 export const updateProduct = operation(
@@ -20,33 +21,29 @@ export const updateProduct = operation(
       expected_version: ExpectedVersion,
     }),
     output: Product,
+    refusals: catalogRefusals,
   },
-  async ({ run, write }, { product_id, expected_version, price, compare_at_price, ...changes }) => {
-    const store = storeOf(products, product_id)
-    try {
-      const row = await write({
-        store,
-        statements: (db) => [
-          db.execute(lockVersion(products, product_id, expected_version)),
-          db
-            .update(products)
-            .set({
-              ...changes,
-              ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
-              ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
-              version: sql`${products.version} + 1`,
-              updatedAt: sql`now()`,
-            })
-            .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
-          db.execute(sql`select app.record_event('product.updated', ${product_id})`),
-        ],
-        result: productJson(product_id),
-        read: readProduct,
-      })
-      return toProduct(row)
-    } catch (error) {
-      const amounts = { '/price': price, '/compare_at_price': compare_at_price }
-      throw catalogFailure(await explainAmounts(run, store, amounts, error))
-    }
+  async ({ write }, { product_id, expected_version, price, compare_at_price, ...changes }) => {
+    const row = await write({
+      store: storeOf(products, product_id),
+      statements: (db) => [
+        db.execute(lockVersion(products, product_id, expected_version)),
+        expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price }),
+        db
+          .update(products)
+          .set({
+            ...changes,
+            ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+            ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
+            version: sql`${products.version} + 1`,
+            updatedAt: sql`now()`,
+          })
+          .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
+        db.execute(sql`select app.record_event('product.updated', ${product_id})`),
+      ],
+      result: productJson(product_id),
+      read: readProduct,
+    })
+    return toProduct(row)
   },
 )

@@ -1,13 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inOpenStore, storeOf } from '../db/in-stores.ts'
-import { violated } from '../db/failure.ts'
 import { inventory, productVariants, type VariantOptions } from '../db/schema/products.ts'
-import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { explainAmounts } from './explain-amounts.ts'
-import { catalogFailure } from './product.ts'
+import { refusal } from '../refusals.ts'
+import { catalogRefusals } from './catalog-refusals.ts'
+import { expectAmounts } from './expect-amounts.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
 
@@ -22,42 +21,41 @@ export const updateVariant = operation(
       variant_id: id('variant'),
     }),
     output: Variant,
+    refusals: {
+      ...catalogRefusals,
+      inventory_enough: refusal(
+        'insufficient_stock',
+        {},
+        'More units are reserved by orders than are on hand. Adjust the stock first, or keep allowing backorders.',
+      ),
+    },
   },
-  async ({ run, write }, { product_id, variant_id, title, options, price, tracked, allow_backorder, ...changes }) => {
-    const store = storeOf(productVariants, variant_id, isOf(product_id))
-    try {
-      const row = await write({
-        store,
-        statements: (db) => [
-          db
-            .update(productVariants)
-            .set({
-              ...changes,
-              options,
-              title: title ?? (options && titleAfter(options)),
-              ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
-              updatedAt: sql`now()`,
-            })
-            .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
-          db
-            .update(inventory)
-            .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
-            .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
-          db.execute(sql`select app.touch_product(${product_id})`),
-          db.execute(sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`),
-        ],
-        result: variantResult(variant_id),
-        read: readVariant,
-      })
-      return toVariant(row.variant, row)
-    } catch (error) {
-      if (violated(error) === 'inventory_enough')
-        throw new ServiceError(
-          'insufficient_stock',
-          'More is promised to orders than is on hand: adjust the stock first, or leave the variant open to backorders.',
-        )
-      throw catalogFailure(await explainAmounts(run, store, { '/price': price }, error))
-    }
+  async ({ write }, { product_id, variant_id, title, options, price, tracked, allow_backorder, ...changes }) => {
+    const row = await write({
+      store: storeOf(productVariants, variant_id, isOf(product_id)),
+      statements: (db) => [
+        expectAmounts(db, { '/price': price }),
+        db
+          .update(productVariants)
+          .set({
+            ...changes,
+            options,
+            title: title ?? (options && titleAfter(options)),
+            ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+            updatedAt: sql`now()`,
+          })
+          .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
+        db
+          .update(inventory)
+          .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
+          .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
+        db.execute(sql`select app.touch_product(${product_id})`),
+        db.execute(sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`),
+      ],
+      result: variantResult(variant_id),
+      read: readVariant,
+    })
+    return toVariant(row.variant, row)
   },
 )
 

@@ -10,15 +10,19 @@ import { rollbackStorefront } from './rollback-storefront.ts'
 import { updatePage } from './update-page.ts'
 import { updateStorefront } from './update-storefront.ts'
 
-export const storefrontRoutes = routes('/api/storefront', [
-  { get: '/', operation: getStorefront },
-  { patch: '/', operation: updateStorefront },
-  { post: '/publish', operation: publishStorefront },
-  { post: '/rollback', operation: rollbackStorefront },
-  { get: '/versions', operation: listVersions },
-  { get: '/pages', operation: listPages },
-  { post: '/pages', operation: createPage, status: 201 },
-  { get: '/pages/:page_id', operation: getPage },
-  { patch: '/pages/:page_id', operation: updatePage },
-  { delete: '/pages/:page_id', operation: deletePage },
-])
+export const storefrontRoutes = routes(
+  '/api/storefront',
+  [
+    { get: '/', operation: getStorefront },
+    { patch: '/', operation: updateStorefront },
+    { post: '/publish', operation: publishStorefront },
+    { post: '/rollback', operation: rollbackStorefront },
+    { get: '/versions', operation: listVersions },
+    { get: '/pages', operation: listPages },
+    { post: '/pages', operation: createPage, status: 201 },
+    { get: '/pages/:page_id', operation: getPage },
+    { patch: '/pages/:page_id', operation: updatePage },
+    { delete: '/pages/:page_id', operation: deletePage },
+  ],
+  { sharedWithPublic: true },
+)

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context, Read } from '../context.ts'
+import type { RefusedProblem } from '../db/failure.ts'
 import { type Problem, ServiceError } from '../errors.ts'
 import { problemsIn } from '../problems.ts'
 import type { ImportFile } from './import-file.ts'
+import { problemsBy, type Refusals } from '../refusals.ts'
 import { type ImportRecord, recordsOf, type RowProblem } from './records.ts'
+import { rowRefusals, rowRefused } from './refusals.ts'
 import type { Sheet } from './sheet.ts'
 
 /** What an import of anything takes. */
@@ -41,44 +44,34 @@ export const ImportReport = z.object({
 type Report = z.output<typeof ImportReport>
 type Row = Report['rows'][number]
 
-/** Why the database refused a row: a code of ours, or the name of a constraint. */
-export type Refused = {
-  readonly code: string
-  readonly detail: string | null
-  /** Of an order: its lines, as `explainLines` takes them. */
-  readonly lines: unknown
-}
-
-/** The store that was written to. */
-export type Into = { readonly currency: string; readonly exponent: number }
-
 type Import<Schema extends z.ZodType, Whole, Part> = z.output<typeof ImportInput> & {
   /** As app.import_rows knows it. */
   readonly kind: 'orders' | 'products' | 'customers'
   readonly sheet: Sheet<Whole, Part>
   readonly schema: Schema
+  /** The most things of this kind that the database makes in time. */
+  readonly max?: number
   /** What stands for the thing in the file; two rows of a file cannot have the same. */
-  /** More things than the database makes in time are refused before it begins. */
-  readonly most?: number
   readonly keyOf: (value: z.output<Schema>) => string | undefined
   /** The row as the database's function takes it. */
   readonly toRow: (value: z.output<Schema>) => unknown
   /** What the kind's own function wants to know besides. */
   readonly options?: object
-  readonly explain: (refused: Refused, value: z.output<Schema>, into: Into) => readonly Problem[]
+  /** What the kind's own function refuses. */
+  readonly refusals: Refusals
 }
 
 /** Brings the things of a file into the caller's store, in one round trip: each for itself, or not at all. */
 export async function importRows<Schema extends z.ZodType, Whole, Part>(
   { write }: Context,
-  { kind, file, dry_run, sheet, schema, most, keyOf, toRow, options = {}, explain }: Import<Schema, Whole, Part>,
+  { kind, file, dry_run, sheet, schema, max, keyOf, toRow, options = {}, refusals }: Import<Schema, Whole, Part>,
 ): Promise<Report> {
   const seen = new Map<string, number>()
   const records = recordsOf(file, sheet)
-  if (most !== undefined && records.length > most)
+  if (max !== undefined && records.length > max)
     throw new ServiceError(
       'payload_too_large',
-      `The file has ${records.length} ${kind}, and an import takes ${most} at a time. Split it.`,
+      `The file has ${records.length} ${kind}; an import can have at most ${max}. Split the file.`,
     )
   const checked = records.map((record) => {
     if (record.value === undefined) return { record, problems: record.problems }
@@ -92,7 +85,7 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
     return { record, problems, data }
   })
   const rows = JSON.stringify(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
-  const { done, ...into } = await write({
+  const { done } = await write({
     call: (key) =>
       sql`app.import_rows(${kind}, app.only_store(), ${rows}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
     read,
@@ -103,7 +96,7 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
   const told = checked.map(({ record, problems, data }): Row => {
     const result = data === undefined ? undefined : done[next++]
     if (data === undefined || result === undefined) return failed(record, problems)
-    if (result.status === 'failed') return failed(record, explain(result.refused, data, into).map(record.place))
+    if (result.status === 'failed') return failed(record, refusedRow(result.problems ?? [], refusals).map(record.place))
     return {
       row: record.row,
       external_id: externalIdOf(record.value),
@@ -142,21 +135,21 @@ const warnings = {
 
 type Done =
   | { status: 'created' | 'updated' | 'unchanged'; id: string; warnings?: (keyof typeof warnings)[] }
-  | { status: 'failed'; refused: Refused }
+  // A result that was kept before problems were has none.
+  | { status: 'failed'; problems?: readonly RefusedProblem[] }
 
-const read: Read<Into & { done: Done[] }> = (db, result) =>
-  db
-    .select({
-      done: sql<Done[]>`kept -> 'rows'`,
-      currency: sql<string>`kept ->> 'currency'`,
-      exponent: sql`(kept ->> 'exponent')::int`.mapWith(Number),
-    })
-    .from(sql`(select ${result} as kept) as done`)
+const read: Read<{ done: Done[] }> = (db, result) =>
+  db.select({ done: sql<Done[]>`kept -> 'rows'` }).from(sql`(select ${result} as kept) as done`)
+
+function refusedRow(raised: readonly RefusedProblem[], refusals: Refusals): readonly Problem[] {
+  const problems = problemsBy(raised, { ...rowRefusals, ...refusals })
+  return problems.length > 0 ? problems : [rowRefused]
+}
 
 const standsTwice = (before: number): Problem => ({
   pointer: '/external_id',
   code: 'duplicate',
-  detail: `Row ${before} of the file is of the same id. Put what belongs together in rows one after the other, and each thing in the file once.`,
+  detail: `Duplicate of row ${before}. Keep the rows of one item together.`,
 })
 
 const failed = ({ row, value }: ImportRecord, errors: readonly RowProblem[]): Row => ({

@@ -1,37 +1,29 @@
-import type { Problem } from '../errors.ts'
-import type { Into, Refused } from './import-rows.ts'
+import * as z from 'zod'
+import { refusal, type Refusals } from '../refusals.ts'
 
-/** How a refusal is told, in a row of an import, whatever it is of. */
-type Tell = (detail: string | null, into: Into) => Problem
+/** What a row of any import may be refused for. */
+export const rowRefusals = {
+  currency_mismatch: refusal(
+    'invalid_input',
+    { currency: z.string() },
+    ({ currency }) => `must be ${currency}, the currency of the store.`,
+    { pointer: '/currency', problem: 'currency_mismatch', members: () => ({}) },
+  ),
+  too_large: refusal('invalid_input', {}, 'A text of this row is too long to be searched. Shorten it.', {
+    pointer: '',
+    problem: 'too_large',
+  }),
+  other_external_id: refusal(
+    'duplicate',
+    { external_id: z.string() },
+    ({ external_id }) => `Already imported with external_id "${external_id}", which cannot be changed.`,
+    { pointer: '/external_id', members: () => ({}) },
+  ),
+} as const satisfies Refusals
 
-const at = (pointer: string, code: string, detail: string): Problem => ({ pointer, code, detail })
-
-const common: Readonly<Record<string, Tell>> = {
-  currency_mismatch: (_, { currency }) =>
-    at('/currency', 'currency_mismatch', `The amounts are of another currency than the store's, which is ${currency}.`),
-  too_large: () => at('', 'too_large', 'Something of this row is too long to be found by. Shorten it.'),
-  other_external_id: (theirs) =>
-    at(
-      '/external_id',
-      'duplicate',
-      `What this row means has the external_id ${theirs} already. It is not given another one.`,
-    ),
+/** Where nothing else is known. */
+export const rowRefused = {
+  pointer: '',
+  code: 'refused',
+  detail: 'The row contradicts data of the store. Import it alone to find out which.',
 }
-
-/** The problem of a refused row, by the table of its area; or that it was refused. */
-export function explainBy(tells: Readonly<Record<string, Tell>>, { code, detail }: Refused, into: Into): Problem {
-  const tell = { ...common, ...tells }[code]
-  return tell
-    ? tell(detail, into)
-    : at(
-        '',
-        'refused',
-        'The row could not be imported: something of it contradicts what the store has. Try it by itself.',
-      )
-}
-
-/** Tells of a refusal that says all there is to say by its code. */
-export const tells =
-  (pointer: string, code: string, detail: string): Tell =>
-  () =>
-    at(pointer, code, detail)

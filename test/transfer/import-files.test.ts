@@ -138,7 +138,7 @@ describe('a dry run', () => {
     )
     const report = await sent(owner, 'orders', orders, { query: '?dry_run=true' })
     expect(report.rows.map(({ status }) => status)).toEqual(['created', 'failed', 'failed'])
-    expect(report.rows[1]?.errors[0]?.detail).toContain('1 left')
+    expect(report.rows[1]?.errors[0]?.detail).toContain('Only 1 of')
   })
 })
 

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { amountRefusals } from '../amount-refusals.ts'
+import { fulfillmentStatuses, orderStatuses } from '../db/schema/orders.ts'
+import { roles } from '../db/schema/stores.ts'
+import { refusal, type Refusals } from '../refusals.ts'
+import { actionNames, allowedActions, type OrderAction } from './order-actions.ts'
+
+/** The order as app.state_of tells of it. */
+const State = {
+  status: z.enum(orderStatuses),
+  payment_status: z.string(),
+  fulfillment_status: z.enum(fulfillmentStatuses),
+  hold_reason: z.string().nullable(),
+  facts: z.object({
+    status: z.enum(orderStatuses),
+    fulfillment: z.enum(fulfillmentStatuses),
+    held: z.boolean(),
+    delivered: z.boolean(),
+    paid: z.boolean(),
+    unshipped: z.boolean(),
+    out: z.boolean(),
+  }),
+  role: z.enum(roles).nullable(),
+  refundable_amount: z.number(),
+  decimals: z.int(),
+}
+
+type State = z.output<z.ZodObject<typeof State>>
+
+const extra = ({ facts, role }: State) => ({ allowed_actions: allowedActions(facts, role) })
+const none = () => ({})
+const refundable = ({ refundable_amount }: State) => ({ refundable_amount })
+
+const tooMany = (verb: string) =>
+  refusal(
+    'invalid_transition',
+    { ...State, requested: z.number(), available: z.number() },
+    ({ requested, available }) => `Only ${available} ${verb}; ${requested} requested.`,
+    { members: (facts) => ({ requested: facts.requested, available: facts.available }), extra },
+  )
+
+/** What app.take_action refuses. */
+export const actionRefusals = {
+  ...amountRefusals,
+  invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, notNow, {
+    members: none,
+    extra,
+  }),
+  refund_required: refusal(
+    'refund_required',
+    State,
+    ({ refundable_amount, decimals }) =>
+      `${refundable_amount.toFixed(decimals)} was paid for this order. Refund it first, then cancel.`,
+    { members: refundable, extra },
+  ),
+  not_by_role: refusal(
+    'forbidden',
+    State,
+    ({ status }) => `Only an owner or admin of the store can do this with a ${status} order. Ask one of them.`,
+    { members: none, extra },
+  ),
+  no_such_line: refusal(
+    'invalid_input',
+    State,
+    'The order has no such line. Use the position or variant_id of one of its items.',
+    { members: none, extra },
+  ),
+  too_many_shipped: tooMany('can still be shipped'),
+  too_many_returned: tooMany('were shipped and have not been returned'),
+  refund_exceeds_paid: refusal(
+    'invalid_transition',
+    State,
+    ({ refundable_amount, decimals }) => `At most ${refundable_amount.toFixed(decimals)} can still be refunded.`,
+    {
+      pointer: '/amount',
+      members: refundable,
+      extra,
+    },
+  ),
+  amount_required: refusal(
+    'invalid_input',
+    State,
+    'amount is required: this order was paid in full, and part of it was refunded.',
+    { pointer: '/amount', problem: 'required', members: none },
+  ),
+} as const satisfies Refusals
+
+/** What app.edit_order refuses of an order whose lines and amounts are final. */
+export const linesFixed = refusal(
+  'invalid_transition',
+  State,
+  ({ status, fulfillment_status }) =>
+    `Lines and amounts cannot change once an order is being prepared or has ended: it is ${status} and ${fulfillment_status}.`,
+  { members: none, extra },
+)
+
+function notNow({ action, facts, role, ...state }: State & { action: OrderAction }): string {
+  const held = state.hold_reason === null ? '' : ` and on hold (${state.hold_reason})`
+  const allowed = allowedActions(facts, role)
+  const next = allowed.length > 0 ? `Possible now: ${allowed.join(', ')}.` : 'You cannot change this order.'
+  return `Cannot ${verbs[action]} an order that is ${state.status}, ${state.fulfillment_status} and ${state.payment_status}${held}. ${next}`
+}
+
+const verbs: Readonly<Record<OrderAction, string>> = {
+  confirm: 'confirm',
+  hold: 'hold',
+  prepare: 'prepare',
+  ship: 'ship',
+  deliver: 'deliver',
+  payments: 'record a payment for',
+  refunds: 'refund',
+  return: 'return items of',
+  cancel: 'cancel',
+  complete: 'complete',
+  notes: 'add a note to',
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { amountRefusals } from '../amount-refusals.ts'
+import { refusal, type Refusals } from '../refusals.ts'
+
+const Variant = z.object({
+  id: z.string(),
+  title: z.string(),
+  sku: z.string().nullable(),
+  options: z.record(z.string(), z.string()),
+})
+
+const productNotFound = 'No such product in the store of the customer, or it is archived.'
+
+/** What app.place_order and app.edit_order refuse. */
+export const orderRefusals = {
+  ...amountRefusals,
+  customer_not_found: refusal(
+    'customer_not_found',
+    {},
+    'No such customer in your stores. Check the id, or create the customer first.',
+  ),
+  customer_anonymized: refusal(
+    'customer_anonymized',
+    {},
+    'This customer was anonymized. Create a new customer for the order.',
+  ),
+  product_not_found: refusal('product_not_found', {}, productNotFound),
+  sku_not_found: refusal('product_not_found', {}, 'No variant with this SKU in the store. Import the products first.'),
+  variant_required: refusal(
+    'variant_required',
+    { product: z.string(), variants: z.array(Variant) },
+    ({ product }) => `"${product}" has several variants. Set variant_id or variant_sku to one listed in variants.`,
+    { members: ({ variants }) => ({ variants }) },
+  ),
+  order_too_large: refusal(
+    'invalid_amount',
+    { max_amount: z.number() },
+    ({ max_amount }) => `An order can be at most ${max_amount}. Split it into several orders.`,
+  ),
+  discount_too_large: refusal(
+    'invalid_amount',
+    {},
+    'The discount is larger than the sum of items, shipping and tax. Reduce it.',
+  ),
+  total_mismatch: refusal(
+    'total_mismatch',
+    { expected_total_amount: z.number() },
+    ({ expected_total_amount }) =>
+      `Items, shipping and tax less the discount come to ${expected_total_amount}. Send that, or leave out the three amounts.`,
+  ),
+  insufficient_stock: refusal(
+    'insufficient_stock',
+    { product: z.string(), available: z.number(), requested: z.number() },
+    ({ product, available, requested }) =>
+      `Only ${available} of "${product}" in stock; ${requested} requested. Reduce the quantity or adjust the stock.`,
+    { members: ({ available, requested }) => ({ available, requested }) },
+  ),
+  orders_external_key: refusal('duplicate', {}, 'Another order of this store has this external_id.', {
+    pointer: '/external_id',
+  }),
+} as const satisfies Refusals

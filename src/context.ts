@@ -5,10 +5,13 @@ import { ServiceError } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
-export type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
+export type Credential =
+  | (Person & { readonly kind: 'session' })
+  /** Signed in on the pages; `sessionHash` is the SHA-256 of the session's id, as hex. */
+  | (Person & { readonly kind: 'web'; readonly sessionHash: string })
+  | { readonly kind: 'token'; readonly hash: string }
 
-export type SessionCredential = {
-  readonly kind: 'session'
+type Person = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
@@ -48,8 +51,8 @@ export type Caller = {
 }
 
 /** The person behind the request, for what a token cannot do. */
-export function sessionOf({ credential }: Caller): SessionCredential {
-  if (credential.kind === 'session') return credential
+export function sessionOf({ credential }: Caller): Person {
+  if (credential.kind !== 'token') return credential
   throw new ServiceError('forbidden', 'Only a signed-in person may do this, with a session token.')
 }
 

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { type RecentSignIn, SignInNeeded } from './auth/sign-in-needed.ts'
 import { grantedBy, rolesByScope, type Scope } from './auth/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Db, Results, Statement } from './db/client.ts'
@@ -20,7 +21,9 @@ const countedIn =
     trace.databaseMs += ms
   }
 
-export function openContext({ name, scope }: { name: string; scope: Scope }, caller: Caller, input: unknown): Context {
+type Asked = { readonly name: string; readonly scope: Scope; readonly recentSignIn: RecentSignIn | null }
+
+export function openContext({ name, scope, recentSignIn }: Asked, caller: Caller, input: unknown): Context {
   const { database, idempotencyKey, trace } = caller
 
   async function send<const T extends readonly Statement[]>(
@@ -28,9 +31,13 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const door = doorOf({ ...caller, storeId }, opened)
-    const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
-    return results
+    const door = doorOf({ ...caller, storeId }, opened, recentSignIn)
+    try {
+      const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
+      return results
+    } catch (error) {
+      throw signInNeeded(error) ?? error
+    }
   }
 
   /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
@@ -81,13 +88,22 @@ export function openContext({ name, scope }: { name: string; scope: Scope }, cal
 }
 
 /** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
-function doorOf({ credential, storeId }: Caller, scope: Scope): SQL {
+function doorOf({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
   if (credential.kind === 'token')
     return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
   const { issuer, subject, emailVerified } = credential
   const email = emailVerified ? credential.email : null
-  return sql`select app.enter_member(
+  const member = sql`app.enter_member(
     ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
+  if (credential.kind === 'session') return sql`select ${member}`
+  // In this order: whoever is signed out learns nothing of stores.
+  return sql`select
+    app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent}), ${member}`
+}
+
+function signInNeeded(error: unknown): SignInNeeded | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
 }
 
 const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Scope } from './auth/scopes.ts'
+import type { RecentSignIn } from './auth/sign-in-needed.ts'
 import type { Caller, Context, Visitor, VisitorContext } from './context.ts'
 import { openContext, openVisitorContext } from './open-context.ts'
 
@@ -9,14 +10,17 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   readonly scope: Scope
   readonly input: Input
   readonly output: Output
+  /** What somebody on the pages must have done in the last 15 minutes; null: nothing, which is the default. */
+  readonly recentSignIn?: (input: z.output<Input>) => RecentSignIn | null
 }
 
 /** One thing that can be done to a shop. REST routes and MCP tools are doors onto it; rules and SQL are in `work`. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
-  { name, scope, input, output }: Definition<Input, Output>,
+  { name, scope, input, output, recentSignIn = () => null }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
-  const perform = (caller: Caller, given: z.output<Input>) => work(openContext({ name, scope }, caller, given), given)
+  const perform = (caller: Caller, given: z.output<Input>) =>
+    work(openContext({ name, scope, recentSignIn: recentSignIn(given) }, caller, given), given)
   return Object.assign(perform, { scope, input, output })
 }
 

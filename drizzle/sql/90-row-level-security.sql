@@ -86,6 +86,7 @@ BEGIN
     ('oauth_grants', 'SELECT, INSERT, UPDATE'),
     ('oauth_codes', 'SELECT, INSERT, UPDATE, DELETE'),
     ('oauth_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('web_sessions', 'SELECT, INSERT, UPDATE, DELETE'),
     ('storefronts', 'SELECT'),
     ('channels', 'SELECT'),
     ('conversations', 'SELECT, UPDATE'),

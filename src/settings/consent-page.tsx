@@ -7,6 +7,7 @@ import { initialOf, Name, plainName } from './name.tsx'
 import type { Page } from './page.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { scopeWords } from './scope-words.ts'
+import { Resumed } from './sign-in-again-page.tsx'
 
 type Pending = z.output<typeof getPendingAuthorization.output>
 
@@ -14,6 +15,8 @@ type Pending = z.output<typeof getPendingAuthorization.output>
 export type ConsentDraft = {
   readonly storeId: string | null
   readonly scopes: readonly TokenScope[]
+  /** It comes from before whoever chose it signed in again. */
+  readonly resumed: boolean
   readonly wrong: { readonly store?: string | undefined; readonly scopes?: string | undefined }
 }
 
@@ -34,9 +37,10 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
     account,
     narrow: true,
     formAction: redirect.form_action,
-    ...(draft && { status: 422 as const }),
+    ...(draft && !draft.resumed && { status: 422 as const }),
     body: (
       <>
+        {draft?.resumed === true && <Resumed />}
         <section class="card">
           <ClientHead client={client} redirect={redirect} />
           <Warnings client={client} redirect={redirect} />
@@ -73,6 +77,7 @@ const consentPath = (handle: string) => `/settings/authorize?${new URLSearchPara
 const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
   storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
   scopes: scopes.filter((scope) => !scopeWords[scope].changes),
+  resumed: false,
   wrong: {},
 })
 

@@ -25,6 +25,13 @@ export const pageWords = {
     todo: 'If you pressed the button yourself, open the page again and repeat it.',
     action: toSettings,
   },
+  other_person: {
+    status: 403,
+    title: 'You signed in with another account',
+    happened: 'The form was filled in with a different account, so it was discarded and nothing was changed.',
+    todo: 'Sign in with the account that you used before, or start again with this one.',
+    action: toSettings,
+  },
   sign_in_off: {
     status: 503,
     title: 'Signing in is not set up',
@@ -79,6 +86,12 @@ export const signInWords = {
     title: 'This account cannot be used here',
     happened: 'Whoever vouches for it did not say enough about who you are.',
     todo: 'Sign in with another account.',
+  },
+  not_recent: {
+    status: 403,
+    title: 'We could not confirm that you signed in again',
+    happened: 'Your identity provider did not say that you signed in just now, so nothing was changed.',
+    todo: 'Try again. If it keeps failing, sign out at the provider first. Whoever runs this service can find more under trust_prompt in its README.',
   },
 } as const satisfies Record<SignInFailed['problem'], Words>
 

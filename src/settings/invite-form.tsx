@@ -9,10 +9,12 @@ import type { Shown } from './shown.ts'
 export type InviteDraft = {
   readonly email: string
   readonly role: Role | null
+  /** It comes from before whoever filled it in signed in again. */
+  readonly resumed: boolean
   readonly wrong: { readonly email?: string | undefined; readonly role?: string | undefined }
 }
 
-const blank: InviteDraft = { email: '', role: null, wrong: {} }
+const blank: InviteDraft = { email: '', role: null, resumed: false, wrong: {} }
 
 type Props = {
   shown: Shown

@@ -56,10 +56,11 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
 
 const AccountMenu = ({ label, formToken }: Account) => (
   <div class="account">
-    <span class="who">
+    <a class="who" href="/settings/sessions">
       <span class="unseen">Signed in as </span>
       <Name text={label} />
-    </span>
+      <span class="unseen">: your sessions</span>
+    </a>
     <form method="post" action="/settings/sign-out">
       <FormToken value={formToken} />
       <button class="quiet">Sign out</button>

@@ -7,6 +7,7 @@ import { mcpRoutes } from './mcp-routes.ts'
 import { membersPageRoutes } from './members-routes.ts'
 import { onPageError } from './on-page-error.tsx'
 import { profileRoutes } from './profile-routes.ts'
+import { sessionsRoutes } from './sessions-routes.ts'
 import { signInRoutes } from './sign-in-routes.tsx'
 import { storeRoutes } from './store-routes.tsx'
 import type { PageEnv } from './with-web-session.ts'
@@ -30,3 +31,4 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/members', membersPageRoutes)
   .route('/store', profileRoutes)
   .route('/stores', storeRoutes)
+  .route('/sessions', sessionsRoutes)

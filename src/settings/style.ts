@@ -43,7 +43,7 @@ main:focus, #scopes:focus, #roles:focus { outline: none }
 .brand { display: inline-flex; align-items: center; gap: .6rem; min-block-size: 44px; color: inherit; font-weight: 650; text-decoration: none; letter-spacing: -.01em }
 .brand:hover { color: inherit }
 .account { display: flex; align-items: center; gap: .75rem; min-inline-size: 0 }
-.who { color: var(--soft); font-size: .9375rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+.who { min-block-size: 44px; line-height: 44px; color: var(--soft); font-size: .9375rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .tabs ul { list-style: none; display: flex; gap: .25rem 1.5rem; flex-wrap: wrap; max-inline-size: 50rem; margin-inline: auto; padding: 0 1.25rem }
 .tabs a { display: inline-flex; align-items: center; min-block-size: 44px; color: var(--soft); font-weight: 500; text-decoration: none; border-block-end: 2px solid transparent }
 .tabs a:hover { color: var(--ink) }

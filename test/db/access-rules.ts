@@ -33,6 +33,12 @@ const definerReasons = {
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
   'app.sweep_invitations': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
+  'app.check_web_session': 'touches no store; refuses where the caller’s own session has ended',
+  'app.end_my_web_sessions': 'touches no store; the caller’s own sessions',
+  'app.end_web_session': 'touches no store; by the hash of a secret',
+  'app.my_web_sessions': 'touches no store; the caller’s own sessions',
+  'app.start_web_session': 'touches no store; for whom the identity provider has vouched',
+  'app.sweep_web_sessions': 'deletes what is old, and gives a count',
   'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
 }
 
@@ -146,6 +152,10 @@ const doorRights = [
   'store_members SELECT',
   'storefronts SELECT',
   'store_members UPDATE',
+  'web_sessions DELETE',
+  'web_sessions INSERT',
+  'web_sessions SELECT',
+  'web_sessions UPDATE',
   'stores INSERT',
   'stores SELECT',
 ]
@@ -273,7 +283,7 @@ export const accessRules = ({ app, door }: RoleNames) =>
            where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace))
         select name as offender from found where name not in (values ${list(definers)})
         union all select name || ' belongs to ' || owner from found where owner <> 'app_door'
-        union all select name || ' does not pin search_path' from found where not coalesce('search_path=pg_catalog' = any (proconfig), false)
+        union all select name || ' does not pin search_path' from found where not coalesce(proconfig && array['search_path=pg_catalog', 'search_path=pg_catalog, pg_temp'], false)
         union all select 'missing: ' || d.name from (values ${list(definers)}) as d(name) where d.name not in (select name from found)`,
       broken: {
         by: [

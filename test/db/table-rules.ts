@@ -17,6 +17,7 @@ const columnsOf = (relation: string, numbers: string) => `array(
 export const storeless = {
   oauth_clients: 'a client is known before anybody has allowed it into a store, and to all stores alike',
   oauth_pending: 'a request to be allowed in says no store: whoever answers it picks one',
+  web_sessions: 'somebody is signed in on the pages as a person, in all of their stores',
 }
 
 /** The tables of `storeless`, as a list for SQL. */
@@ -38,6 +39,9 @@ const indexExceptions = {
   oauth_clients_from_idx: 'registrations are bounded by the address that they come from; no store',
   oauth_pending_pkey: 'requests belong to no store yet; looked up by the hash of their handle',
   oauth_pending_expires_idx: 'the sweep of old requests; no store',
+  web_sessions_pkey: 'sessions of the pages belong to people; looked up by the hash of their id',
+  web_sessions_user_idx: 'the sessions of one person; no store',
+  web_sessions_expires_idx: 'the sweep of old sessions; no store',
   oauth_codes_hash_key: 'a code is redeemed by its hash: whoever presents it does not say the store',
   oauth_codes_expires_idx: 'the sweep of old codes goes over all stores',
   oauth_tokens_hash_key: 'the door looks a token up by its hash: whoever presents it does not say the store',

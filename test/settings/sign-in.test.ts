@@ -7,7 +7,8 @@ import { testAudience } from '../support/test-issuer.ts'
 import { sessionToken } from '../support/identity.ts'
 import { service } from '../support/service.ts'
 import { client } from '../support/shop.ts'
-import { openWeb, openWebShop, webIssuer } from '../support/web.ts'
+import { asOwner } from '../support/sql.ts'
+import { hiddenFields, openWeb, openWebShop, webIssuer } from '../support/web.ts'
 
 const somebody = () => `user_${crypto.randomUUID()}`
 
@@ -221,6 +222,28 @@ test('signing out ends the session, and the provider is asked to ask again', asy
   expect(web.cookies.has('__Host-session')).toBe(false)
   expect((await web.get('/settings/mcp')).status).toBe(302)
   expect((await web.setOut()).searchParams.get('prompt')).toBe('login')
+})
+
+test('a copied cookie is worth nothing after signing out: it opens no page and mints no token', async () => {
+  const { owner, page, store } = await openWebShop()
+  const form = hiddenFields((await owner.get(page)).html, '/settings/mcp/tokens')
+  const thief = openWeb()
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
+  await owner.submit(page, '/settings/sign-out')
+
+  const opened = await thief.get(page)
+  expect(opened.status).toBe(302)
+  expect(opened.headers.get('Location')).toMatch(/^\/settings\/sign-in\?return_to=/)
+  for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
+  const minted = await thief.post('/settings/mcp/tokens', {
+    ...form,
+    name: 'Copy',
+    scopes: 'orders:read',
+    expires_in_days: '365',
+  })
+  expect(minted.status).toBe(401)
+  expect(minted.html).not.toContain('mcs_mcp_')
+  expect(await asOwner`select id from mcp_tokens where store_id = ${store.id}`).toEqual([])
 })
 
 test('a signed-in person is signed out by nobody else', async () => {

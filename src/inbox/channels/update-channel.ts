@@ -14,6 +14,8 @@ export const updateChannel = operation(
   {
     name: 'update_channel',
     scope: 'inbox:manage',
+    recentSignIn: ({ access_token, app_secret, verify_token }) =>
+      (access_token ?? app_secret ?? verify_token) === undefined ? null : 'authenticated',
     input: z.strictObject({
       channel_id: id('channel'),
       expected_version: ExpectedVersion,

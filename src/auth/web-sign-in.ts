@@ -102,6 +102,7 @@ type SignedIn = {
   /** When they proved to the provider who they are; null: it does not say. */
   readonly authTime: Date | null
   readonly returnTo: string
+  readonly again: boolean
 }
 
 /** Who came back from the provider, and where they were going. Throws `SignInFailed`. */
@@ -115,7 +116,8 @@ export async function finishSignIn(c: Context, signIn: WebSignIn): Promise<Signe
   const returnTo = returnPath(attempt.returnTo)
   try {
     const claims = await redeem(signIn, attempt, query)
-    return { person: personOf(signIn, claims, attempt), authTime: authTimeOf(signIn, claims, attempt), returnTo }
+    const person = personOf(signIn, claims, attempt)
+    return { person, authTime: authTimeOf(signIn, claims, attempt), returnTo, again: attempt.again }
   } catch (error) {
     throw error instanceof SignInFailed ? error : new SignInFailed(problemOf(error), attempt, error)
   }

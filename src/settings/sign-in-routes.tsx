@@ -41,7 +41,7 @@ export const signInRoutes = new Hono<PageEnv>()
   .get('/callback', async (c) => {
     await limitFailures(c)
     const signIn = signInOf(configOf(c.env).webSignIn)
-    const { person, authTime, returnTo } = await finishSignIn(c, signIn)
+    const { person, authTime, returnTo, again } = await finishSignIn(c, signIn)
     const [before, session] = [await readSession(c, signIn), newSession(person)]
     await startSession(visitorOf(c), {
       session_hash: await sessionHash(session),
@@ -54,7 +54,8 @@ export const signInRoutes = new Hono<PageEnv>()
     })
     await setSession(c, signIn, session)
     deleteCookie(c, askAgain, cookie)
-    if (await dropFormOfAnother(c, person)) throw new PageRefused('other_person')
+    const dropped = await dropFormOfAnother(c, person)
+    if (dropped && again) throw new PageRefused('other_person')
     return c.redirect(returnTo, 303)
   })
   .post('/sign-out', withWebSession, async (c) => {

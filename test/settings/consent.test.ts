@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Service, service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
-import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../support/web.ts'
+import { age, fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../support/web.ts'
 
 const consentAt = '/settings/authorize'
 const redirectUri = 'https://helper.test/callback'
@@ -130,6 +130,41 @@ test('Allow gives what was ticked, once, and goes back with code, state and issu
   expect(twice.status).toBe(404)
   expect(twice.html).toContain('no longer open')
   expect(await grantsOf(store.id)).toHaveLength(1)
+})
+
+test('right after signing in, Allow is enough, even where the provider knew them from hours ago', async () => {
+  const { subject, store } = await openWebShop()
+  const web = openWeb()
+  await web.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) - 3600 } })
+  const allowed = await answerOf(web, await request(), { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
+  expect(allowed.status).toBe(303)
+})
+
+test('in a session of before, Allow needs another sign-in, and what was chosen stays chosen', async () => {
+  const { owner, subject, store } = await openWebShop()
+  await age(subject, 16)
+  const page = await request()
+  const chosen = { store_id: store.id, scopes: ['orders:write'] }
+  const asked = await answerOf(owner, page, { answer: 'allow', ...chosen })
+  expect(asked.status).toBe(403)
+  expect(asked.html).toContain(`/settings/sign-in?again=1&amp;return_to=${encodeURIComponent(page)}`)
+  expect(await grantsOf(store.id)).toEqual([])
+
+  expect((await owner.signIn(subject, { again: true, returnTo: page })).headers.get('Location')).toBe(page)
+  const { status, html } = await owner.get(page)
+  expect(status).toBe(200)
+  expect(html).toContain('You have signed in again')
+  const ticked = [...html.matchAll(/name="scopes" value="([^"]+)"[^>]*checked/g)].map(([, scope]) => scope)
+  expect(ticked).toEqual(['orders:write'])
+  const allowed = await owner.post(consentAt, { ...hiddenFields(html, consentAt), ...chosen, answer: 'allow' })
+  expect(allowed.status, allowed.html).toBe(303)
+  expect(await grantsOf(store.id)).toEqual([{ client_name: 'Helper', scopes: ['orders:write'] }])
+})
+
+test('Cancel needs no other sign-in, however old the session', async () => {
+  const { owner, subject } = await openWebShop()
+  await age(subject, 60)
+  expect((await answerOf(owner, await request(), { answer: 'cancel' })).status).toBe(303)
 })
 
 test('Cancel goes back with access_denied and gives nothing', async () => {

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { SignInNeeded } from '../auth/sign-in-needed.ts'
-import { clearSession } from '../auth/web-session.ts'
 import { SignInFailed } from '../auth/web-sign-in.ts'
 import { tellable } from '../http/on-error.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { log } from '../http/log.ts'
 import { errorAsPage } from './error-page.tsx'
 import { pageWords, signInWords, wordsOf } from './error-words.ts'
+import { forgetSession } from './forget-session.ts'
 import { keepForm, pageOfForm } from './kept-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
@@ -28,7 +28,7 @@ export async function onPageError(error: Error, c: Context<PageEnv>): Promise<Re
 
 /** The session has ended elsewhere, or has run out, or is of a cookie from before sessions were kept. */
 async function signedOut(c: Context<PageEnv>): Promise<Response> {
-  clearSession(c)
+  forgetSession(c)
   if (c.req.method === 'GET') return c.redirect(signInPath(pathOf(c)))
   return show(c, errorAsPage({ ...pageWords.signed_out, requestId: c.var.requestId }))
 }

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { endAllSessions } from '../sessions/end-all-sessions.ts'
 import { listSessions } from '../sessions/list-sessions.ts'
+import { forgetSession } from './forget-session.ts'
 import { show } from './page.tsx'
 import { readForm } from './read-form.ts'
 import { sessionsPage } from './sessions-page.tsx'
-import { forgetSession } from './sign-in-routes.tsx'
 import { type PageEnv, withWebSession } from './with-web-session.ts'
 
 /** Settings, Your sessions. */

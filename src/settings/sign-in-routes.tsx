@@ -1,7 +1,6 @@
-import { type Context, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { Hono } from 'hono'
 import { returnPath } from '../auth/web-return-path.ts'
-import { clearSession, newSession, readSession, sessionHash, setSession } from '../auth/web-session.ts'
+import { newSession, readSession, sessionHash, setSession } from '../auth/web-session.ts'
 import { beginSignIn, finishSignIn } from '../auth/web-sign-in.ts'
 import { addressPrefix } from '../http/address-prefix.ts'
 import { configOf } from '../http/config.ts'
@@ -10,22 +9,12 @@ import { limitFailures } from '../http/rate-limit.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { endSession } from '../sessions/end-session.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { dropForm, dropFormOfAnother } from './kept-form.ts'
+import { forgetSession, hasAsked, mustAsk } from './forget-session.ts'
+import { dropFormOfAnother } from './kept-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
 import { readForm } from './read-form.ts'
 import { type PageEnv, signInOf, withWebSession } from './with-web-session.ts'
-
-// Set by signing out: on a shared device, the provider's own session must not sign the next person in.
-const askAgain = '__Host-ask-again'
-const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
-
-/** Leaves nothing of a session that has ended in the browser. */
-export function forgetSession(c: Context): void {
-  clearSession(c)
-  dropForm(c)
-  setCookie(c, askAgain, '1', cookie)
-}
 
 /** Signing in at the identity provider, and out. */
 export const signInRoutes = new Hono<PageEnv>()
@@ -33,7 +22,7 @@ export const signInRoutes = new Hono<PageEnv>()
     await limitFailures(c)
     const signIn = signInOf(configOf(c.env).webSignIn)
     const returnTo = returnPath(c.req.query('return_to'))
-    const ask = c.req.query('switch') === '1' || getCookie(c, askAgain) !== undefined
+    const ask = c.req.query('switch') === '1' || mustAsk(c)
     const again = c.req.query('again') === '1'
     if (!ask && !again && (await readSession(c, signIn))) return c.redirect(returnTo)
     return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again })).href)
@@ -53,7 +42,7 @@ export const signInRoutes = new Hono<PageEnv>()
       replaced_hash: before && (await sessionHash(before)),
     })
     await setSession(c, signIn, session)
-    deleteCookie(c, askAgain, cookie)
+    hasAsked(c)
     const dropped = await dropFormOfAnother(c, person)
     if (dropped && again) throw new PageRefused('other_person')
     return c.redirect(returnTo, 303)

@@ -202,6 +202,7 @@ const openedByDoor = [
   'idempotency_keys',
   'mcp_tokens',
   'message_outbox',
+  'web_sessions',
   'messages',
   'oauth_clients',
   'oauth_codes',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ageSessions } from './age-sessions.ts'
 import { type Assistant, claudeUrl, everyScope, startAssistant } from './assistant.ts'
 import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
 
@@ -57,6 +58,8 @@ type Scene = {
   readonly email: string | null
   readonly path?: string | (() => string | Promise<string>)
   readonly after?: (page: Page) => Promise<unknown>
+  /** It ends its session, so that each look needs another. */
+  readonly endsSession?: boolean
   /** One of those in the documentation. */
   readonly shown?: boolean
 }
@@ -93,6 +96,19 @@ const makeToken = async (page: Page) => {
   await page.getByRole('button', { name: 'Make the token' }).click()
 }
 
+const makeTokenLate = async (page: Page) => {
+  await ageSessions('admin@acme.test')
+  await makeToken(page)
+  await page.getByText('Sign in again to continue').waitFor()
+}
+
+const makeTokenAfterAll = async (page: Page) => {
+  await makeTokenLate(page)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await logIn(page, 'admin@acme.test')
+  await page.getByText('You have signed in again').waitFor()
+}
+
 const withoutChoosing = async (page: Page) => {
   for (const each of await page.locator('input[name=scopes]').all()) await each.uncheck()
   await page.getByRole('button', { name: 'Allow' }).click()
@@ -119,6 +135,9 @@ const scenes: readonly Scene[] = [
   { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveNonsense },
   { name: 'store-viewer', email: 'viewer@acme.test', path: '/settings/store', after: openRows },
   { name: 'invited', email: 'viewer@acme.test', path: '/settings/store' },
+  { name: 'sessions', email: 'admin@acme.test', path: '/settings/sessions' },
+  { name: 'sign-in-again', email: 'admin@acme.test', after: makeTokenLate },
+  { name: 'signed-in-again', email: 'admin@acme.test', after: makeTokenAfterAll, endsSession: true },
   { name: 'left', email: null, path: '/settings/left' },
   { name: 'request-gone', email: 'owner@acme.test', path: '/settings/authorize?request=x' },
   { name: 'unknown-app', email: null, path: '/api/oauth/authorize?client_id=x' },
@@ -155,6 +174,7 @@ async function show(scene: Scene, page: Page) {
   if (scene.email !== null) await page.context().addCookies(await cookiesOf(scene.email))
   await page.goto(await pathOf(scene))
   await scene.after?.(page)
+  if (scene.email !== null && scene.endsSession === true) signedIn.delete(scene.email)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
@@ -205,7 +225,7 @@ async function tooSmall(page: Page): Promise<string[]> {
   const small: string[] = []
   for (const target of await page
     .locator(
-      'button:visible, summary:visible, a.button:visible, a.brand:visible, select:visible, label.pick:visible, nav a:visible',
+      'button:visible, summary:visible, a.button:visible, a.brand:visible, a.who:visible, select:visible, label.pick:visible, nav a:visible',
     )
     .all()) {
     const box = await target.boundingBox()

@@ -44,6 +44,7 @@ test('people see in which browsers they are signed in, and sign out of all of th
   const later = await phone.get('/settings/mcp?store=acme')
   expect(later.headers.get('Location')).toBe('/settings/sign-in?return_to=%2Fsettings%2Fmcp%3Fstore%3Dacme')
   expect(phone.cookies.has('__Host-session')).toBe(false)
+  expect((await phone.setOut()).searchParams.get('prompt'), 'its next user has to say who they are').toBe('login')
   expect((await stranger.get('/settings/sessions')).status).toBe(200)
 })
 

@@ -102,11 +102,65 @@ test('https, loopback and private-use addresses may be registered, as many as te
     'http://[::1]:9/cb',
     'cursor://anysphere.cursor-mcp/oauth/callback',
     'com.example.app:/oauth2redirect',
-    'vscode://x.y/z',
+    'vscode://saoudrizwan.claude-dev/mcp-auth/callback/abc',
     'https://ok.example:8443/cb',
     'https://xn--mgbh0fb.example/cb',
   ]
   expect((await register({ redirect_uris })).body).toMatchObject({ redirect_uris })
+})
+
+test('the redirect addresses of known desktop apps may be registered', async () => {
+  for (const uri of [
+    'claude://claude.ai/mcp-auth-callback/sdk',
+    'codex://connector/oauth_callback',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'cursor://anysphere.cursor-retrieval/oauth/user-shop/callback',
+    'cursor://saoudrizwan.claude-dev/mcp-auth/callback/0a1b',
+    'vscode://vscode.mcp/oauth/callback',
+    'vscode-insiders://vscode.mcp/oauth/callback',
+    'vscodium://saoudrizwan.claude-dev/mcp-auth/callback/0a1b',
+    'windsurf://codeium.windsurf/oauth/callback',
+    'kiro://kiro.kiroAgent/authenticate-success',
+    'warp://mcp/oauth2callback',
+    'raycast://oauth?package_name=Extension',
+    'zed://oauth/callback',
+    'com.raycast:/oauth?package_name=Extension',
+    'com.example-shop.app2:/cb',
+  ])
+    expect((await register({ redirect_uris: [uri] })).body).toMatchObject({ redirect_uris: [uri] })
+})
+
+test('a scheme that another program on the device listens to may not be registered, nor a deep link of a known app', async () => {
+  for (const uri of [
+    'ms-officecmd:/x',
+    'ms-officecmd://x/callback',
+    'search-ms:/query=x',
+    'search-ms://x/oauth/callback',
+    'ms-settings://x/callback',
+    'ms-msdt:/id',
+    'x-apple.systempreferences:/x',
+    'steam://run/1',
+    'slack://oauth/callback',
+    'myapp://oauth/callback',
+    'intent://x/callback',
+    'cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=e30',
+    'cursor://anysphere.cursor-deeplink/mcp/install/callback',
+    'cursor://anysphere.cursor-mcp/oauth/../../anysphere.cursor-deeplink/mcp/install',
+    'vscode://file/etc/passwd',
+    'vscode://settings/oauth/callback',
+    'vscode://ms-vscode.mcp/install?oauth/callback',
+    'claude://claude.ai/customize/plugins/new?marketplace=x',
+    'claude://claude.ai/new?q=mcp-auth-callback',
+    'codex://new?prompt=oauth_callback',
+    'zed://ssh/oauth/callback',
+    '.com:/cb',
+    'com..example:/cb',
+    'com.example.:/cb',
+    'com.example.app:',
+    'com.example.app:cb',
+    'javascript.:/alert(1)',
+  ])
+    expectRefusal(await register({ redirect_uris: [uri] }), 'invalid_redirect_uri')
 })
 
 test('T28: nothing too many, too long, too large or too deep', async () => {

@@ -88,11 +88,7 @@ const ClientHead = ({ client, redirect }: Asking) => (
         Allow <Name text={client.name} most={64} /> to use your store?
       </h1>
       <p class="named fine">
-        {client.verified ? (
-          <span class="tag ok">{client.host === null ? 'Known assistant' : `From ${client.host}`}</span>
-        ) : (
-          <span class="tag warn">Unverified</span>
-        )}
+        <Standing client={client} />
         <span>
           Afterwards you go to <b dir="ltr">{redirect.host}</b>
         </span>
@@ -101,24 +97,53 @@ const ClientHead = ({ client, redirect }: Asking) => (
   </header>
 )
 
-const Warnings = ({ client, redirect }: Asking) =>
-  client.verified && !redirect.loopback ? null : (
-    <div class="note" role="note">
-      {!client.verified && (
-        <p>
-          <strong>Nobody has checked who this is.</strong> Any program can call itself “
-          <Name text={client.name} most={64} />
-          ”. Go on only if you have just started this yourself.
-        </p>
+/** Green only where the answer goes to whoever stands for the name. */
+function Standing({ client }: Pick<Asking, 'client'>) {
+  const { host, imitates, kind, verified } = client
+  if (verified) return <span class="tag ok">{host === null ? 'Known assistant' : `From ${host}`}</span>
+  if (imitates !== null) return <span class="tag bad">Not from {imitates}</span>
+  if (kind === 'document') return <span class="tag">Described at {host}</span>
+  return <span class="tag warn">Unverified</span>
+}
+
+function Warnings({ client, redirect }: Asking) {
+  if (client.verified && !redirect.loopback) return null
+  return (
+    <>
+      {client.imitates !== null && (
+        <div class="wrong" role="note">
+          <p>
+            <strong>This is probably not an assistant of {client.imitates}.</strong> It calls itself “
+            <Name text={client.name} most={64} />
+            ”, but access would go to <b dir="ltr">{redirect.host}</b>, which is not theirs. Cancel unless you know who
+            runs it.
+          </p>
+        </div>
       )}
-      {redirect.loopback && (
-        <p>
-          <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
-          from a program on it, such as an editor or a terminal.
-        </p>
-      )}
-    </div>
+      <div class="note" role="note">
+        {client.kind === 'registered' && (
+          <p>
+            <strong>Nobody has checked who this is.</strong> Any program can call itself “
+            <Name text={client.name} most={64} />
+            ”. Go on only if you have just started this yourself.
+          </p>
+        )}
+        {client.kind === 'document' && !redirect.loopback && (
+          <p>
+            <strong>The name is the app’s own choice.</strong> It describes itself at <b dir="ltr">{client.host}</b>,
+            and access would go to <b dir="ltr">{redirect.host}</b>. Go on only if you trust both.
+          </p>
+        )}
+        {redirect.loopback && (
+          <p>
+            <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
+            from a program on it, such as an editor or a terminal.
+          </p>
+        )}
+      </div>
+    </>
   )
+}
 
 type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
 

@@ -107,41 +107,40 @@ function Standing({ client }: Pick<Asking, 'client'>) {
 }
 
 function Warnings({ client, redirect }: Asking) {
+  if (client.imitates !== null)
+    return (
+      <div class="wrong" role="note">
+        <p>
+          <strong>This is probably not an assistant of {client.imitates}.</strong> It calls itself “
+          <Name text={client.name} most={64} />
+          ”, but access would go to <b dir="ltr">{redirect.host}</b>, which is not theirs. Cancel unless you know who
+          runs it.
+        </p>
+      </div>
+    )
   if (client.verified && !redirect.loopback) return null
   return (
-    <>
-      {client.imitates !== null && (
-        <div class="wrong" role="note">
-          <p>
-            <strong>This is probably not an assistant of {client.imitates}.</strong> It calls itself “
-            <Name text={client.name} most={64} />
-            ”, but access would go to <b dir="ltr">{redirect.host}</b>, which is not theirs. Cancel unless you know who
-            runs it.
-          </p>
-        </div>
+    <div class="note" role="note">
+      {client.kind === 'registered' && (
+        <p>
+          <strong>Nobody has checked who this is.</strong> Any program can call itself “
+          <Name text={client.name} most={64} />
+          ”. Go on only if you have just started this yourself.
+        </p>
       )}
-      <div class="note" role="note">
-        {client.kind === 'registered' && (
-          <p>
-            <strong>Nobody has checked who this is.</strong> Any program can call itself “
-            <Name text={client.name} most={64} />
-            ”. Go on only if you have just started this yourself.
-          </p>
-        )}
-        {client.kind === 'document' && !redirect.loopback && (
-          <p>
-            <strong>The name is the app’s own choice.</strong> It describes itself at <b dir="ltr">{client.host}</b>,
-            and access would go to <b dir="ltr">{redirect.host}</b>. Go on only if you trust both.
-          </p>
-        )}
-        {redirect.loopback && (
-          <p>
-            <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
-            from a program on it, such as an editor or a terminal.
-          </p>
-        )}
-      </div>
-    </>
+      {client.kind === 'document' && !redirect.loopback && (
+        <p>
+          <strong>The name is the app’s own choice.</strong> It describes itself at <b dir="ltr">{client.host}</b>, and
+          access would go to <b dir="ltr">{redirect.host}</b>. Go on only if you trust both.
+        </p>
+      )}
+      {redirect.loopback && (
+        <p>
+          <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
+          from a program on it, such as an editor or a terminal.
+        </p>
+      )}
+    </div>
   )
 }
 

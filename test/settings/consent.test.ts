@@ -177,6 +177,32 @@ test('Allow gives what was ticked, once, and goes back with code, state and issu
   expect(await grantsOf(store.id)).toHaveLength(1)
 })
 
+test('an assistant that is allowed again has one row in Settings, with the day it ends on', async () => {
+  const { owner, store } = await openWebShop()
+  const client = {
+    client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
+    redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
+  }
+  for (const scopes of [['orders:read'], ['orders:read', 'orders:write']]) {
+    const allowed = await answerOf(owner, await claude(), { answer: 'allow', store_id: store.id, scopes })
+    const code = new URL(allowed.headers.get('Location') ?? '').searchParams.get('code') ?? ''
+    // The verifier of RFC 7636, appendix B, whose challenge every request here has.
+    const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+    const redeemed = await service().fetch('/api/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'authorization_code', ...client, code, code_verifier }),
+    })
+    expect(redeemed.status).toBe(200)
+  }
+  const { html } = await owner.get('/settings/mcp')
+  const section = html.slice(html.indexOf('id="connected"'), html.indexOf('Earlier (1)'))
+  expect(section.match(/<h3><bdi>Claude<\/bdi><\/h3>/g)).toHaveLength(1)
+  const [grant] = await asOwner`select to_char(created_at + interval '180 days', 'FMDD Mon YYYY') as ends
+    from oauth_grants where store_id = ${store.id} and revoked_at is null`
+  expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`ends on ${String(grant?.['ends'])}`)
+  expect(html.slice(html.indexOf('Earlier (1)'))).toContain('Replaced by a newer connection')
+})
+
 test('Cancel goes back with access_denied and gives nothing', async () => {
   const { owner, store } = await openWebShop()
   const denied = await answerOf(owner, await request(), { answer: 'cancel' })

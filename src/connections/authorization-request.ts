@@ -21,7 +21,13 @@ export const PendingAuthorization = z.object({
       .describe(
         'known: a vendor this service knows. document: named by a page of `host`. registered: anybody may have',
       ),
-    verified: z.boolean().describe('Whether anybody stands for the name: not so for registered ones'),
+    verified: z
+      .boolean()
+      .describe('The answer goes to whoever stands for the name: a known vendor, or the host of its document'),
+    imitates: z
+      .string()
+      .nullable()
+      .describe('The vendor whose assistant the name looks like, where the answer goes to somebody else'),
     host: z.string().nullable().describe("The host that the client's id is an address of"),
   }),
   redirect: z.object({

@@ -4,6 +4,7 @@ import { tokenScopes } from '../auth/scopes.ts'
 import { roles } from '../db/schema/stores.ts'
 import { operation } from '../operation.ts'
 import { PendingAuthorization, RequestHandle } from './authorization-request.ts'
+import { imitatedVendor } from './imitated-vendor.ts'
 import { targetOf } from './redirect-target.ts'
 import { handleHash, requestGone } from './request-gone.ts'
 
@@ -44,9 +45,10 @@ export const getPendingAuthorization = operation(
     const found = Shown.nullable().parse(shown.rows[0]?.['request'])
     if (found === null) throw requestGone()
     const stores = Memberships.parse(memberships.rows)
+    const redirect = targetOf(found.redirect_uri)
     return {
-      client: { ...found.client, verified: found.client.kind !== 'registered' },
-      redirect: targetOf(found.redirect_uri),
+      client: { ...found.client, ...standing(found, redirect) },
+      redirect,
       scopes: found.scopes,
       stores: stores.filter(({ role }) => role === 'owner' || role === 'admin'),
       memberships: stores.length,
@@ -54,3 +56,17 @@ export const getPendingAuthorization = operation(
     }
   },
 )
+
+type Target = ReturnType<typeof targetOf>
+
+/**
+ * Known clients have redirect addresses that are written down here. A document speaks for its own host: that it names
+ * another one as its redirect address says nothing about who asks. On the user's machine any program may listen, under
+ * whatever name, so there is nobody else's host to warn of.
+ */
+function standing({ client, redirect_uri }: z.output<typeof Shown>, { host, loopback }: Target) {
+  if (client.kind === 'known') return { verified: true, imitates: null }
+  const imitates = loopback ? null : imitatedVendor(client.name, redirect_uri)
+  const onItsHost = client.kind === 'document' && client.host === host && !loopback
+  return { verified: onItsHost && imitates === null, imitates }
+}

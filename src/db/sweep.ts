@@ -11,8 +11,9 @@ const Gone = z.object({
 
 /**
  * Deletes what is of no use any more, a bounded number at a time, and gives how many of each: idempotency keys older
- * than 7 days, invitations that ran out 30 days ago, expired sessions of the pages, and OAuth's expired codes, tokens and requests and the clients that
- * registered and were never used.
+ * than 7 days, invitations that expired 30 days ago, expired sessions of the pages, and OAuth's expired codes, tokens and
+ * requests, clients that registered and were not used within 24 hours, and those that have no connection left and were
+ * not used for 30 days.
  */
 export async function sweepOld(database: Database): Promise<Record<string, number>> {
   const [{ rows }] = await database.batch(

@@ -32,12 +32,18 @@ export async function limitShopper(c: Asked, slug: string): Promise<void> {
 }
 
 /** Stands for the address where it is kept for counting: without the key nobody can tell which it was. */
-export async function addressKey(c: Asked, key: Uint8Array<ArrayBuffer>): Promise<string> {
-  const mac = await crypto.subtle.sign(
-    'HMAC',
-    await hmacKey(key),
-    new TextEncoder().encode(`address ${addressOf(c.req.header('CF-Connecting-IP'))}`),
-  )
+export const addressKey = (c: Asked, key: Uint8Array<ArrayBuffer>): Promise<string> =>
+  keyedHash(`address ${addressOf(c.req.header('CF-Connecting-IP'))}`, key)
+
+/** The address and the network around it, as `addressKey` has it; both null where the address is unknown. */
+export async function originKeys(c: Asked, key: Uint8Array<ArrayBuffer>) {
+  const address = c.req.header('CF-Connecting-IP')
+  if (address === undefined) return { from: null, network: null }
+  return { from: await addressKey(c, key), network: await keyedHash(`network ${networkOf(address)}`, key) }
+}
+
+async function keyedHash(text: string, key: Uint8Array<ArrayBuffer>): Promise<string> {
+  const mac = await crypto.subtle.sign('HMAC', await hmacKey(key), new TextEncoder().encode(text))
   return new Uint8Array(mac).toHex()
 }
 
@@ -67,3 +73,10 @@ export function addressOf(address = 'unknown'): string {
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
 }
+
+/** What one customer of a network is commonly given at most: an IPv6 /48, or an IPv4 /24. */
+const networkOf = (address: string): string =>
+  addressOf(address)
+    .split(address.includes(':') ? ':' : '.')
+    .slice(0, 3)
+    .join(' ')

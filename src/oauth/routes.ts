@@ -4,7 +4,7 @@ import { cors } from 'hono/cors'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { configOf, tokenKeysOf } from '../http/config.ts'
-import { addressKey, limitAddress } from '../http/rate-limit.ts'
+import { addressKey, limitAddress, originKeys } from '../http/rate-limit.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { answerError } from './answer-error.ts'
 import { answerPage } from './answer-page.ts'
@@ -51,8 +51,13 @@ async function authorized(c: Context<AppEnv>, parameters: string): Promise<strin
   await limitAddress(c, 'authorize')
   const config = configOf(c.env)
   // Better no consent page than one whose answer leads nowhere.
-  tokenKeysOf(config)
-  return authorize(readParameters(parameters), visitorOf(c), config.publicUrl)
+  const keys = tokenKeysOf(config)
+  return authorize({
+    parameters: readParameters(parameters),
+    origin: await originKeys(c, keys.current),
+    visitor: visitorOf(c),
+    issuer: config.publicUrl,
+  })
 }
 
 const endpoints = new Hono<AppEnv>()

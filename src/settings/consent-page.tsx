@@ -3,7 +3,8 @@ import type { TokenScope } from '../auth/scopes.ts'
 import type { getPendingAuthorization } from '../connections/get-pending-authorization.ts'
 import { CreateStoreForm } from './create-store-form.tsx'
 import { type Account, FormToken } from './layout.tsx'
-import { initialOf, Name, plainName } from './name.tsx'
+import { ClientHead, Warnings } from './consent-client.tsx'
+import { Name, plainName } from './name.tsx'
 import type { Page } from './page.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { scopeWords } from './scope-words.ts'
@@ -80,50 +81,6 @@ const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
   resumed: false,
   wrong: {},
 })
-
-type Asking = Pick<Pending, 'client' | 'redirect'>
-
-const ClientHead = ({ client, redirect }: Asking) => (
-  <header class="client">
-    <span class="mark" aria-hidden="true">
-      {initialOf(client.name)}
-    </span>
-    <div class="stack">
-      <h1>
-        Allow <Name text={client.name} most={64} /> to use your store?
-      </h1>
-      <p class="named fine">
-        {client.verified ? (
-          <span class="tag ok">{client.host === null ? 'Known assistant' : `From ${client.host}`}</span>
-        ) : (
-          <span class="tag warn">Unverified</span>
-        )}
-        <span>
-          Afterwards you go to <b dir="ltr">{redirect.host}</b>
-        </span>
-      </p>
-    </div>
-  </header>
-)
-
-const Warnings = ({ client, redirect }: Asking) =>
-  client.verified && !redirect.loopback ? null : (
-    <div class="note" role="note">
-      {!client.verified && (
-        <p>
-          <strong>Nobody has checked who this is.</strong> Any program can call itself “
-          <Name text={client.name} most={64} />
-          ”. Go on only if you have just started this yourself.
-        </p>
-      )}
-      {redirect.loopback && (
-        <p>
-          <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
-          from a program on it, such as an editor or a terminal.
-        </p>
-      )}
-    </div>
-  )
 
 type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
 

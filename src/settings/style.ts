@@ -112,7 +112,7 @@ legend { padding: 0; margin-block-end: .5rem }
 .row > .stack { flex: 1 1 18rem; gap: .25rem }
 .row.over { color: var(--soft) }
 .named { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: center }
-.tag { font-size: .8125rem; font-weight: 600; line-height: 1.4; padding: .1rem .55rem; border-radius: 99px; border: 1px solid var(--line); color: var(--soft); white-space: nowrap }
+.tag { font-size: .8125rem; font-weight: 600; line-height: 1.4; padding: .1rem .55rem; border-radius: 99px; border: 1px solid var(--line); color: var(--soft); max-inline-size: 100% }
 .tag.bad { border-color: var(--danger-line); background: var(--danger-wash); color: var(--danger) }
 .tag.warn { border-color: var(--warn-line); background: var(--warn-wash); color: var(--warn-ink) }
 .tag.ok { border-color: transparent; background: var(--accent-wash); color: var(--accent-strong) }

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ageSessions } from './age-sessions.ts'
-import { type Assistant, claudeUrl, everyScope, startAssistant } from './assistant.ts'
+import { type Assistant, claudeUrl, everyScope, publishApp, startAssistant } from './assistant.ts'
 import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
 
 const { baseUrl } = inject('stack')
@@ -12,11 +12,15 @@ const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta
 
 let browser: Browser
 let helper: Assistant
+let described: Awaited<ReturnType<typeof publishApp>>
+let imitator: Awaited<ReturnType<typeof publishApp>>
 
 /** A store as one sees it after a while: an assistant connected, a token in use, one revoked. */
 beforeAll(async () => {
   browser = await launch()
   helper = await startAssistant(baseUrl, 'مساعد المتجر', 'catalog:read orders:read orders:write')
+  described = await publishApp(baseUrl, 'Stock desk', 'catalog:read')
+  imitator = await publishApp(baseUrl, 'Claude', 'catalog:read')
   const context = await openContext(browser, baseUrl)
   const page = await context.newPage()
   const known = claudeUrl(baseUrl, everyScope)
@@ -49,7 +53,7 @@ beforeAll(async () => {
   await context.close()
 })
 afterAll(async () => {
-  await helper.close()
+  for (const each of [helper, described, imitator]) await each.close()
   await browser.close()
 })
 
@@ -121,6 +125,8 @@ const scenes: readonly Scene[] = [
   { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', after: makeToken, shown: true },
   { name: 'consent', email: 'merchant@both.test', path: () => claudeUrl(baseUrl, everyScope), shown: true },
   { name: 'consent-unverified', email: 'owner@acme.test', path: () => helper.authorizeUrl(), shown: true },
+  { name: 'consent-described', email: 'owner@acme.test', path: () => described.url },
+  { name: 'consent-imitated', email: 'owner@acme.test', path: () => imitator.url },
   { name: 'consent-incomplete', email: 'owner@acme.test', path: () => helper.authorizeUrl(), after: withoutChoosing },
   { name: 'consent-staff', email: 'staff@acme.test', path: () => helper.authorizeUrl() },
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },

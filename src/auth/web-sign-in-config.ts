@@ -12,6 +12,7 @@ export type WebSignIn = {
   /** http, for the identity provider of the local stack. */
   readonly insecure: boolean
   readonly deniedClaims: ClaimRules
+  readonly trustEmail: boolean
   /** What cookies are encrypted with. The previous one still opens them. */
   readonly keys: readonly [current: Uint8Array, previous?: Uint8Array]
 }
@@ -65,6 +66,7 @@ export function parseWebSignIn(
     redirectUri: `${publicUrl}/settings/callback`,
     insecure: client.allow_insecure,
     deniedClaims: provider.deniedClaims,
+    trustEmail: provider.trustEmail,
     keys: previous ? [current, previous] : [current],
   }
 }

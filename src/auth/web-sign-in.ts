@@ -110,12 +110,17 @@ async function redeem(signIn: WebSignIn, attempt: z.output<typeof Attempt>, quer
   return personOf(signIn, oauth.getValidatedIdTokenClaims(tokens), attempt.returnTo)
 }
 
-function personOf({ issuer, deniedClaims }: WebSignIn, idToken: unknown, returnTo: string): Person {
+function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unknown, returnTo: string): Person {
   const claims = SessionClaims.safeParse(idToken).data
   // An ID token has the client as its audience; the other rules are about the person, and hold here as for REST.
   const { aud: _aud, ...rules } = deniedClaims
   if (!claims || denialMet(claims, rules)) throw new SignInFailed('unacceptable', returnTo)
-  return { issuer, subject: claims.sub, email: emailOf(claims) ?? null, emailVerified: isEmailVerified(claims) }
+  return {
+    issuer,
+    subject: claims.sub,
+    email: emailOf(claims) ?? null,
+    emailVerified: isEmailVerified(claims, { trustEmail }),
+  }
 }
 
 // Of an answer that is none: an error page, or nothing in it that OAuth knows.

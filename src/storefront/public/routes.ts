@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv, Asked } from '../../http/app-env.ts'
+import { onError } from '../../http/on-error.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
 import { limitAddress, limitShopper } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -13,7 +14,9 @@ import { getPublicStorefront } from './get-public-storefront.ts'
 import { leaveMessage } from './leave-message.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
+import { redirectTo } from './redirect.ts'
 import { freshFor, type Public, remembered } from './remembered.ts'
+import { StorefrontMoved } from './visit.ts'
 
 const content = { seconds: freshFor.content, browser: 10, shared: freshFor.content, stale: 60 }
 const catalogue = { seconds: freshFor.catalogue, browser: 5, shared: freshFor.catalogue, stale: 30 }
@@ -41,6 +44,7 @@ const newOrder = placeOrder.input.omit({ slug: true, key: true })
 
 /** For everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
+  .onError((error, c) => (error instanceof StorefrontMoved ? redirectTo(c, error.slug) : onError(error, c)))
   .get('/:slug', (c) => show(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
   .get('/:slug/pages/:page_slug', (c) =>
     show(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),

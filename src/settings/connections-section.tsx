@@ -94,6 +94,7 @@ const endings = {
   code_replayed: 'Stopped: its code was used twice',
   refresh_reused: 'Stopped: an old key was used again',
   replaced: 'Allowed again since, with a new connection',
+  role_lost: 'Ended: whoever allowed it is no longer an owner or admin',
 } as const
 
 function endOf({ state, revoked_reason, allowed_by }: Connection): string | null {

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { ServiceError } from '../errors.ts'
 import { assetRoutes } from './assets.ts'
 import { consentRoutes } from './consent-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { mcpRoutes } from './mcp-routes.ts'
 import { membersPageRoutes } from './members-routes.ts'
 import { onPageError } from './on-page-error.tsx'
@@ -30,3 +31,4 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/members', membersPageRoutes)
   .route('/store', profileRoutes)
   .route('/stores', storeRoutes)
+  .route('/invitations', invitationRoutes)

@@ -30,8 +30,8 @@ describe('a slug that a store has given up', () => {
     const second = await rename(shop)
     await rename(shop, shop.store.slug)
     await rename(shop, second)
-    const rows = await asOwner`select slug from store_slugs where store_id = ${shop.store.id} order by created_at, slug`
-    expect(rows.map(({ slug }) => slug).toSorted()).toEqual([shop.store.slug, second].toSorted())
+    const rows = await asOwner`select slug from store_slugs where store_id = ${shop.store.id}`
+    expect(new Set(rows.map(({ slug }) => slug))).toEqual(new Set([shop.store.slug, second]))
   })
 
   test('stays its own though it had never been recorded', async () => {

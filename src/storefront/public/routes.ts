@@ -14,7 +14,6 @@ import { getPublicStorefront } from './get-public-storefront.ts'
 import { leaveMessage } from './leave-message.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
-import { redirectTo } from './redirect.ts'
 import { freshFor, type Public, remembered } from './remembered.ts'
 import { StorefrontMoved } from './visit.ts'
 
@@ -81,3 +80,18 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     const { slug, id } = c.req.param()
     return c.json(await getPublicOrder(visitorOf(c), { slug, order_id: id }))
   })
+
+/**
+ * The same address under the store's present slug. 301 for reads; 308 for what a shopper sends, as a browser repeats that
+ * one with its method and body (RFC 9110 §15.4.9). Kept for seconds only, though it is permanent: a store may take a
+ * former slug back, and redirects that were kept would then lead in a circle.
+ */
+function redirectTo(c: Answering, slug: string): Response {
+  const { pathname, search } = new URL(c.req.url)
+  const [, , , , ...rest] = pathname.split('/')
+  c.header('Location', ['/api/storefront', slug, ...rest].join('/') + search)
+  if (c.req.method === 'POST') return c.body(null, 308)
+  // An order's address is between the shopper and the store.
+  if (rest[0] !== 'orders') c.header('Cache-Control', `public, max-age=10, s-maxage=${freshFor.content}`)
+  return c.body(null, 301)
+}

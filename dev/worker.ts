@@ -35,7 +35,14 @@ export async function startWorker(
     NEON_FETCH_ENDPOINT: endpoint,
     PUBLIC_URL: baseUrl,
     IDENTITY_PROVIDERS: JSON.stringify([
-      { preset: 'oidc', issuer, audience: [baseUrl], jwks_uri: `${issuer}/jwks`, algorithms: ['ES256'] },
+      {
+        preset: 'oidc',
+        issuer,
+        audience: [baseUrl],
+        jwks_uri: `${issuer}/jwks`,
+        algorithms: ['ES256'],
+        trust_email: true,
+      },
     ]),
     WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'merchant-commerce', allow_insecure: true }),
     SESSION_KEYS: await secretKeys(dir, 'session'),

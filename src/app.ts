@@ -12,6 +12,7 @@ import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { hooksRoutes } from './inbox/hooks/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { invitationsRoutes } from './invitations/routes.ts'
 import { membersRoutes } from './members/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
@@ -97,6 +98,7 @@ export function createApp() {
     .route('/api/me', meRoutes)
     .route('/api/stores', storesRoutes)
     .route('/api/members', membersRoutes)
+    .route('/api/invitations', invitationsRoutes)
     .route('/api/products', productsRoutes)
     .route('/api/inventory', inventoryRoutes)
     .route('/api/customers', customersRoutes)

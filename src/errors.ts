@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'insufficient_scope'
   | 'not_found'
+  | 'store_not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -70,7 +71,15 @@ export const notFound = (what: string) =>
     'not_found',
     what === 'store'
       ? 'You belong to no such store. Check its id, or ask its owner to invite you.'
-      : `There is no such ${what} in a store you belong to. Check the id.`,
+      : what === 'invitation'
+        ? 'No such invitation is open to you. It may have expired or been revoked, or it is for another e-mail address.'
+        : `There is no such ${what} in a store you belong to. Check the id.`,
+  )
+
+export const storeNotFound = () =>
+  new ServiceError(
+    'store_not_found',
+    'X-Store-Id must be the id of a store you are a member of; GET /api/stores lists them. An invitation has to be accepted first.',
   )
 
 /** One error out of all the problems of a request; its code is the first one's. */

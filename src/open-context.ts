@@ -7,7 +7,7 @@ import { Refusal } from './db/failure.ts'
 import { inVisibleStores } from './db/in-stores.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { stores } from './db/schema/stores.ts'
-import { notFound, ServiceError } from './errors.ts'
+import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 
 export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
@@ -145,7 +145,8 @@ function toServiceError(refusal: Refusal, scope: Scope): Error {
         { extra: { scopes: grantedBy[scope] } },
       )
     case 'not_found':
-      return notFound(refusal.detail || 'resource')
+      // The door says 'store': the one that X-Store-Id names.
+      return refusal.detail === 'store' ? storeNotFound() : notFound(refusal.detail || 'resource')
     case 'version_conflict':
       return new ServiceError(
         'version_conflict',

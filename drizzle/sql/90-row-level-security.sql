@@ -71,6 +71,7 @@ BEGIN
     ('store_members', 'SELECT, INSERT, UPDATE, DELETE'),
     ('store_invitations', 'SELECT, INSERT, UPDATE, DELETE'),
     ('stores', 'SELECT, INSERT'),
+    ('store_slugs', 'SELECT, INSERT'),
     ('store_counters', 'INSERT'),
     ('events', 'SELECT, INSERT, UPDATE'),
     ('idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE'),

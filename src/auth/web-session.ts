@@ -26,10 +26,12 @@ const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSe
 
 export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'emailVerified'>
 
-export async function readSession(c: Context, { keys, issuer }: WebSignIn): Promise<WebSession | null> {
+export async function readSession(c: Context, { keys, issuer, trustEmail }: WebSignIn): Promise<WebSession | null> {
   const session = await getSealed(c, cookie, keys)
   // Once the provider is another one, whoever came by the old one signs in again.
-  return session?.issuer === issuer ? session : null
+  if (session?.issuer !== issuer) return null
+  // Trust that was withdrawn since they signed in counts at once.
+  return { ...session, emailVerified: session.emailVerified && trustEmail }
 }
 
 /** Always with an id of its own: what was copied of the session before is worth nothing in this one. */

@@ -14,6 +14,7 @@ export type WebSignIn = {
   /** http, for the identity provider of the local stack. */
   readonly insecure: boolean
   readonly deniedClaims: ClaimRules
+  readonly trustEmail: boolean
   /** What cookies are encrypted with. The previous one still opens them. */
   readonly keys: readonly [current: Uint8Array, previous?: Uint8Array]
 }
@@ -69,6 +70,7 @@ export function parseWebSignIn(
     trustPrompt: client.trust_prompt,
     insecure: client.allow_insecure,
     deniedClaims: provider.deniedClaims,
+    trustEmail: provider.trustEmail,
     keys: previous ? [current, previous] : [current],
   }
 }

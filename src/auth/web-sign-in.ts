@@ -159,12 +159,17 @@ function authTimeOf({ trustPrompt }: WebSignIn, idToken: unknown, attempt: Attem
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-function personOf({ issuer, deniedClaims }: WebSignIn, idToken: unknown, attempt: Attempt): Person {
+function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unknown, attempt: Attempt): Person {
   const claims = SessionClaims.safeParse(idToken).data
   // An ID token has the client as its audience; the other rules are about the person, and hold here as for REST.
   const { aud: _aud, ...rules } = deniedClaims
   if (!claims || denialMet(claims, rules)) throw new SignInFailed('unacceptable', attempt)
-  return { issuer, subject: claims.sub, email: emailOf(claims) ?? null, emailVerified: isEmailVerified(claims) }
+  return {
+    issuer,
+    subject: claims.sub,
+    email: emailOf(claims) ?? null,
+    emailVerified: isEmailVerified(claims, { trustEmail }),
+  }
 }
 
 // Of an answer that is none: an error page, or nothing in it that OAuth knows.

@@ -36,7 +36,7 @@ export const approveConnection = operation(
     try {
       const { approved } = await write({
         store: sql`${store_id}::uuid`,
-        statements: () => [],
+        statements: (db) => [db.execute(sql`select app.expect_present_manager()`)],
         result: allowed,
         read: (db, result) =>
           db.select({ approved: sql`kept.approved` }).from(sql`(select ${result} as approved) as kept`),

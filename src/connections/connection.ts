@@ -7,7 +7,14 @@ import { oauthGrants } from '../db/schema/oauth.ts'
 import { id } from '../ids.ts'
 
 /** Why a connection ended, save by running out. */
-const endings = ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'] as const
+const endings = [
+  'disconnected',
+  'revoked_by_client',
+  'code_replayed',
+  'refresh_reused',
+  'replaced',
+  'role_lost',
+] as const
 
 export const Connection = z.object({
   id: id('connection'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { tokenScopes } from '../auth/scopes.ts'
 import { roles } from '../db/schema/stores.ts'
+import { invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../operation.ts'
 import { PendingAuthorization, RequestHandle } from './authorization-request.ts'
 import { imitatedVendor } from './imitated-vendor.ts'
@@ -35,12 +36,18 @@ export const getPendingAuthorization = operation(
   },
   async ({ run }, { request, browser }) => {
     const hash = await handleHash(request)
-    const [shown, memberships] = await run((db) => [
+    const [shown, memberships, invited] = await run((db) => [
       db.execute(sql`select app.show_authorization(decode(${hash}, 'hex'), decode(${browser}, 'hex')) as request`),
       db.execute(sql`
         select s.id, s.slug, s.name, m.role from stores s
           join store_members m on m.store_id = s.id and m.user_id = app.caller()
          where s.id = any(app.stores()) and s.status = 'active' order by lower(s.name), s.id limit 500`),
+      db
+        .select(invitationColumns)
+        .from(sql`app.my_invitations() as i`)
+        .where(sql`app.stores() = '{}'`)
+        .orderBy(sql`i.created_at desc, i.id desc`)
+        .limit(3),
     ])
     const found = Shown.nullable().parse(shown.rows[0]?.['request'])
     if (found === null) throw requestGone()
@@ -52,6 +59,7 @@ export const getPendingAuthorization = operation(
       scopes: found.scopes,
       stores: stores.filter(({ role }) => role === 'owner' || role === 'admin'),
       memberships: stores.length,
+      invitations: invited.map(toInvitation),
       expires_at: new Date(found.expires_at).toISOString(),
     }
   },

@@ -16,6 +16,7 @@ export const kinds = {
   forbidden: { status: 403, title: 'Not allowed' },
   insufficient_scope: { status: 403, title: 'The token lacks a scope' },
   not_found: { status: 404, title: 'Not found' },
+  store_not_found: { status: 404, title: 'Store not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   insufficient_stock: { status: 409, title: 'Not enough stock' },
   invalid_transition: { status: 409, title: 'Not possible in this state' },

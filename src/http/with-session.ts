@@ -4,7 +4,7 @@ import { verifySession } from '../auth/session.ts'
 import { SessionRefused } from '../auth/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/signing-keys.ts'
 import type { Caller, Credential, Trace } from '../context.ts'
-import { notFound, ServiceError } from '../errors.ts'
+import { ServiceError, storeNotFound } from '../errors.ts'
 import { type IdempotencyKey, ownKey } from '../idempotency-key.ts'
 import { isId } from '../ids.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
@@ -82,7 +82,7 @@ function signingKeysOf(epoch: string): SigningKeys {
 
 function storeIdOf(header: string | undefined): string | null {
   if (header === undefined) return null
-  if (!isId(header)) throw notFound('store')
+  if (!isId(header)) throw storeNotFound()
   return header.toLowerCase()
 }
 

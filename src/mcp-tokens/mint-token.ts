@@ -32,6 +32,7 @@ export const mintToken = operation(
     const row = await write({
       store: store_id === undefined ? sql`app.only_store()` : sql`${store_id}::uuid`,
       statements: (db) => [
+        db.execute(sql`select app.expect_present_manager()`),
         db.insert(mcpTokens).values({
           storeId: sql`app.store()`,
           id: tokenId,

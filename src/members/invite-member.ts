@@ -9,7 +9,7 @@ import { memberRefused } from './member-refused.ts'
 
 /**
  * Invites an address for 7 days; one that is invited already is invited again, with the role given now. Whoever signs in
- * with the address, verified by the identity provider, becomes a member. Nothing is sent: the inviter tells them.
+ * with the address, verified by a trusted identity provider, can accept. Nothing is sent: the inviter tells them.
  */
 export const inviteMember = operation(
   {

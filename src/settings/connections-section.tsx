@@ -95,6 +95,7 @@ const endings = {
   code_replayed: 'Stopped: its code was used twice',
   refresh_reused: 'Stopped: an old key was used again',
   replaced: 'Replaced by a newer connection',
+  role_lost: 'Ended: the person who allowed it is no longer an owner or admin',
 } as const
 
 function endOf({ state, revoked_reason, allowed_by }: Connection): string | null {

@@ -72,7 +72,8 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
   }
 }
 
-const consentPath = (handle: string) => `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
+export const consentPath = (handle: string) =>
+  `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
 
 /** Reading as asked; changing is for the merchant to tick. The store only where there is no choice. */
 const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
@@ -133,7 +134,10 @@ const NoStore = ({ memberships }: { memberships: number }) =>
   memberships === 0 ? (
     <div class="empty">
       <strong>You have no store yet</strong>
-      <p>Create one below, or sign in with the account that your store belongs to.</p>
+      <p>
+        Create one below, accept an invitation if one is shown above, or sign in with the account that your store
+        belongs to.
+      </p>
     </div>
   ) : (
     <div class="empty">

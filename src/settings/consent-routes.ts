@@ -6,7 +6,7 @@ import { denyConnection } from '../connections/deny-connection.ts'
 import { getPendingAuthorization } from '../connections/get-pending-authorization.ts'
 import { ServiceError } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { type ConsentDraft, consentPage } from './consent-page.tsx'
+import { type ConsentDraft, consentPage, consentPath } from './consent-page.tsx'
 import { takeForm } from './kept-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
@@ -41,7 +41,14 @@ export const consentRoutes = new Hono<PageEnv>()
 async function consent(c: Context<PageEnv>, request: string, draft?: ConsentDraft) {
   const { account, caller } = c.var
   const pending = await open(getPendingAuthorization(caller, { request, browser: await browserOf(c) }))
-  return consentPage({ handle: request, pending, account, timezone: timezoneOf(c), draft })
+  const invitations = pending.invitations.map(({ id, store, role, invited_by }) => ({
+    id,
+    name: store.name,
+    role,
+    invitedBy: invited_by.email,
+  }))
+  const invited = { ...account, invitations, returnTo: consentPath(request) }
+  return consentPage({ handle: request, pending, account: invited, timezone: timezoneOf(c), draft })
 }
 
 function draftOf(form: URLSearchParams): ConsentDraft {

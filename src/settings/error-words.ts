@@ -95,15 +95,18 @@ export const signInWords = {
   },
 } as const satisfies Record<SignInFailed['problem'], Words>
 
+const notThere: Words = {
+  status: 404,
+  title: 'This is not there',
+  happened: 'It has been removed, or it belongs to a store that you are not a member of.',
+  todo: 'Check which account you are signed in with.',
+  action: toSettings,
+}
+
 const own: Partial<Record<ErrorCode, Words>> = {
   forbidden: pageWords.role_too_low,
-  not_found: {
-    status: 404,
-    title: 'This is not there',
-    happened: 'It has been removed, or it belongs to a store that you are not a member of.',
-    todo: 'Check which account you are signed in with.',
-    action: toSettings,
-  },
+  not_found: notThere,
+  store_not_found: notThere,
   payload_too_large: {
     status: 413,
     title: 'That was too much text',
@@ -113,8 +116,8 @@ const own: Partial<Record<ErrorCode, Words>> = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    happened: 'You asked for more pages than we serve in a minute.',
-    todo: 'Wait a minute and try again.',
+    happened: 'You did this more often than is allowed.',
+    todo: 'Wait a while and try again.',
   },
   database_unavailable: {
     status: 503,

@@ -58,7 +58,7 @@ export const mcpRoutes = new Hono<PageEnv>()
 
 async function overview(c: Context<PageEnv>, { asked, draft }: { asked: string | undefined; draft?: MintDraft }) {
   const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/mcp' }))
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/mcp' }))
   const { account, caller, store, stores } = here
   if (!manages(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
 

@@ -112,7 +112,7 @@ export function InvitedRow({ member, shown, manager }: Props) {
             verb="Revoke"
             name={addressOf(member)}
             action={`/settings/members/${member.id}/revoke`}
-            consequence="Signing in with this address lets nobody into the store any more."
+            consequence="Nobody can accept it any more."
             formToken={shown.formToken}
             store={shown.store.slug}
             storeId={shown.store.id}

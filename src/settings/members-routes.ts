@@ -75,7 +75,7 @@ type Shown = { asked: string | undefined; trouble?: Trouble; draft?: InviteDraft
 
 async function overview(c: Context<PageEnv>, { asked, trouble, draft, roleDraft }: Shown) {
   const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/members' }))
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/members' }))
   const { account, caller, me, store, stores } = here
   if (!manages(store)) {
     const { data } = await listMembers(caller, { limit: 100 })
@@ -120,7 +120,7 @@ async function attempt(c: Context<PageEnv>, form: URLSearchParams, done: Done, w
 
 const words: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Nothing was changed: only an owner can make somebody an owner, or change or remove one.',
-  not_found: 'Nothing was changed: they are not on the list any more, or have signed in meanwhile. Look again.',
+  not_found: 'Nothing was changed: they are not on the list any more, or have accepted meanwhile. Look again.',
   last_owner: 'Nothing was changed: this is the only owner, and a store keeps one. Make somebody else an owner first.',
   version_conflict: 'Nothing was changed: somebody else changed it after you opened the page. Look again.',
 }

@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { ServiceError } from '../errors.ts'
-import { pathId } from '../http/preconditions.ts'
 import { removeMember } from '../members/remove-member.ts'
-import { getMe } from '../stores/get-me.ts'
 import { getStoreById } from '../stores/get-store-by-id.ts'
 import { updateStore } from '../stores/update-store.ts'
 import { callerIn, inStore } from './in-store.ts'
@@ -45,12 +43,6 @@ export const profileRoutes = new Hono<PageEnv>()
       throw error
     }
   })
-  .post('/join/:id', async (c) => {
-    await readForm(c)
-    // Who names a store that invited them joins it.
-    const { stores } = await getMe({ ...c.var.caller, storeId: pathId(c, 'id', 'store') }, {})
-    return c.redirect(pathTo('store', { store: stores[0]?.slug ?? '' }), 303)
-  })
   .post('/leave', async (c) => {
     const form = await readForm(c)
     const asked = form.get('store') ?? ''
@@ -80,7 +72,7 @@ type Refused = { draft?: ProfileDraft; why: keyof typeof troubles }
 
 async function overview(c: Context<PageEnv>, asked: string | undefined, refused?: Refused) {
   const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/store' }))
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/store' }))
   const { account, caller, stores } = here
   const store = await getStoreById(caller, { store_id: here.store.id })
   const kept = draftOf(store.version, (field) => store[field] ?? '')

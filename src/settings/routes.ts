@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { ServiceError } from '../errors.ts'
 import { assetRoutes } from './assets.ts'
 import { consentRoutes } from './consent-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { mcpRoutes } from './mcp-routes.ts'
 import { membersPageRoutes } from './members-routes.ts'
 import { onPageError } from './on-page-error.tsx'
@@ -32,3 +33,4 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/store', profileRoutes)
   .route('/stores', storeRoutes)
   .route('/sessions', sessionsRoutes)
+  .route('/invitations', invitationRoutes)

@@ -1,8 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { violated } from '../db/failure.ts'
+import { Refusal, violated } from '../db/failure.ts'
 import { roles, stores, type Role } from '../db/schema/stores.ts'
-import { refused } from '../errors.ts'
+import { refused, ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
 
@@ -76,10 +76,34 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** What a failed write of a store is to be told as. */
-export const storeFailure = (error: unknown): unknown =>
-  violated(error) === 'stores_slug_key'
-    ? refused('duplicate', [
-        { pointer: '/slug', code: 'duplicate', detail: 'This slug is taken by another store. Choose another one.' },
-      ])
-    : error
+/** What a failed write of a store means to the caller. */
+export function storeFailure(error: unknown): unknown {
+  if (violated(error) === 'stores_slug_key') return slugTaken()
+  if (!(error instanceof Refusal)) return error
+  switch (error.code) {
+    case 'slug_taken':
+      return slugTaken()
+    case 'limit_reached':
+      return new ServiceError(
+        'limit_reached',
+        `A store can have had at most ${error.detail} slugs. Choose one that it had before.`,
+      )
+    case 'too_many_stores':
+      return new ServiceError(
+        'rate_limited',
+        'You can create at most 20 stores in 24 hours. Wait as long as Retry-After says.',
+        { retryAfter: Number(error.detail) },
+      )
+    default:
+      return error
+  }
+}
+
+const slugTaken = () =>
+  refused('duplicate', [
+    {
+      pointer: '/slug',
+      code: 'duplicate',
+      detail: 'Another store has this slug or had it before. Choose another one.',
+    },
+  ])

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
+import type { Db } from '../db/client.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { stores } from '../db/schema/stores.ts'
@@ -26,6 +27,8 @@ export const updateStore = operation(
   },
   async ({ write }, { store_id, expected_version, currency: _fixed, ...changes }) => {
     const { contact_email, contact_phone, contact_address, ...same } = changes
+    // Before and after: the present slug of a store stays its own too.
+    const claim = (db: Db) => (same.slug === undefined ? [] : [db.execute(sql`select app.claim_slug()`)])
     const set = { ...same, contactEmail: contact_email, contactPhone: contact_phone, contactAddress: contact_address }
     try {
       const row = await write({
@@ -35,10 +38,12 @@ export const updateStore = operation(
             (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
           db.execute(sql`select set_config('app.slug_before',
             (select slug from ${stores} where id = app.store()), true)`),
+          ...claim(db),
           db
             .update(stores)
             .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
             .where(eq(stores.id, sql`app.store()`)),
+          ...claim(db),
           db.execute(sql`select app.record_event('store.updated', app.store(),
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
         ],

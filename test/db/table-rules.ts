@@ -29,8 +29,10 @@ export const storelessNames = Object.keys(storeless)
 const indexExceptions = {
   stores_pkey: 'the store itself',
   stores_slug_key: 'slugs are public addresses, so they are unique across stores (rule 8)',
+  stores_created_by_idx: 'how many stores a person created in a day is counted across stores',
+  store_slugs_slug_key: 'a slug belongs to one store for good, so it is unique across stores',
   store_members_user_idx: 'the door asks for all the stores of a person',
-  store_invitations_email_idx: 'whoever signs in does not say which stores have invited their address',
+  store_invitations_email_idx: 'an invited person does not know which stores have invited their address',
   store_invitations_expires_idx: 'the sweep of old invitations goes over all stores',
   idempotency_keys_created_idx: 'the sweep of old keys goes over all stores; BRIN',
   mcp_tokens_hash_key: 'the door looks a token up by its hash: whoever presents it does not say the store',

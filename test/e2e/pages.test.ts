@@ -200,6 +200,8 @@ test.each([true, false])(
 
     const { page: colleague } = await open({ script })
     await openAs(colleague, 'nobody@nowhere.test', await owner.getByLabel('Where they sign in').inputValue())
+    await expectVisible(colleague, 'You have no store yet', 'You are invited to')
+    await colleague.getByRole('button', { name: 'Accept' }).click()
     await expectVisible(colleague, 'غلوبكس الكويت', 'In this store you are a viewer.')
 
     await owner.getByRole('link', { name: 'Members' }).click()

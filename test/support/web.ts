@@ -147,8 +147,10 @@ export async function openWebShop({ name = 'Test shop', through }: { name?: stri
     const sent = await by.submit(`/settings/members?store=${slug}`, '/settings/members', { email, role })
     expect(sent.status, sent.html).toBe(303)
     const web = openWeb(through)
-    await web.signIn(colleague, { returnTo: `/settings/store?store=${id}` })
-    expect((await web.get(`/settings/store?store=${id}`)).status).toBe(200)
+    const page = `/settings/store?store=${id}`
+    await web.signIn(colleague, { returnTo: page })
+    const accept = /action="([^"]+\/accept)"/.exec((await web.get(page)).html)?.[1] ?? ''
+    expect((await web.submit(page, accept)).status).toBe(303)
     return { ...web, email }
   }
 

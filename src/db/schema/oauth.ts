@@ -84,7 +84,7 @@ export const oauthGrants = pgTable(
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),
     revokedReason: text('revoked_reason', {
-      enum: ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'],
+      enum: ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost'],
     }),
   },
   (t) => [
@@ -96,7 +96,7 @@ export const oauthGrants = pgTable(
       .where(sql`revoked_at is null`),
     check(
       'oauth_grants_reason',
-      sql`${t.revokedReason} in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced')`,
+      sql`${t.revokedReason} in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost')`,
     ),
     check('oauth_grants_revoked', sql`(${t.revokedAt} is null) = (${t.revokedReason} is null)`),
   ],

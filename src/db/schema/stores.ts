@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, storeId, updatedAt, version } from '../columns.ts'
 
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
@@ -22,13 +22,30 @@ export const stores = pgTable(
       .notNull()
       .default('active'),
     settings: jsonb('settings').notNull().default({}),
+    /** Counted against how many stores one person may create in a day. Null: created before that was kept. */
+    createdBy: uuid('created_by'),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('stores_created_by_idx').on(t.createdBy, t.createdAt),
     check('stores_currency_exponent', sql`${t.currencyExponent} between 0 and 3`),
     check('stores_status', sql`${t.status} in ('active', 'closed')`),
+  ],
+)
+
+/** Every slug that a store has or ever had. It belongs to that store for good, so that its old links never lead elsewhere. */
+export const storeSlugs = pgTable(
+  'store_slugs',
+  {
+    storeId: storeId().references(() => stores.id),
+    slug: text('slug').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'store_slugs_pkey', columns: [t.storeId, t.slug] }),
+    unique('store_slugs_slug_key').on(t.slug),
   ],
 )
 

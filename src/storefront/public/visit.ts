@@ -5,6 +5,18 @@ import { Refusal } from '../../db/failure.ts'
 import { ServiceError } from '../../errors.ts'
 import { reservedSlugs, StoreSlug } from '../../text.ts'
 
+/** The address is a former slug of a store. */
+export class StorefrontMoved extends Error {
+  override readonly name = 'StorefrontMoved'
+  /** The store's present slug. */
+  readonly slug: string
+
+  constructor(slug: string) {
+    super('the storefront moved')
+    this.slug = slug
+  }
+}
+
 /** The same for a store that there is not, that is closed or that has published nothing, and for what it has not. */
 export const nothingThere = () =>
   new ServiceError('not_found', 'There is nothing public at this address. Check the address.')
@@ -29,6 +41,7 @@ export async function visit<const T extends readonly Statement[]>(
     ])
     return { edition: entered.rows[0]?.edition ?? '', results }
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'moved') throw new StorefrontMoved(error.detail)
     throw error instanceof Refusal && error.code === 'not_found' ? nothingThere() : error
   }
 }

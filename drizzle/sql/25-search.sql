@@ -53,6 +53,7 @@ $$;
 -- p_filter: column -> value or list of values; created_from and created_to bound created_at.
 -- p_after: the (time, id) of the last row of the page before; time is created_at, of conversations last_message_at.
 -- A conversation is found by the words of its messages as well.
+-- `public_products` are those on sale, by the words that a visitor sees of them: nothing hidden costs a search any work.
 CREATE OR REPLACE FUNCTION app.search(
   p_table text, p_term text, p_filter jsonb, p_ascending boolean,
   p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,
@@ -66,12 +67,14 @@ DECLARE
   v_columns constant jsonb := '{
     "orders": ["status", "payment_status", "fulfillment_status", "platform", "customer_id", "external_id"],
     "products": ["status", "external_id"],
+    "public_products": [],
     "customers": ["external_id"],
     "conversations": ["channel_id", "customer_id"]
   }';
   -- Filters that compare something else than a column; %s is the list of values.
   v_conditions constant jsonb := '{
     "products": {"tag": "tags && ARRAY[%s]"},
+    "public_products": {"tag": "tags && ARRAY[%s]"},
     "conversations": {
       "status": "CASE WHEN status = ''open'' AND snoozed_until > now() THEN ''snoozed'' ELSE status END IN (%s)",
       "assignee": "coalesce(assignee_id::text, ''none'') = ANY (array_replace(ARRAY[%s], ''me'', app.caller()::text))",
@@ -89,7 +92,9 @@ DECLARE
   v_value jsonb;
   v_grams text;
   v_full boolean;
-  v_rows text := format('public.%I', p_table);
+  v_rows text := CASE p_table WHEN 'public_products' THEN
+    '(SELECT store_id, id, created_at, tags, public_search_text AS search_text FROM public.products WHERE status = ''active'')'
+    ELSE format('public.%I', p_table) END;
 BEGIN
   IF v_columns -> p_table IS NULL THEN
     RAISE EXCEPTION 'app.search: no table %', p_table;

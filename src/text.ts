@@ -24,7 +24,6 @@ export const SearchTerm = z
   .string()
   .trim()
   .max(200)
-  .refine((term) => !term.includes('\0'), 'Give a text without NUL characters')
   .transform((term) => (term === '' ? undefined : term))
 
 const Written = z.union(

@@ -159,6 +159,10 @@ export const inventoryMovements = pgTable(
   (t) => [
     primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
     index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
+    // For anonymizing: what somebody wrote by hand, among the many that orders and imports make.
+    index('inventory_movements_reason_idx')
+      .on(t.storeId, t.variantId)
+      .where(sql`reason <> 'import'`),
     foreignKey({
       name: 'inventory_movements_variant_fkey',
       columns: [t.storeId, t.variantId],

@@ -36,6 +36,9 @@ export function publicOperation<Input extends z.ZodType, Output extends z.ZodTyp
   return Object.assign(perform, { input, output })
 }
 
+/** Whether a change has no field at all: then there is no new version of the resource, and no event. */
+export const isEmptyChange = (changes: object): boolean => Object.values(changes).every((value) => value === undefined)
+
 /** Of a change: refuse it where the resource has moved on from the version that the caller read. */
 export const ExpectedVersion = z
   .int()

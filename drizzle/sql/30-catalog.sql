@@ -19,16 +19,20 @@ CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
 AS $$
 DECLARE
   v_terms text;
+  v_public_terms text;
   v_count integer;
 BEGIN
-  SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''), count(*)
-    INTO v_terms, v_count
+  SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''),
+         coalesce(string_agg(concat_ws(' ', nullif(v.title, ''), o.option_values), ' ' ORDER BY v.position, v.id), ''), count(*)
+    INTO v_terms, v_public_terms, v_count
     FROM public.product_variants v
+   CROSS JOIN LATERAL (SELECT string_agg(value, ' ') AS option_values FROM jsonb_each_text(v.options)) AS o
    WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL;
   IF v_count > 250 THEN
     PERFORM app.refuse(422, 'too_many_variants');
   END IF;
-  UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms
+  UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms,
+         public_terms = v_public_terms
    WHERE p.store_id = app.store() AND p.id = p_product;
 END
 $$;

@@ -79,6 +79,7 @@ BEGIN
     ('order_payments', 'SELECT, UPDATE'),
     ('order_returns', 'SELECT, UPDATE'),
     ('shipments', 'SELECT, UPDATE'),
+    ('inventory_movements', 'SELECT, UPDATE'),
     ('products', 'SELECT'),
     ('customers', 'SELECT'),
     ('mcp_tokens', 'SELECT, UPDATE'),

@@ -13,6 +13,7 @@ import { databaseOf } from './database.ts'
 import { deploymentOf } from './deployment.ts'
 import { log } from './log.ts'
 import { limitFailures, limitCaller } from './rate-limit.ts'
+import { refuseUnknownQuery } from './validate.ts'
 
 /** Lets through who has a valid session, and says who it is: without it `c.var.caller` does not compile. */
 export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
@@ -24,6 +25,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
     storeId: storeIdOf(c.req.header('X-Store-Id')),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
   })
+  refuseUnknownQuery(c)
   await next()
 })
 

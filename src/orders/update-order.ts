@@ -8,7 +8,7 @@ import { orders } from '../db/schema/orders.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { toMajor } from '../money.ts'
 import { operation } from '../operation.ts'
-import { phoneOf } from '../phone.ts'
+import { Phone, phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
 import { ofOrder } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
@@ -23,7 +23,7 @@ const Input = ofOrder({
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),
   shipping_address: Text(2000).nullable().optional(),
-  customer_phone: Line(50).nullable().optional(),
+  customer_phone: Phone.nullable().optional(),
   payment_method: Line(100).nullable().optional(),
   items: maybe(items).describe('All lines, in the place of those there are; only while nothing was prepared'),
   total_amount: maybe(total_amount).describe('Default, where lines or amounts change: the sum of the parts'),

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { Line, maybe, Text } from '../text.ts'
 import { ImportInput, ImportReport, importRows, type Into, type Refused } from '../transfer/import-rows.ts'
 import { explainBy, tells } from '../transfer/refusals.ts'
-import { variantTerms } from './insert-variants.ts'
+import { termsOf } from './insert-variants.ts'
 import { catalogTaken, Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
 import { defaultSlug, unlikeSlug } from './slugs.ts'
@@ -70,6 +70,7 @@ function toRow({ external_id, id: given, slug, price, compare_at_price, currency
   const wanted = slug ?? (set.title === undefined ? undefined : defaultSlug(set.title))
   const rows = variants?.map(toVariantRow) ?? []
   const newVariants = rows.length > 0 ? rows : [toVariantRow({})]
+  const terms = termsOf(newVariants)
   return {
     id,
     key: external_id ?? given,
@@ -84,7 +85,8 @@ function toRow({ external_id, id: given, slug, price, compare_at_price, currency
     set,
     variants: rows,
     new_variants: newVariants,
-    variant_terms: variantTerms(newVariants),
+    variant_terms: terms.variantTerms,
+    public_terms: terms.publicTerms,
   }
 }
 

@@ -5,7 +5,7 @@ import { violated } from '../db/failure.ts'
 import { inventory, productVariants, type VariantOptions } from '../db/schema/products.ts'
 import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
-import { operation } from '../operation.ts'
+import { isEmptyChange, operation } from '../operation.ts'
 import { explainAmounts } from './explain-amounts.ts'
 import { catalogFailure } from './product.ts'
 import { readVariant, variantResult } from './read-variant.ts'
@@ -23,29 +23,35 @@ export const updateVariant = operation(
     }),
     output: Variant,
   },
-  async ({ run, write }, { product_id, variant_id, title, options, price, tracked, allow_backorder, ...changes }) => {
+  async ({ run, write }, { product_id, variant_id, ...given }) => {
+    const { title, options, price, tracked, allow_backorder, ...changes } = given
     const store = storeOf(productVariants, variant_id, isOf(product_id))
     try {
       const row = await write({
         store,
-        statements: (db) => [
-          db
-            .update(productVariants)
-            .set({
-              ...changes,
-              options,
-              title: title ?? (options && titleAfter(options)),
-              ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
-              updatedAt: sql`now()`,
-            })
-            .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
-          db
-            .update(inventory)
-            .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
-            .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
-          db.execute(sql`select app.touch_product(${product_id})`),
-          db.execute(sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`),
-        ],
+        statements: (db) =>
+          isEmptyChange(given)
+            ? []
+            : [
+                db
+                  .update(productVariants)
+                  .set({
+                    ...changes,
+                    options,
+                    title: title ?? (options && titleAfter(options)),
+                    ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                    updatedAt: sql`now()`,
+                  })
+                  .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
+                db
+                  .update(inventory)
+                  .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
+                  .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
+                db.execute(sql`select app.touch_product(${product_id})`),
+                db.execute(
+                  sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`,
+                ),
+              ],
         result: variantResult(variant_id),
         read: readVariant,
       })

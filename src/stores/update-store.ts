@@ -6,7 +6,7 @@ import { keptRow } from '../db/in-place-of.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { forgetStorefront } from '../storefront/public/remembered.ts'
 import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
 
@@ -38,14 +38,18 @@ export const updateStore = operation(
             (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
           db.execute(sql`select set_config('app.slug_before',
             (select slug from ${stores} where id = app.store()), true)`),
-          ...claim(db),
-          db
-            .update(stores)
-            .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
-            .where(eq(stores.id, sql`app.store()`)),
-          ...claim(db),
-          db.execute(sql`select app.record_event('store.updated', app.store(),
+          ...(isEmptyChange(changes)
+            ? []
+            : [
+                ...claim(db),
+                db
+                  .update(stores)
+                  .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
+                  .where(eq(stores.id, sql`app.store()`)),
+                ...claim(db),
+                db.execute(sql`select app.record_event('store.updated', app.store(),
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
+              ]),
         ],
         result: sql`(select to_jsonb(s) || jsonb_build_object('slug_before', current_setting('app.slug_before'))
           from ${stores} s where s.id = app.store())`,

@@ -42,12 +42,18 @@ export const products = pgTable(
     currencyExponent: integer('currency_exponent').notNull(),
     // Titles, SKUs and barcodes of the variants, so that a product is found by them.
     variantTerms: text('variant_terms').notNull().default(''),
+    // What the storefront shows of the variants: titles and option values.
+    publicTerms: text('public_terms').notNull().default(''),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, slug, variant_terms] || tags))`),
+    // Without slug, SKUs and barcodes: a visitor must not learn of them by searching.
+    publicSearchText: text('public_search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, public_terms] || tags))`),
   },
   (t) => [
     primaryKey({ name: 'products_pkey', columns: [t.storeId, t.id] }),
@@ -59,6 +65,10 @@ export const products = pgTable(
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
+      .with({ fastupdate: false }),
+    index('products_public_search_idx')
+      .using('gin', sql`app.grams(store_id, public_search_text)`)
+      .where(sql`status = 'active'`)
       .with({ fastupdate: false }),
     check('products_status', sql`${t.status} in ('draft', 'active', 'archived')`),
     check(
@@ -149,6 +159,10 @@ export const inventoryMovements = pgTable(
   (t) => [
     primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
     index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
+    // For anonymizing: what somebody wrote by hand, among the many that orders and imports make.
+    index('inventory_movements_reason_idx')
+      .on(t.storeId, t.variantId)
+      .where(sql`reason <> 'import'`),
     foreignKey({
       name: 'inventory_movements_variant_fkey',
       columns: [t.storeId, t.variantId],

@@ -4,7 +4,7 @@ import { onError } from '../../http/on-error.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
 import { limitAddress, limitShopper } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
-import { jsonBody, query } from '../../http/validate.ts'
+import { jsonBody, query, refuseUnknownQuery } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { idempotencyKeyOf } from '../../http/with-session.ts'
 import { getPublicOrder } from './get-public-order.ts'
@@ -44,6 +44,10 @@ const newOrder = placeOrder.input.omit({ slug: true, key: true })
 /** For everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
   .onError((error, c) => (error instanceof StorefrontMoved ? redirectTo(c, error.slug) : onError(error, c)))
+  .use(async (c, next) => {
+    refuseUnknownQuery(c)
+    await next()
+  })
   .get('/:slug', (c) => show(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
   .get('/:slug/pages/:page_slug', (c) =>
     show(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),

@@ -1,5 +1,6 @@
 import type { Asked } from './app-env.ts'
-import { addressOf, limitAddress } from './rate-limit.ts'
+import { addressPrefix } from './address-prefix.ts'
+import { clientAddress, limitAddress } from './rate-limit.ts'
 
 const suspectMs = 60_000
 const trustMs = 3_600_000
@@ -16,7 +17,7 @@ function seenBy({ env }: Asked) {
   return known
 }
 
-const own = (c: Asked) => addressOf(c.req.header('CF-Connecting-IP'))
+const own = (c: Asked) => addressPrefix(clientAddress(c), 64)
 const pair = (c: Asked, channelId: string) => `${own(c)} ${channelId}`
 
 /**

@@ -23,15 +23,18 @@ const NewMessage = z
     path: ['email'],
   })
 
-/** What a visitor writes in the contact form; it lands in the store's inbox. Gives whether it had been there before. */
+const Outcome = z.enum(['taken', 'replayed', 'dropped'])
+type Outcome = z.output<typeof Outcome>
+
+/** What a visitor writes in the contact form; it lands in the store's inbox, once for each key. */
 export const leaveMessage = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), key: IdempotencyKey, message: NewMessage }),
-    output: z.object({ replayed: z.boolean() }),
+    output: z.object({ outcome: Outcome }),
   },
-  async (context, { slug, key, message: { website, ...asked } }) => {
+  async (context, { slug, key, message: { website, ...asked } }): Promise<{ outcome: Outcome }> => {
     // A robot that is told nothing tries nothing else.
-    if (website !== undefined && website !== '') return { replayed: false }
+    if (website !== undefined && website !== '') return { outcome: 'dropped' }
     const message = {
       provider_message_id: crypto.randomUUID(),
       sender_name: asked.name,
@@ -47,9 +50,9 @@ export const leaveMessage = publicOperation(
       await visit(context, { slug, writes: true }, (db) => [
         db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${kept})`),
       ])
-      return { replayed: false }
+      return { outcome: 'taken' }
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'replay') return { replayed: true }
+      if (error instanceof Refusal && error.code === 'replay') return { outcome: 'replayed' }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       throw error
     }

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv, Asked } from '../../http/app-env.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
-import { limitAddress, limitShopper } from '../../http/rate-limit.ts'
+import { countTaken, limitShopper } from '../../http/limit-shoppers.ts'
+import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
 import { jsonBody, query } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
@@ -57,19 +58,21 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
   )
   .post('/:slug/orders', readJson, jsonBody(newOrder), async (c) => {
     const slug = c.req.param('slug')
-    await limitShopper(c, slug)
+    await limitShopper(c, slug, false)
     const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
     const { replayed, order } = await placeOrder(visitorOf(c), { ...c.req.valid('json'), slug, key })
     c.var.trace.replayed = replayed
+    if (!replayed) c.executionCtx.waitUntil(countTaken(c, slug))
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${order.id}`)
     return c.json(order, 201)
   })
   .post('/:slug/messages', readJson, jsonBody(newMessage), async (c) => {
     const slug = c.req.param('slug')
-    await limitShopper(c, slug)
+    await limitShopper(c, slug, false)
     const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
-    const { replayed } = await leaveMessage(visitorOf(c), { slug, key, message: c.req.valid('json') })
-    c.var.trace.replayed = replayed
+    const { outcome } = await leaveMessage(visitorOf(c), { slug, key, message: c.req.valid('json') })
+    c.var.trace.replayed = outcome === 'replayed'
+    if (outcome === 'taken') c.executionCtx.waitUntil(countTaken(c, slug))
     return c.json({ status: 'received' }, 202)
   })
   .get('/:slug/orders/:id', async (c) => {

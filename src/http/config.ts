@@ -17,7 +17,15 @@ export type Config = {
   /** Null: no channel that needs credentials can be connected. */
   readonly channelKeys: TokenKeys | null
   readonly graphUrl: string
+  /** Null: storefront orders and messages need no bot challenge. */
+  readonly turnstile: Turnstile | null
 }
+
+export type Turnstile = { readonly secret: string; readonly siteKey: string | null; readonly verifyUrl: string }
+
+const OutsideUrl = z
+  .url()
+  .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'give an https address')
 
 const Variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'give the connection string of the role app_rw'),
@@ -27,11 +35,10 @@ const Variables = z.object({
   JWKS_EPOCH: z.string().default('0'),
   TOKEN_KEYS: TokenKeys.optional(),
   CHANNEL_KEYS: TokenKeys.optional(),
-  META_GRAPH_URL: z
-    .url()
-    .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'give an https address')
-    .default('https://graph.facebook.com')
-    .transform((url) => new URL(url).origin),
+  META_GRAPH_URL: OutsideUrl.default('https://graph.facebook.com').transform((url) => new URL(url).origin),
+  TURNSTILE_SECRET: z.string().optional(),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_VERIFY_URL: OutsideUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   WEB_SIGN_IN: z.string().optional(),
   SESSION_KEYS: z.string().optional(),
 })
@@ -66,8 +73,18 @@ function readConfig(env: object): Config {
     tokenKeys: variables.data.TOKEN_KEYS ?? null,
     channelKeys: variables.data.CHANNEL_KEYS ?? null,
     graphUrl: variables.data.META_GRAPH_URL,
+    turnstile: turnstileOf(variables.data),
   }
 }
+
+const turnstileOf = (given: z.output<typeof Variables>): Turnstile | null =>
+  given.TURNSTILE_SECRET
+    ? {
+        secret: given.TURNSTILE_SECRET,
+        siteKey: given.TURNSTILE_SITE_KEY || null,
+        verifyUrl: given.TURNSTILE_VERIFY_URL,
+      }
+    : null
 
 /** The keys of OAuth's refresh tokens; asked for only where they are used, so that a service without OAuth needs none. */
 export const tokenKeysOf = ({ tokenKeys }: Config): TokenKeys => keysOf('TOKEN_KEYS', tokenKeys)

@@ -27,6 +27,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     status,
     code: c.var.errorCode,
     token_refused: trace.tokenRefused,
+    challenge_refused: trace.challengeRefused,
     ms: Date.now() - started,
     db_round_trips: trace.roundTrips,
     db_ms: trace.databaseMs,

@@ -23,6 +23,8 @@ const NewMessage = z
     path: ['email'],
   })
 
+type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'country' | 'email'>>
+
 const Outcome = z.enum(['taken', 'replayed', 'dropped'])
 type Outcome = z.output<typeof Outcome>
 
@@ -44,8 +46,7 @@ export const leaveMessage = publicOperation(
       subject: asked.subject,
       body: asked.body,
     }
-    const own = key.given ? await sha256([message.sender_phone_e164, asked.email?.toLowerCase(), key.value]) : key.value
-    const kept = sql`'leave_message', ${own}, ${await requestHash(key, asked)}`
+    const kept = sql`'leave_message', ${await writersKey(key, asked)}, ${await requestHash(key, asked)}`
     try {
       await visit(context, { slug, writes: true }, (db) => [
         db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${kept})`),
@@ -58,3 +59,7 @@ export const leaveMessage = publicOperation(
     }
   },
 )
+
+/** A key is the writer's own: of two who use the same one, neither meets the other's message. */
+export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
+  key.given ? sha256([phoneReads({ phone, country }), email?.toLowerCase(), key.value]) : key.value

@@ -15,6 +15,7 @@ import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
+import { startTurnstileServer } from './turnstile-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,6 +36,7 @@ export default async function setup(project: TestProject) {
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
   const outside = await startOutsideServer()
+  const turnstile = await startTurnstileServer()
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
@@ -57,11 +59,13 @@ export default async function setup(project: TestProject) {
     TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     META_GRAPH_URL: outside.url,
+    TURNSTILE_VERIFY_URL: turnstile.url,
   })
 
   return async () => {
     await signInProvider.close()
     await outside.close()
+    await turnstile.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()

@@ -4,6 +4,8 @@ import { TokenKeys } from '../auth/token-keys.ts'
 import { parseWebSignIn, type WebSignIn } from '../auth/web-sign-in-config.ts'
 
 export type Config = {
+  /** What may be left out elsewhere, such as rate limits, must be there. */
+  readonly isProduction: boolean
   readonly databaseUrl: string
   readonly neonFetchEndpoint: string | undefined
   /** Scheme and host under which callers reach the service; never taken from a request. */
@@ -28,6 +30,7 @@ const OutsideUrl = z
   .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'give an https address')
 
 const Variables = z.object({
+  ENVIRONMENT: z.string().optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'give the connection string of the role app_rw'),
   NEON_FETCH_ENDPOINT: z.url().optional(),
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
@@ -64,6 +67,7 @@ function readConfig(env: object): Config {
   const { DATABASE_URL, NEON_FETCH_ENDPOINT, PUBLIC_URL, IDENTITY_PROVIDERS, JWKS_EPOCH } = variables.data
   const providers = parseIdentityProviders(IDENTITY_PROVIDERS)
   return {
+    isProduction: variables.data.ENVIRONMENT === 'production',
     databaseUrl: DATABASE_URL,
     neonFetchEndpoint: NEON_FETCH_ENDPOINT,
     publicUrl: PUBLIC_URL,

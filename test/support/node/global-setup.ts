@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { unstable_readConfig } from 'wrangler'
 import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { migrate } from '../../../dev/migrate.ts'
@@ -25,6 +26,7 @@ declare module 'vitest' {
 
 const appPassword = 'app_rw'
 const template = 'commerce_template'
+const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
 
 /** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
 export default async function setup(project: TestProject) {
@@ -60,6 +62,7 @@ export default async function setup(project: TestProject) {
     CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     META_GRAPH_URL: outside.url,
     TURNSTILE_VERIFY_URL: turnstile.url,
+    PRODUCTION: JSON.stringify(unstable_readConfig({ config: wranglerToml, env: 'production' })),
   })
 
   return async () => {

@@ -30,7 +30,7 @@ const passed = () => ({
 export async function startTurnstileServer() {
   const widgets = new Map<string, Widget>()
   const widgetOf = (secret: string) => {
-    const widget = widgets.get(secret) ?? { faults: [], calls: [], spent: new Map() }
+    const widget: Widget = widgets.get(secret) ?? { faults: [], calls: [], spent: new Map() }
     widgets.set(secret, widget)
     return widget
   }

@@ -28,6 +28,8 @@ export type Trace = {
   replayed: boolean
   /** Why the session token was refused; the wire is told less. */
   tokenRefused?: string
+  /** Why the bot challenge was not passed; the wire is told less. */
+  challengeRefused?: string
 }
 
 /** How the service is set up, as far as operations need to know. */
@@ -37,6 +39,8 @@ export type Deployment = {
   /** Where Meta's Graph API answers. */
   readonly graphUrl: string
   readonly vault: Vault
+  /** What a page needs to show the bot challenge that storefront orders and messages must pass; null: there is none. */
+  readonly challenge: { readonly provider: 'turnstile'; readonly site_key: string | null } | null
 }
 
 export type Caller = {
@@ -87,6 +91,7 @@ export type Write<Row extends object> = (
 export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
 
 export type VisitorContext = {
+  readonly deployment: Deployment
   /** One batch, one round trip, sent again where its reply got lost: what it does must be safe to repeat. */
   readonly call: <const T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,

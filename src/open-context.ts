@@ -10,7 +10,8 @@ import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 
-export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
+export const openVisitorContext = ({ database, deployment, trace }: Visitor): VisitorContext => ({
+  deployment,
   call: (statements) => database.batch(statements, countedIn(trace)),
 })
 

@@ -6,5 +6,6 @@ import { channelKeysOf, type Config } from './config.ts'
 export const deploymentOf = (config: Config): Deployment => ({
   publicUrl: config.publicUrl,
   graphUrl: config.graphUrl,
+  challenge: config.turnstile && { provider: 'turnstile', site_key: config.turnstile.siteKey },
   vault: openVault(() => channelKeysOf(config)),
 })

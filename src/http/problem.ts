@@ -38,9 +38,12 @@ export const kinds = {
   store_required: { status: 422, title: 'A store must be named' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   cannot_reply: { status: 422, title: 'Nothing can be sent here' },
+  challenge_required: { status: 422, title: 'Bot challenge required' },
+  challenge_failed: { status: 422, title: 'Bot challenge failed' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong here' },
   database_unavailable: { status: 503, title: 'The database is unavailable' },
+  challenge_unavailable: { status: 503, title: 'Bot challenge unavailable' },
   identity_provider_unavailable: { status: 503, title: 'The identity provider is unavailable' },
 } as const satisfies Record<ErrorCode, Kind>
 

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { hashToken } from '../auth/token-format.ts'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { configOf, tokenKeysOf } from '../http/config.ts'
+import { rememberToken } from '../http/limit-tokens.ts'
 import { addressKey, limitAddress, originKeys } from '../http/rate-limit.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { answerError } from './answer-error.ts'
@@ -71,7 +73,9 @@ const endpoints = new Hono<AppEnv>()
     const form = await formOf(c)
     const client = await presentedClient(c.req.header('Authorization'), form)
     const asking = { form, client, visitor: visitorOf(c), keys: tokenKeysOf(config), publicUrl: config.publicUrl }
-    return c.json(await token(asking))
+    const issued = await token(asking)
+    rememberToken(c, await hashToken(issued.access_token))
+    return c.json(issued)
   })
   .post('/revoke', async (c) => {
     await limitAddress(c, 'token')

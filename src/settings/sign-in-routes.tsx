@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { returnPath } from '../auth/web-return-path.ts'
 import { newSession, readSession, sessionHash, setSession } from '../auth/web-session.ts'
 import { beginSignIn, finishSignIn } from '../auth/web-sign-in.ts'
-import { addressPrefix } from '../http/address-prefix.ts'
+import { networkOf } from '../http/address-prefix.ts'
+import { clientAddress } from '../http/rate-limit.ts'
 import { configOf } from '../http/config.ts'
 import { deviceName } from '../http/device-name.ts'
 import { limitFailures } from '../http/rate-limit.ts'
@@ -38,7 +39,7 @@ export const signInRoutes = new Hono<PageEnv>()
       subject: person.subject,
       auth_time: authTime,
       user_agent: deviceName(c.req.header('User-Agent')),
-      address_prefix: addressPrefix(c.req.header('CF-Connecting-IP')),
+      address_prefix: networkOf(clientAddress(c)),
       replaced_hash: before && (await sessionHash(before)),
     })
     await setSession(c, signIn, session)

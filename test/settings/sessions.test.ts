@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { EncryptJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressPrefix } from '../../src/http/address-prefix.ts'
+import { networkOf } from '../../src/http/address-prefix.ts'
 import { deviceName } from '../../src/http/device-name.ts'
 import { sweep } from '../../src/http/sweep.ts'
 import { watchLog } from '../support/log.ts'
@@ -177,15 +177,15 @@ test('expired sessions are swept, others stay', async () => {
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
-  ['2001:DB8::1', '2001:db8:0::/48'],
-  ['::1', '0:0:0::/48'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:0::/48'],
+  ['2001:DB8::1', '2001:db8:0:0::/48'],
+  ['::1', '0:0:0:0::/48'],
   ['300.1.1.1', null],
   ['1:2', null],
   ['<script>', null],
   [undefined, null],
 ])('the network of %s is %s', (address, network) => {
-  expect(addressPrefix(address)).toBe(network)
+  expect(networkOf(address)).toBe(network)
 })
 
 test.each([

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { VisitorContext } from '../../context.ts'
 import { Refusal, violated } from '../../db/failure.ts'
 import { keptRow } from '../../db/in-place-of.ts'
-import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { ServiceError } from '../../errors.ts'
 import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
@@ -12,6 +10,7 @@ import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
 import { explainOrder } from './explain-order.ts'
+import { keptOrders } from './kept-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
 import { visit } from './visit.ts'
@@ -35,6 +34,7 @@ const Item = z
     path: ['options'],
   })
 
+/** What idempotency keys of orders are kept under. */
 const name = 'place_order'
 
 /**
@@ -74,7 +74,7 @@ export const placeOrder = publicOperation(
       return { replayed: false, order: toPublicOrder(oneOf(results[0])) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
-        return { replayed: true, order: await replay(context, slug, idempotencyKey.value, asked.customer.phone_e164) }
+        return { replayed: true, order: oneOf(await keptOrders(context, slug, idempotencyKey, asked)) }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       if (error instanceof Refusal && error.code === 'shopper_refused') throw notOnline
       if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)
@@ -83,17 +83,6 @@ export const placeOrder = publicOperation(
     }
   },
 )
-
-/** The order that the key has made, as it was answered then. */
-async function replay(context: VisitorContext, slug: string, key: string, phone: string | null) {
-  const shopper = sql`app.customer_of_phone((app.stores())[1], ${phone})`
-  const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1]
-    and k.caller = ${shopper} and k.operation = ${name} and k.key = ${key})`
-  const { results } = await visit(context, { slug }, (db) => [
-    db.select(publicOrderColumns).from(keptRow(orders, kept, sql`done.kept -> 'order'`)),
-  ])
-  return toPublicOrder(oneOf(results[0]))
-}
 
 function oneOf<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('placing an order gave no row')

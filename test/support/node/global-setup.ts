@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { unstable_readConfig } from 'wrangler'
 import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { migrate } from '../../../dev/migrate.ts'
@@ -15,6 +16,7 @@ import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
+import { startTurnstileServer } from './turnstile-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +26,7 @@ declare module 'vitest' {
 
 const appPassword = 'app_rw'
 const template = 'commerce_template'
+const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
 
 /** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
 export default async function setup(project: TestProject) {
@@ -35,6 +38,7 @@ export default async function setup(project: TestProject) {
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
   const outside = await startOutsideServer()
+  const turnstile = await startTurnstileServer()
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
@@ -57,11 +61,14 @@ export default async function setup(project: TestProject) {
     TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     META_GRAPH_URL: outside.url,
+    TURNSTILE_VERIFY_URL: turnstile.url,
+    PRODUCTION: JSON.stringify(unstable_readConfig({ config: wranglerToml, env: 'production' })),
   })
 
   return async () => {
     await signInProvider.close()
     await outside.close()
+    await turnstile.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()

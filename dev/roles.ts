@@ -12,6 +12,7 @@ export async function ensureRoles(client: pg.Client, appPassword?: string) {
     try {
       await client.query('begin')
       await makeRoles(client, appPassword)
+      await refuseTemporary(client)
       await client.query('commit')
       return
     } catch (error) {
@@ -54,4 +55,15 @@ async function makeRoles(client: pg.Client, appPassword: string | undefined) {
   // Making a role gives the right to grant it, not the right to hand it things to own.
   const member = await client.query(`select where pg_has_role(current_user, 'app_door', 'set')`)
   if (member.rowCount === 0) await client.query('grant app_door to current_user with set true, inherit true')
+}
+
+/** Whoever can make a temporary type or table can put it in the way of one that the definer functions mean. */
+async function refuseTemporary(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await client.query(`revoke temporary on database ${client.escapeIdentifier(rows[0]?.name ?? '')} from public`)
+  const left = await client.query(`select where has_database_privilege('app_rw', current_database(), 'temporary')`)
+  if (left.rowCount !== 0)
+    throw new Error(
+      'The role app_rw may still create temporary objects. Run the migration as the role that owns the database.',
+    )
 }

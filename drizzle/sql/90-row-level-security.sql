@@ -100,12 +100,22 @@ $$;
 
 GRANT USAGE ON SCHEMA app, public TO app_rw, app_door;
 GRANT CREATE ON SCHEMA app TO app_door;
+-- search_path is pinned here and nowhere else, in the transaction that makes the functions, so that none is ever without.
+-- pg_temp comes last: where it is not named, PostgreSQL looks for types there first, and a caller's own pg_temp.uuid
+-- would run its CHECK as the definer.
 DO $$
 DECLARE
-  v_function regprocedure;
+  v_function record;
 BEGIN
-  FOR v_function IN SELECT oid FROM pg_proc WHERE pronamespace = 'app'::regnamespace AND prosecdef LOOP
-    EXECUTE format('ALTER FUNCTION %s OWNER TO app_door', v_function);
+  FOR v_function IN
+    SELECT p.oid::regprocedure AS name, p.prosecdef FROM pg_proc p
+     WHERE p.pronamespace = 'app'::regnamespace
+       AND (p.prosecdef OR EXISTS (SELECT FROM unnest(p.proconfig) AS c WHERE starts_with(c, 'search_path=')))
+  LOOP
+    EXECUTE format('ALTER FUNCTION %s SET search_path = pg_catalog, pg_temp', v_function.name);
+    IF v_function.prosecdef THEN
+      EXECUTE format('ALTER FUNCTION %s OWNER TO app_door', v_function.name);
+    END IF;
   END LOOP;
 END
 $$;

@@ -273,13 +273,28 @@ export const accessRules = ({ app, door }: RoleNames) =>
            where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace))
         select name as offender from found where name not in (values ${list(definers)})
         union all select name || ' belongs to ' || owner from found where owner <> 'app_door'
-        union all select name || ' does not pin search_path' from found where not coalesce('search_path=pg_catalog' = any (proconfig), false)
+        union all select name || ' does not pin search_path' from found
+          where not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
         union all select 'missing: ' || d.name from (values ${list(definers)}) as d(name) where d.name not in (select name from found)`,
       broken: {
         by: [
           'create function app.sneaky() returns bigint language sql security definer return (select count(*) from orders)',
         ],
         offender: 'app.sneaky',
+      },
+    },
+    'a function that pins its search_path names pg_temp last: else it comes first for types': {
+      offenders: `select p.oid::regprocedure::text as offender from pg_proc p cross join lateral unnest(p.proconfig) as c
+        where p.pronamespace in ${ours} and starts_with(c, 'search_path=') and c <> 'search_path=pg_catalog, pg_temp'`,
+      broken: { by: ['alter function app.fold(text) set search_path = pg_catalog'], offender: 'app.fold(text)' },
+    },
+    'nobody but the owner may make temporary objects': {
+      offenders: `select x.grantee::text as offender from pg_database d
+        cross join lateral aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) as x
+        where d.datname = current_database() and x.privilege_type = 'TEMPORARY' and x.grantee <> d.datdba`,
+      broken: {
+        by: [`do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`],
+        offender: '0',
       },
     },
     'app_door owns those functions and nothing else': {

@@ -12,6 +12,8 @@ const { DATABASE_OWNER_URL, DATABASE_URL, TEMPLATE_DATABASE } = z
 export async function openScratch() {
   const name = `scratch_${crypto.randomUUID().replaceAll('-', '')}`
   await asOwner.query(`create database ${name} template ${TEMPLATE_DATABASE}`)
+  // The rights on a database are not copied with it.
+  await asOwner.query(`revoke temporary on database ${name} from public`)
   const inScratch = (url: string, tag?: string) => {
     const moved = new URL(url)
     moved.pathname = name

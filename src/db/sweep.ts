@@ -13,8 +13,8 @@ const Gone = z.object({
  * than 7 days, invitations that ran out 30 days ago, and OAuth's expired codes, tokens and requests and the clients that
  * registered and were never used.
  */
-export async function sweepOld(database: Database): Promise<Record<string, number>> {
-  const [{ rows }] = await database.batch(
+export async function sweepOld(jobs: Database): Promise<Record<string, number>> {
+  const [{ rows }] = await jobs.batch(
     (db) => [
       db.execute(
         sql`select app.sweep_idempotency_keys() as idempotency_keys, app.sweep_invitations() as invitations, app.sweep_oauth() as oauth`,

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
+import { localLogins, urlOf } from '../../../dev/logins.ts'
 import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
@@ -22,7 +23,6 @@ declare module 'vitest' {
   }
 }
 
-const appPassword = 'app_rw'
 const template = 'commerce_template'
 
 /** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
-  await migrate({ ownerUrl, appPassword })
+  await migrate({ ownerUrl, logins: localLogins })
   const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
@@ -38,12 +38,10 @@ export default async function setup(project: TestProject) {
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
-  const appUrl = new URL(ownerUrl)
-  appUrl.username = 'app_rw'
-  appUrl.password = appPassword
   project.provide('bindings', {
     ...jwksServer.bindings,
-    DATABASE_URL: appUrl.href,
+    DATABASE_URL: urlOf(ownerUrl, localLogins.app),
+    JOBS_DATABASE_URL: urlOf(ownerUrl, localLogins.jobs),
     DATABASE_OWNER_URL: ownerUrl,
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,

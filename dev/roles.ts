@@ -43,7 +43,9 @@ async function makeRoles(client: pg.Client, { app, jobs, retired = [] }: Logins)
     throw new Error(
       'The role that migrates must pass row-level security. Use the owner that Neon made, or ALTER ROLE … BYPASSRLS.',
     )
-  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any ($1)', [ours])
+  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any ($1)', [
+    ours,
+  ])
   for (const name of ours) if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
 
   if (app && app.name === jobs?.name)

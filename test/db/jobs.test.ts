@@ -33,9 +33,12 @@ test('a login gives up a statement that takes more than five seconds', async () 
   for (const sql of [asApp, asJobs]) expect(await sql`show statement_timeout`).toEqual([{ statement_timeout: '5s' }])
 })
 
-test.for(['* * * * *', '17 * * * *'])('without JOBS_DATABASE_URL the cron %s fails, and the log says why', async (cron) => {
-  const { lines } = watchLog()
-  const ran = worker.scheduled(createScheduledController({ cron }), { ...env, JOBS_DATABASE_URL: undefined })
-  await expect(ran).rejects.toThrow('JOBS_DATABASE_URL')
-  expect(lines.join('\n')).toContain('JOBS_DATABASE_URL is not set')
-})
+test.for(['* * * * *', '17 * * * *'])(
+  'without JOBS_DATABASE_URL the cron %s fails, and the log says why',
+  async (cron) => {
+    const { lines } = watchLog()
+    const ran = worker.scheduled(createScheduledController({ cron }), { ...env, JOBS_DATABASE_URL: undefined })
+    await expect(ran).rejects.toThrow('JOBS_DATABASE_URL')
+    expect(lines.join('\n')).toContain('JOBS_DATABASE_URL is not set')
+  },
+)

@@ -77,7 +77,11 @@ describe('changing the keys', () => {
     expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(401)
     expect(await hook(both)).toBe(200)
 
-    await worker.scheduled(createScheduledController({ cron: '17 * * * *' }), { ...env, ...scratch.variables(), ...both })
+    await worker.scheduled(createScheduledController({ cron: '17 * * * *' }), {
+      ...env,
+      ...scratch.variables(),
+      ...both,
+    })
     expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(200)
 
     const config = configOf({ ...env, ...scratch.variables(), ...both })

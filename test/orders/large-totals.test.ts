@@ -71,9 +71,9 @@ describe('in a store whose sales of today come to nearly 2^63 minor units', () =
     const { owner, store, customer, order } = shop
     expect((await owner.post('/api/storefront/publish', {})).status).toBe(200)
     expect((await owner.post('/api/orders', order())).status).toBe(201)
-    await scratch.sql`update sales set gross_minor = 9223372036854775000 where store_id = ${store.id}`
-    await scratch.sql`update product_sales set revenue_minor = 9223372036854775000 where store_id = ${store.id}`
-    await scratch.sql`update customers set total_spent_minor = 9223372036854775000 where id = ${customer.id}`
+    await scratch.sql`update sales set gross_minor = 9223372036854775001 where store_id = ${store.id}`
+    await scratch.sql`update product_sales set revenue_minor = 9223372036854775001 where store_id = ${store.id}`
+    await scratch.sql`update customers set total_spent_minor = 9223372036854775001 where id = ${customer.id}`
     return shop
   }
 

@@ -56,10 +56,10 @@ test('a password is replaced while requests come in, and none fails', async () =
   await migrate({ ownerUrl, logins: { app: first } })
   const before = await deploy(first)
   let worker = before
-  let stopped = false
+  const shift = new AbortController()
   const statuses: number[] = []
   const shoppers = Array.from({ length: 3 }, async () => {
-    while (!stopped) statuses.push(await ask(worker))
+    while (!shift.signal.aborted) statuses.push(await ask(worker))
   })
 
   await migrate({ ownerUrl, logins: { app: second } })
@@ -67,7 +67,7 @@ test('a password is replaced while requests come in, and none fails', async () =
   await sleep(500)
   expect(await migrate({ ownerUrl, logins: { retired: [first.name] } })).toMatchObject({ retired: [first.name] })
   await sleep(1000)
-  stopped = true
+  shift.abort()
   await Promise.all(shoppers)
 
   expect(statuses.length).toBeGreaterThan(20)

@@ -3,7 +3,6 @@
 -- this door, by statements of the service's own, must be public or the shopper's own. Gives the published version.
 CREATE OR REPLACE FUNCTION app.enter_storefront(p_slug text, p_writes boolean) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_stores uuid[];

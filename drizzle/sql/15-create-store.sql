@@ -4,7 +4,6 @@ CREATE OR REPLACE FUNCTION app.create_store(
   p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);

@@ -47,7 +47,6 @@ $$;
 DROP FUNCTION IF EXISTS app.claim_outbox(uuid, uuid, uuid, integer);
 CREATE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_until constant timestamptz(3) := now() + interval '90 seconds';
@@ -110,7 +109,6 @@ $$;
 -- Conversations whose time has come. They show as open already; this says so to those who listen.
 CREATE OR REPLACE FUNCTION app.wake_conversations() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH due AS (
     SELECT c.store_id, c.id FROM public.conversations c

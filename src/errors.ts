@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'variant_required'
   | 'invalid_amount'
   | 'total_mismatch'
+  | 'sum_too_large'
   | 'store_required'
   | 'idempotency_key_reused'
   | 'cannot_reply'

@@ -78,7 +78,6 @@ CREATE OR REPLACE FUNCTION app.enter_member(
   p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
@@ -178,7 +177,6 @@ $$;
 -- Old keys, a bounded number at a time; called by the scheduled handler.
 CREATE OR REPLACE FUNCTION app.sweep_idempotency_keys() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH old AS (
     SELECT k.ctid FROM public.idempotency_keys k WHERE k.created_at < now() - interval '7 days' LIMIT 20000

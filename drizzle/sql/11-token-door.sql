@@ -4,7 +4,6 @@
 -- connection: the tokens of a connection come and go, and what was written under one is known under the next.
 CREATE OR REPLACE FUNCTION app.enter_token(p_hash bytea, p_scopes text[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_token record;

@@ -4,7 +4,6 @@
 -- former slug is refused with 'moved' and the present one.
 CREATE OR REPLACE FUNCTION app.enter_storefront(p_slug text, p_writes boolean) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_stores uuid[];

@@ -8,7 +8,6 @@ CREATE OR REPLACE FUNCTION app.start_web_session(
   p_replaced bytea
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
   v_most constant integer := 50;
@@ -32,7 +31,6 @@ $$;
 CREATE OR REPLACE FUNCTION app.check_web_session(p_session bytea, p_issuer text, p_subject text, p_recent text)
   RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
   v_since constant timestamptz := now() - interval '15 minutes';
@@ -65,7 +63,6 @@ CREATE OR REPLACE FUNCTION app.my_web_sessions(p_session bytea)
     is_current boolean
   )
   LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT s.user_agent, s.address_prefix, s.created_at, s.last_seen_at, s.expires_at, s.id_hash = p_session
     FROM public.web_sessions s
@@ -76,13 +73,11 @@ $$;
 -- Signs the session out; one that is gone stays gone.
 CREATE OR REPLACE FUNCTION app.end_web_session(p_session bytea) RETURNS void
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
 AS $$ DELETE FROM public.web_sessions s WHERE s.id_hash = p_session $$;
 
 -- Signs the caller out everywhere, and gives how many sessions that ended.
 CREATE OR REPLACE FUNCTION app.end_my_web_sessions() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
 AS $$
   WITH gone AS (
     DELETE FROM public.web_sessions s WHERE s.user_id = app.caller() AND app.caller_kind() = 'user' RETURNING 1
@@ -93,7 +88,6 @@ $$;
 -- Sessions that have run out. Called by the scheduled handler.
 CREATE OR REPLACE FUNCTION app.sweep_web_sessions() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
 AS $$
   WITH gone AS (
     DELETE FROM public.web_sessions WHERE ctid = ANY (ARRAY(

@@ -23,7 +23,6 @@ $$;
 -- The same for the open store. Called before its slug changes, for a store whose slug was never recorded, and after.
 CREATE OR REPLACE FUNCTION app.claim_slug() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$ BEGIN PERFORM app.claim_slug_of(app.store()); END $$;
 
 -- A store begins without members, so no door can stand open for it: this makes the store, its first owner
@@ -34,7 +33,6 @@ CREATE OR REPLACE FUNCTION app.create_store(
   p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);

@@ -87,7 +87,6 @@ CREATE OR REPLACE FUNCTION app.invite_member(
   p_store uuid, p_invitation uuid, p_email text, p_role text, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_most_invited constant integer := 100;
@@ -169,7 +168,6 @@ CREATE OR REPLACE FUNCTION app.change_member(
   p_store uuid, p_member uuid, p_role text, p_version integer, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller_role text := app.begin_member_write(p_store, p_operation, p_key, p_hash);
@@ -210,7 +208,6 @@ CREATE OR REPLACE FUNCTION app.remove_member(
   p_store uuid, p_member uuid, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller_role text := app.begin_member_write(p_store, p_operation, p_key, p_hash);
@@ -246,7 +243,6 @@ $$;
 -- Invitations that ran out a month ago: what is kept of people who never came. Called by the scheduled handler.
 CREATE OR REPLACE FUNCTION app.sweep_invitations() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH gone AS (
     DELETE FROM public.store_invitations WHERE ctid = ANY (ARRAY(

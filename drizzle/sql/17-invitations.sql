@@ -19,7 +19,6 @@ CREATE OR REPLACE FUNCTION app.my_invitations(p_email text DEFAULT app.verified_
   RETURNS TABLE (
     id uuid, store_id uuid, slug text, name text, role text, inviter_email text, created_at timestamptz, expires_at timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT i.id, s.id, s.slug, s.name, i.role, m.email, i.created_at, i.expires_at
     FROM app.held_invitations(p_email) AS i
@@ -38,7 +37,6 @@ CREATE OR REPLACE FUNCTION app.accept_invitation(
   p_invitation uuid, p_issuer text, p_subject text, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_max_stores constant integer := 200;
@@ -104,7 +102,6 @@ $$;
 -- save that one which was accepted cannot be declined.
 CREATE OR REPLACE FUNCTION app.decline_invitation(p_invitation uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_store uuid;

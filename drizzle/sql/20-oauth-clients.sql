@@ -3,7 +3,6 @@
 -- A client that is known here, or NULL. Documents are looked up by their address, and only while they are fresh.
 CREATE OR REPLACE FUNCTION app.oauth_client(p_client text) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT jsonb_build_object('kind', c.kind, 'redirect_uris', c.redirect_uris, 'name', c.metadata ->> 'client_name')
     FROM public.oauth_clients c
@@ -16,7 +15,6 @@ CREATE OR REPLACE FUNCTION app.register_oauth_client(
   p_client text, p_redirect_uris text[], p_metadata jsonb, p_secret bytea, p_from text
 ) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_hourly constant integer := 60;
@@ -53,7 +51,6 @@ CREATE OR REPLACE FUNCTION app.begin_authorization(
   p_from text DEFAULT NULL, p_network text DEFAULT NULL
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_max_from constant integer := 100;
@@ -109,7 +106,6 @@ $$;
 -- The request as the consent page shows it, bound from now on to this browser and to the caller; or NULL.
 CREATE OR REPLACE FUNCTION app.show_authorization(p_handle bytea, p_browser bytea) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_request public.oauth_pending;
@@ -156,7 +152,6 @@ CREATE OR REPLACE FUNCTION app.approve_authorization(
   p_handle bytea, p_browser bytea, p_grant uuid, p_code bytea, p_scopes text[]
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_request public.oauth_pending := app.consume_authorization(p_handle, p_browser, 'approved');
@@ -182,7 +177,6 @@ $$;
 
 CREATE OR REPLACE FUNCTION app.deny_authorization(p_handle bytea, p_browser bytea) RETURNS jsonb
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT jsonb_build_object('redirect_uri', p.redirect_uri, 'state', p.state, 'issuer', p.issuer)
     FROM app.consume_authorization(p_handle, p_browser, 'denied') AS p

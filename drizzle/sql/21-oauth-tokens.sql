@@ -70,7 +70,6 @@ CREATE OR REPLACE FUNCTION app.redeem_oauth_code(
   p_client text, p_secret bytea, p_code bytea, p_redirect text, p_challenge text, p_access bytea, p_refresh bytea
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_grant record;
@@ -135,7 +134,6 @@ CREATE OR REPLACE FUNCTION app.refresh_oauth_tokens(
   p_access bytea, p_refresh bytea, p_access_before bytea, p_refresh_before bytea
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_old record;
@@ -199,7 +197,6 @@ $$;
 -- nothing to this client. outcome: done, invalid_client.
 CREATE OR REPLACE FUNCTION app.revoke_oauth_token(p_client text, p_secret bytea, p_token bytea) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 BEGIN
   IF NOT app.oauth_client_holds(p_client, p_secret) THEN
@@ -217,7 +214,6 @@ $$;
 -- stay a day beyond their end, so that a late use of one is still told from an unknown one.
 CREATE OR REPLACE FUNCTION app.sweep_oauth() RETURNS jsonb
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH codes AS (
     DELETE FROM public.oauth_codes WHERE ctid = ANY (ARRAY(

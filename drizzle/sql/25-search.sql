@@ -70,7 +70,6 @@ CREATE OR REPLACE FUNCTION app.search(
   OUT store_ids uuid[], OUT ids uuid[], OUT total bigint
 )
   LANGUAGE plpgsql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_cap constant integer := 1001;

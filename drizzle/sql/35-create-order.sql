@@ -110,7 +110,7 @@ BEGIN
   v_total := coalesce((p_input ->> 'total_amount')::numeric * v_scale, v_sum + v_asked);
   v_adjustment := v_total - v_sum;
   IF v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0
-     OR v_total < 0 OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
+     OR v_total < 0 OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e12
      OR (v_adjustment <> v_asked
          AND p_input ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}')
   THEN

@@ -45,7 +45,7 @@ BEGIN
     -- Without a total of the merchant's own, it is the sum of the parts.
     v_total := coalesce((p_changes ->> 'total_amount')::numeric * v_scale, v_parts);
     IF v_total % 1 <> 0 OR v_shipping % 1 <> 0 OR v_tax % 1 <> 0 OR v_discount % 1 <> 0 OR v_total < 0
-       OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e15
+       OR greatest(v_subtotal, v_total, v_shipping, v_tax, v_discount) > 1e12
        OR (v_total <> v_parts AND p_changes ?| '{shipping_amount,tax_amount,discount_amount}') THEN
       PERFORM app.refuse(422, 'order_refused');
     END IF;

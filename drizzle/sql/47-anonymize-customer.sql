@@ -58,7 +58,6 @@ CREATE OR REPLACE FUNCTION app.scrub_records(
   p_customers uuid[], p_orders uuid[], p_conversations uuid[], p_words text[], p_tails text[]
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_now constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c

@@ -63,7 +63,7 @@ BEGIN
          bool_or(l.variant_id IS NULL), sum(l.price_minor * l.quantity::numeric)
     INTO v_items, v_refused, v_total
     FROM app.storefront_lines(v_store.id, p_input -> 'items') AS l;
-  IF v_refused OR v_total > 1e15 OR v_total <> (p_input ->> 'expected_total')::numeric * v_scale THEN
+  IF v_refused OR v_total > 1e12 OR v_total <> (p_input ->> 'expected_total')::numeric * v_scale THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;
 

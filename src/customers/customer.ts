@@ -25,7 +25,10 @@ export const Customer = z.object({
   orders_count: z.int(),
   total_spent: z
     .number()
-    .describe("Totals of the customer's orders that were not cancelled, less refunds, in the store's currency"),
+    .nullable()
+    .describe(
+      "Totals of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large to be exact as a JSON number",
+    ),
   last_order_at: z.iso.datetime().nullable(),
   anonymized_at: z.iso.datetime().nullable(),
   version: z.int(),

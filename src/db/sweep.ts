@@ -15,8 +15,8 @@ const Gone = z.object({
  * requests, clients that registered and were not used within 24 hours, and those that have no connection left and were
  * not used for 30 days.
  */
-export async function sweepOld(database: Database): Promise<Record<string, number>> {
-  const [{ rows }] = await database.batch(
+export async function sweepOld(jobs: Database): Promise<Record<string, number>> {
+  const [{ rows }] = await jobs.batch(
     (db) => [
       db.execute(
         sql`select app.sweep_idempotency_keys() as idempotency_keys, app.sweep_invitations() as invitations,

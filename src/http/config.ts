@@ -7,6 +7,8 @@ export type Config = {
   /** What may be left out elsewhere, such as rate limits, must be there. */
   readonly isProduction: boolean
   readonly databaseUrl: string
+  /** Null: the crons cannot run. */
+  readonly jobsDatabaseUrl: string | null
   readonly neonFetchEndpoint: string | undefined
   /** Scheme and host under which callers reach the service; never taken from a request. */
   readonly publicUrl: string
@@ -29,9 +31,13 @@ const OutsideUrl = z
   .url()
   .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'give an https address')
 
+const connectionString = (group: string) =>
+  z.string().regex(/^postgres(ql)?:\/\//, `set it to the connection string of a login of ${group}`)
+
 const Variables = z.object({
   ENVIRONMENT: z.string().optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'give the connection string of the role app_rw'),
+  DATABASE_URL: connectionString('app_rw'),
+  JOBS_DATABASE_URL: connectionString('app_jobs').optional(),
   NEON_FETCH_ENDPOINT: z.url().optional(),
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
   IDENTITY_PROVIDERS: z.string(),
@@ -69,6 +75,7 @@ function readConfig(env: object): Config {
   return {
     isProduction: variables.data.ENVIRONMENT === 'production',
     databaseUrl: DATABASE_URL,
+    jobsDatabaseUrl: variables.data.JOBS_DATABASE_URL ?? null,
     neonFetchEndpoint: NEON_FETCH_ENDPOINT,
     publicUrl: PUBLIC_URL,
     providers,
@@ -95,6 +102,12 @@ export const tokenKeysOf = ({ tokenKeys }: Config): TokenKeys => keysOf('TOKEN_K
 
 /** The keys that the credentials of channels are sealed with; asked for only where there are any. */
 export const channelKeysOf = ({ channelKeys }: Config): TokenKeys => keysOf('CHANNEL_KEYS', channelKeys)
+
+/** What the crons connect with; asked for only where they run. */
+export function jobsDatabaseUrlOf({ jobsDatabaseUrl }: Config): string {
+  if (jobsDatabaseUrl !== null) return jobsDatabaseUrl
+  throw new ConfigInvalid('JOBS_DATABASE_URL: set it to the connection string of a login of app_jobs, as a secret')
+}
 
 function keysOf(name: string, keys: TokenKeys | null): TokenKeys {
   if (keys !== null) return keys

@@ -35,6 +35,7 @@ export const kinds = {
   variant_required: { status: 422, title: 'A variant must be named' },
   invalid_amount: { status: 422, title: 'An amount cannot be taken' },
   total_mismatch: { status: 422, title: 'The total is not the sum of its parts' },
+  sum_too_large: { status: 422, title: 'Sum too large' },
   store_required: { status: 422, title: 'A store must be named' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   cannot_reply: { status: 422, title: 'Nothing can be sent here' },

@@ -1,5 +1,5 @@
 import type { ErrorCode, Problem } from '../errors.ts'
-import { inexactAmount, toMajor, toMinor } from '../money.ts'
+import { inexactAmount, maxOrderMinor, toMajor, toMinor } from '../money.ts'
 
 type Item = {
   readonly quantity: number
@@ -60,8 +60,8 @@ export function lineProblems(lines: readonly Line[]): OrderProblem[] {
 
 /** `exact`: the total must be the sum of the parts. */
 export function amountProblems(asked: Asked, exponent: number, exact = givesParts(asked)): OrderProblem[] {
-  const minor = (amount: number | undefined) => toMinor(amount ?? 0, exponent)
-  const inexact = (pointer: string) => inexactAmount(pointer, exponent)
+  const minor = (amount: number | undefined) => toMinor(amount ?? 0, exponent, maxOrderMinor)
+  const inexact = (pointer: string) => inexactAmount(pointer, exponent, maxOrderMinor)
   const prices = asked.items.map((item) => minor(item.unit_price))
   const total = asked.total_amount === undefined ? undefined : minor(asked.total_amount)
   const shipping = minor(asked.shipping_amount)
@@ -79,10 +79,10 @@ export function amountProblems(asked: Asked, exponent: number, exact = givesPart
   if (problems.length > 0) return problems
 
   const subtotal = asked.items.reduce((sum, item, index) => sum + item.quantity * (prices[index] ?? 0), 0)
-  if (subtotal > 1e15)
-    return [{ pointer: '/items', code: 'invalid_amount', detail: 'The items come to more than an order can hold.' }]
+  if (subtotal > maxOrderMinor) return [tooMuch('/items', exponent)]
   const adjustment = (adjusted ?? 0) * Math.sign(asked.adjustment_amount ?? 0)
   const expected = subtotal + (shipping ?? 0) + (tax ?? 0) - (discount ?? 0) + adjustment
+  if (total === undefined && expected > maxOrderMinor) return [tooMuch('/items', exponent)]
   if (total === undefined ? expected >= 0 : !exact || expected === total) return []
   const expectedMajor = toMajor(expected, exponent)
   if (expected < 0)
@@ -102,6 +102,12 @@ export function amountProblems(asked: Asked, exponent: number, exact = givesPart
     },
   ]
 }
+
+const tooMuch = (pointer: string, exponent: number): OrderProblem => ({
+  pointer,
+  code: 'invalid_amount',
+  detail: `The total of an order must be at most ${toMajor(maxOrderMinor, exponent)}.`,
+})
 
 export const givesParts = (asked: Omit<Asked, 'items'>): boolean =>
   (asked.shipping_amount ?? asked.tax_amount ?? asked.discount_amount ?? asked.adjustment_amount) !== undefined

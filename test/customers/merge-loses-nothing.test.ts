@@ -82,7 +82,7 @@ test(
         expect(sorted(kept.tags)).toEqual(sorted(made.flatMap(({ tags }) => tags)))
         expect(kept.blocked).toBe(made.some(({ blocked }) => blocked))
         expect(kept.orders_count).toBe(made.reduce((sum, { orders_count }) => sum + orders_count, 0))
-        expect(kept.total_spent).toBe(made.reduce((sum, { total_spent }) => sum + total_spent, 0))
+        expect(kept.total_spent).toBe(made.reduce((sum, { total_spent }) => sum + (total_spent ?? 0), 0))
         expect(kept.last_order_at).toBe(
           made
             .map(({ last_order_at }) => last_order_at ?? '')

@@ -1,7 +1,14 @@
 import { type Rule, storelessNames } from './table-rules.ts'
 
 /** Whom the rules are about; named, so that a test can ask them about another role. */
-export type RoleNames = { readonly app: string; readonly door: string }
+export type RoleNames = {
+  readonly app: string
+  readonly door: string
+  readonly jobs: string
+  /** The logins that the Worker connects as: for requests, and for its crons. */
+  readonly appLogin: string
+  readonly jobsLogin: string
+}
 
 const list = (values: readonly string[]) => values.map((value) => `('${value}')`).join(', ')
 
@@ -46,6 +53,18 @@ const definerReasons = {
 }
 
 const definers = Object.keys(definerReasons)
+
+/** What the crons call, and no request: all of it goes over all stores. */
+const jobs = [
+  'app.channels_sealed_otherwise',
+  'app.claim_outbox',
+  'app.sweep_idempotency_keys',
+  'app.sweep_invitations',
+  'app.sweep_oauth',
+  'app.wake_conversations',
+]
+
+const named = `p.pronamespace::regnamespace || '.' || p.proname`
 
 /** What app_rw may do besides reading; facts are append-only, and stores and members the functions' to write. */
 const appRights = [
@@ -232,7 +251,7 @@ const openedByDoor = [
 const doorPolicies = openedByDoor.map((table) => `${table} door`)
 
 /** Who may do what, so that no store sees another. */
-export const accessRules = ({ app, door }: RoleNames) =>
+export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
   ({
     'every table lets app_rw read by the door and write by begin_write, and nothing else lets it': {
       offenders: `with found as (${policies})
@@ -293,13 +312,51 @@ export const accessRules = ({ app, door }: RoleNames) =>
            where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace))
         select name as offender from found where name not in (values ${list(definers)})
         union all select name || ' belongs to ' || owner from found where owner <> 'app_door'
-        union all select name || ' does not pin search_path' from found where not coalesce(proconfig && array['search_path=pg_catalog', 'search_path=pg_catalog, pg_temp'], false)
+        union all select name || ' does not pin search_path' from found
+          where not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
         union all select 'missing: ' || d.name from (values ${list(definers)}) as d(name) where d.name not in (select name from found)`,
       broken: {
         by: [
           'create function app.sneaky() returns bigint language sql security definer return (select count(*) from orders)',
         ],
         offender: 'app.sneaky',
+      },
+    },
+    'app_rw may call no function of the crons, and one that sweeps is one of the crons': {
+      offenders: `select ${named} as offender from pg_proc p
+          where ${named} in (values ${list(jobs)}) and has_function_privilege('${app}', p.oid, 'execute')
+        union all select ${named} from pg_proc p
+          where p.pronamespace = 'app'::regnamespace and p.proname ~ '^sweep_' and ${named} not in (values ${list(jobs)})`,
+      broken: {
+        by: ['grant execute on function app.sweep_oauth to app_rw'],
+        offender: 'app.sweep_oauth',
+      },
+    },
+    'app_jobs may call the functions of the crons, and has no other right': {
+      offenders: `select ${named} as offender from pg_proc p
+          where p.pronamespace <> 'pg_catalog'::regnamespace and p.pronamespace <> 'information_schema'::regnamespace
+            and ${named} not in (values ${list(jobs)}) and has_function_privilege('${jobsGroup}', p.oid, 'execute')
+            and has_schema_privilege('${jobsGroup}', p.pronamespace, 'usage')
+            and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        union all select 'missing: ' || j.name from (values ${list(jobs)}) as j(name)
+          where not exists (select from pg_proc p where ${named} = j.name and has_function_privilege('${jobsGroup}', p.oid, 'execute'))
+        union all select c.oid::regclass || ' ' || r from pg_class c
+          cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as r
+          where c.relnamespace in ${ours} and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege('${jobsGroup}', c.oid, r)`,
+      broken: { by: ['grant select on orders to app_jobs'], offender: 'orders SELECT' },
+    },
+    'a function that pins its search_path names pg_temp last: else it comes first for types': {
+      offenders: `select p.oid::regprocedure::text as offender from pg_proc p cross join lateral unnest(p.proconfig) as c
+        where p.pronamespace in ${ours} and starts_with(c, 'search_path=') and c <> 'search_path=pg_catalog, pg_temp'`,
+      broken: { by: ['alter function app.fold(text) set search_path = pg_catalog'], offender: 'app.fold(text)' },
+    },
+    'nobody but the owner may make temporary objects': {
+      offenders: `select x.grantee::text as offender from pg_database d
+        cross join lateral aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) as x
+        where d.datname = current_database() and x.privilege_type = 'TEMPORARY' and x.grantee <> d.datdba`,
+      broken: {
+        by: [`do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`],
+        offender: '0',
       },
     },
     'app_door owns those functions and nothing else': {
@@ -328,13 +385,27 @@ export const accessRules = ({ app, door }: RoleNames) =>
   }) as const satisfies Record<string, Rule>
 
 /** Facts of the whole server, which no test may change; the test asks them of a role that breaks them instead. */
-export const roleRules = ({ app, door }: RoleNames) => ({
-  'app_rw logs in, and can pass no policy and make no role or database': `select rolname as offender from pg_roles
-    where rolname = '${app}' and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
-  'app_rw belongs to no other role, whose rights it would have': `select roleid::regrole::text as offender
-    from pg_auth_members where member = '${app}'::regrole`,
-  'app_rw owns nothing': `select classid::regclass || ' ' || objid as offender from pg_shdepend
-    where refclassid = 'pg_authid'::regclass and refobjid = '${app}'::regrole and deptype = 'o'`,
-  'app_door cannot log in, and can pass no policy by itself': `select rolname as offender from pg_roles
-    where rolname = '${door}' and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+export const roleRules = ({ app, door, jobs: jobsGroup, appLogin, jobsLogin }: RoleNames) => ({
+  'a login can pass no policy, and make no role or database': `select rolname as offender from pg_roles
+    where rolname in ('${appLogin}', '${jobsLogin}')
+      and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  'a login has the rights of its group and of no other role': `select member::regrole || ' ' || roleid::regrole as offender
+      from pg_auth_members
+     where member in ('${appLogin}'::regrole, '${jobsLogin}'::regrole)
+       and (member, roleid) not in (('${appLogin}'::regrole, 'app_rw'::regrole), ('${jobsLogin}'::regrole, 'app_jobs'::regrole))
+    union all select l.name || ' lacks ' || l.of from (values ('${appLogin}', 'app_rw'), ('${jobsLogin}', 'app_jobs')) as l(name, of)
+     where not pg_has_role(l.name, l.of, 'usage') or pg_has_role(l.name, l.of, 'set')`,
+  'a login gives up what takes too long, which a member of a group does not inherit': `select l.name || ' ' || s.setting as offender
+    from unnest(array['${appLogin}', '${jobsLogin}']) as l(name)
+    cross join unnest(array['statement_timeout=5s', 'lock_timeout=3s', 'idle_in_transaction_session_timeout=10s']) as s(setting)
+    where not exists (select from pg_db_role_setting g
+      where g.setrole = l.name::regrole and g.setdatabase = 0 and s.setting = any (g.setconfig))`,
+  'the groups and app_door cannot log in, and can pass no policy by themselves': `select rolname as offender from pg_roles
+    where rolname in ('${app}', '${jobsGroup}', '${door}')
+      and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  'the groups belong to no other role, whose rights they would have': `select roleid::regrole::text as offender
+    from pg_auth_members where member in ('${app}'::regrole, '${jobsGroup}'::regrole)`,
+  'groups and logins own nothing': `select classid::regclass || ' ' || objid as offender from pg_shdepend
+    where refclassid = 'pg_authid'::regclass and deptype = 'o'
+      and refobjid in ('${app}'::regrole, '${jobsGroup}'::regrole, '${appLogin}'::regrole, '${jobsLogin}'::regrole)`,
 })

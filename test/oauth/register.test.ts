@@ -247,7 +247,7 @@ test('no address is kept, only what counts it', async () => {
 })
 
 test('the hourly sweep deletes what ran out, and nothing that is in use', async () => {
-  const { sql, service: scratch } = await openScratch()
+  const { sql, service: scratch, variables } = await openScratch()
   const through = scratch()
   const shop = await openShop({ through })
   const used = expectBody(await register({}, through), 201, z.looseObject({ client_id: z.string() }))
@@ -265,10 +265,7 @@ test('the hourly sweep deletes what ran out, and nothing that is in use', async 
   await sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
     select ${shop.store.id}, decode(n, 'hex'), ${shop.store.id}, 'access', '{}', now() - ago::interval
       from (values ('01', '25 hours'), ('02', '-1 hours')) as t(n, ago)`
-  const [here] = await sql`select current_database() as name`
-  const url = new URL(z.object({ DATABASE_URL: z.url() }).parse(env).DATABASE_URL)
-  url.pathname = String(here?.['name'])
-  await sweep({ ...env, DATABASE_URL: url.href })
+  await sweep({ ...env, ...variables() })
   const [left] = await sql`select
     (select count(*)::int from oauth_clients) as clients, (select count(*)::int from oauth_pending) as pending,
     (select count(*)::int from oauth_codes) as codes, (select count(*)::int from oauth_tokens) as tokens,

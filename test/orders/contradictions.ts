@@ -160,7 +160,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         ) as orders_unlike_movements,
         (select count(*) from customers c where c.store_id = ${storeId}
           and (orders_count, total_spent_minor, last_order_at) is distinct from
-          (select (count(*)::int, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::bigint,
+          (select (count(*)::int, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
                    max(o.created_at))
              from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
     )

@@ -3,7 +3,7 @@ import type { VisitorContext } from '../../context.ts'
 import { productVariants } from '../../db/schema/products.ts'
 import { stores } from '../../db/schema/stores.ts'
 import { type ErrorCode, type Problem, refused, ServiceError } from '../../errors.ts'
-import { inexactAmount, toMajor, toMinor } from '../../money.ts'
+import { inexactAmount, maxOrderMinor, toMajor, toMinor } from '../../money.ts'
 import { visit } from './visit.ts'
 
 type Asked = { readonly items: readonly object[]; readonly expected_total?: number | undefined }
@@ -78,8 +78,10 @@ function lineProblems({ position, productName, variantId, variants }: Line): Ord
 
 function totalProblems(lines: readonly Line[], exponent: number, expected: number | undefined): OrderProblem[] {
   const total = lines.reduce((sum, { priceMinor, quantity }) => sum + (priceMinor ?? 0) * quantity, 0)
-  if (total > 1e15)
-    return [{ pointer: '/items', code: 'invalid_amount', detail: 'The items come to more than an order can hold.' }]
+  if (total > maxOrderMinor) {
+    const detail = `The total of an order must be at most ${toMajor(maxOrderMinor, exponent)}. Order fewer items.`
+    return [{ pointer: '/items', code: 'invalid_amount', detail }]
+  }
   if (expected === undefined) return []
   const expectedMinor = toMinor(expected, exponent)
   if (expectedMinor === null) return [inexactAmount('/expected_total', exponent)]

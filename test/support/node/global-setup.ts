@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { unstable_readConfig } from 'wrangler'
 import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
+import { localLogins, urlOf } from '../../../dev/logins.ts'
 import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
@@ -24,7 +25,6 @@ declare module 'vitest' {
   }
 }
 
-const appPassword = 'app_rw'
 const template = 'commerce_template'
 const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
 
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
-  await migrate({ ownerUrl, appPassword })
+  await migrate({ ownerUrl, logins: localLogins })
   const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
@@ -42,12 +42,10 @@ export default async function setup(project: TestProject) {
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
-  const appUrl = new URL(ownerUrl)
-  appUrl.username = 'app_rw'
-  appUrl.password = appPassword
   project.provide('bindings', {
     ...jwksServer.bindings,
-    DATABASE_URL: appUrl.href,
+    DATABASE_URL: urlOf(ownerUrl, localLogins.app),
+    JOBS_DATABASE_URL: urlOf(ownerUrl, localLogins.jobs),
     DATABASE_OWNER_URL: ownerUrl,
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,

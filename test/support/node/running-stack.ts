@@ -42,7 +42,13 @@ export default async function setup(project: TestProject) {
     const fixtures = await freeSettings(join(dir, 'fixtures'))
     const none = 'postgres://nobody@127.0.0.1:1/nothing'
     const started = (part: () => Promise<void>) => void running.unshift(part)
-    await startWorker(fixtures, none, 'http://127.0.0.1:1/sql', started, 'test/mcp/fixture-worker.ts')
+    await startWorker(
+      fixtures,
+      { app: none, jobs: none },
+      'http://127.0.0.1:1/sql',
+      started,
+      'test/mcp/fixture-worker.ts',
+    )
     project.provide('fixtureUrl', `${fixtures.baseUrl}/mcp`)
   } catch (error) {
     await stop()

@@ -3,6 +3,7 @@ import type { AppEnv, Asked } from '../../http/app-env.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
 import { limitAddress, limitShopper } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
+import { shopperAddress } from '../../http/shopper-address.ts'
 import { jsonBody, query } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { idempotencyKeyOf } from '../../http/with-session.ts'
@@ -37,7 +38,7 @@ async function show(
 
 const filters = listPublicProducts.input.omit({ slug: true })
 const newMessage = leaveMessage.input.shape.message
-const newOrder = placeOrder.input.omit({ slug: true, key: true })
+const newOrder = placeOrder.input.omit({ slug: true, key: true, address: true })
 
 /** For everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
@@ -59,7 +60,8 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     const slug = c.req.param('slug')
     await limitShopper(c, slug)
     const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
-    const { replayed, order } = await placeOrder(visitorOf(c), { ...c.req.valid('json'), slug, key })
+    const address = await shopperAddress(c)
+    const { replayed, order } = await placeOrder(visitorOf(c), { ...c.req.valid('json'), slug, key, address })
     c.var.trace.replayed = replayed
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${order.id}`)
     return c.json(order, 201)

@@ -70,7 +70,7 @@ $$;
 -- somebody is working on: the next minute comes.
 CREATE OR REPLACE FUNCTION app.release_reservations(p_limit integer DEFAULT 500) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
+  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_orders public.orders[];
@@ -114,7 +114,7 @@ $$;
 -- Addresses are of use for an hour; a bounded number at a time.
 CREATE OR REPLACE FUNCTION app.sweep_shopper_addresses() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp
+  SET search_path = pg_catalog
 AS $$
   WITH old AS (
     SELECT a.ctid FROM public.shopper_addresses a WHERE a.created_at < now() - interval '1 hour' LIMIT 20000

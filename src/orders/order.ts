@@ -80,13 +80,8 @@ export const Order = z.object({
   fulfillment_status: z.enum(fulfillmentStatuses),
   hold_reason: z.enum(holdReasons).nullable(),
   contact_attempts: z.int().describe('How often the order was put on hold'),
-  reservation: z
-    .enum(reservations)
-    .nullable()
-    .describe(
-      'held: stock is reserved for what has not been shipped. released: it no longer is, as nobody confirmed the order in time or the customer is blocked; confirm reserves it again. null: there is nothing to reserve',
-    ),
-  reserved_until: Time.nullable().describe('When the stock is released unless the order is confirmed'),
+  reservation: z.enum(reservations).nullable(),
+  reserved_until: z.iso.datetime().nullable(),
   platform: z.string(),
   currency: z.string(),
   subtotal_amount: Money,

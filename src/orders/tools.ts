@@ -16,7 +16,6 @@ const state = Order.pick({
   fulfillment_status: true,
   hold_reason: true,
   reservation: true,
-  reserved_until: true,
   total_amount: true,
   paid_amount: true,
   notes: true,

@@ -1,4 +1,4 @@
-import { type ShopperLimit, shopperLimits } from '../db/schema/stores.ts'
+import { type ShopperLimit, shopperLimits } from '../stores/store.ts'
 import { Field } from './field.tsx'
 
 export const shopperLimitFields = [

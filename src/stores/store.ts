@@ -24,6 +24,8 @@ const limits = {
   ),
 }
 
+export { type ShopperLimit, shopperLimits }
+
 export const Store = z.object({
   id: id('store'),
   slug: z.string(),
@@ -36,7 +38,12 @@ export const Store = z.object({
   contact_phone: z.string().nullable(),
   contact_address: z.string().nullable(),
   status: z.enum(['active', 'closed']),
-  ...limits,
+  reservation_hours: z.int(),
+  max_orders_per_phone: z.int(),
+  max_units_per_line: z.int(),
+  max_units_per_order: z.int(),
+  max_hourly_orders_per_address: z.int(),
+  max_reserved_percent: z.int(),
   role: z.enum(roles).describe("The caller's role"),
   version: z.int(),
   created_at: z.iso.datetime(),

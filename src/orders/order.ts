@@ -81,7 +81,7 @@ export const Order = z.object({
   hold_reason: z.enum(holdReasons).nullable(),
   contact_attempts: z.int().describe('How often the order was put on hold'),
   reservation: z.enum(reservations).nullable(),
-  reserved_until: z.iso.datetime().nullable(),
+  reserved_until: z.string().nullable().describe('RFC 3339, UTC'),
   platform: z.string(),
   currency: z.string(),
   subtotal_amount: Money,

@@ -91,7 +91,7 @@ export const ordersTools = [
     title: 'Advance an order',
     effect: 'adjust',
     description:
-      'Confirms, holds, prepares, ships or delivers an order; allowed_actions of the order, which get_order gives, are those that its state allows. Shipping takes the items out of the stock. An action that was taken before changes nothing.',
+      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock. Repeating an action changes nothing.',
     operation: advanceOrder,
     answer: state,
   }),

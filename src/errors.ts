@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'customer_anonymized'
   | 'last_owner'
   | 'limit_reached'
+  | 'quantity_limit'
   | 'invalid_input'
   | 'page_too_deep'
   | 'customer_not_found'

@@ -6,6 +6,7 @@ import { sweep } from './http/sweep.ts'
 import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
 import { wakeConversations } from './inbox/conversations/wake-conversations.ts'
 import { deliverDue } from './inbox/sending/deliver.ts'
+import { releaseReservations } from './orders/release-reservations.ts'
 
 /** The crons of wrangler.toml. */
 const everyMinute = '* * * * *'
@@ -19,8 +20,13 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
     try {
       await deliverDue({ database, deployment, report: log }, jobs)
     } finally {
-      const woken = await wakeConversations(jobs)
-      if (woken > 0) log('info', 'woken', { conversations: woken })
+      try {
+        const woken = await wakeConversations(jobs)
+        if (woken > 0) log('info', 'woken', { conversations: woken })
+      } finally {
+        const released = await releaseReservations(jobs)
+        if (released > 0) log('info', 'reservations released', { orders: released })
+      }
     }
     return
   }

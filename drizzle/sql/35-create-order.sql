@@ -70,12 +70,17 @@ $$;
 --   external_id        its id there
 --   archived           true: of products and variants that are not sold any more, too
 --   moves_stock        false: the stock on hand does not count its goods any more; nothing is reserved
+--   released           true: nothing is reserved until the order is confirmed
+--   reservation_hours  of a shopper's order: how long it stays reserved while the store does not confirm it
+--   hold_reason        why it is on hold from the start
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_order constant uuid := (p_input ->> 'id')::uuid;
-  v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true);
+  v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
+  v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true) AND NOT v_released;
+  v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
   v_customer public.customers;
   v_store public.stores;
   v_scale numeric;
@@ -117,11 +122,15 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused');
   END IF;
 
-  IF v_moves_stock THEN
+  IF v_moves_stock OR v_hours IS NOT NULL THEN
     PERFORM FROM public.inventory i
       WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
     -- Summed per variant: two lines of one variant are one demand on its stock. inventory_enough guards it.
-    UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
+    UPDATE public.inventory i
+       SET reserved = i.reserved + q.quantity * v_moves_stock::integer,
+           unconfirmed = i.unconfirmed + q.quantity * (v_hours IS NOT NULL)::integer,
+           unconfirmed_blocked = i.unconfirmed_blocked + q.quantity * (v_hours IS NOT NULL AND v_released)::integer,
+           updated_at = now()
       FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
               FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
@@ -156,7 +165,7 @@ BEGIN
       store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
       tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
       customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
-      first_of_customer, created_at, updated_at)
+      reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_shipping, v_tax, v_discount, v_adjustment, v_total,
@@ -166,6 +175,7 @@ BEGIN
       CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
       p_input ->> 'payment_method', p_input ->> 'notes',
       ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
+      v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
       app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
     RETURNING *
   ), items AS (

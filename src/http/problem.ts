@@ -29,6 +29,7 @@ export const kinds = {
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not of the type wanted' },
   invalid_input: { status: 422, title: 'The input was refused' },
+  quantity_limit: { status: 422, title: 'Quantity limit exceeded' },
   page_too_deep: { status: 422, title: 'Page numbers do not reach that far' },
   customer_not_found: { status: 422, title: 'No such customer' },
   product_not_found: { status: 422, title: 'No such product' },

@@ -17,6 +17,7 @@ export async function explainAction(
   orderId: string,
   refusal: Refusal,
 ): Promise<Error> {
+  if (refusal.code === 'insufficient_stock') return notEnough(refusal.detail)
   if (!isOwn(refusal)) return refusal
   const [[row]] = await run((db) => [
     db
@@ -56,6 +57,8 @@ export function whyNot(
       )
     case 'not_to_be_moved':
       return notToBeMoved(action, NotMoved.parse(JSON.parse(detail)), extra)
+    case 'insufficient_stock':
+      return notEnough(detail)
     case 'refund_exceeds_paid': {
       const refundable = major(row.paidMinor - row.refundedMinor)
       const problem = {
@@ -79,6 +82,25 @@ export function whyNot(
           )
         : new ServiceError('invalid_transition', inThisState(action, row, extra.allowed_actions), { extra })
   }
+}
+
+const Short = z.array(
+  z.object({
+    pointer: z.string(),
+    code: z.literal('insufficient_stock'),
+    facts: z.object({ product: z.string(), available: z.int(), requested: z.int() }),
+  }),
+)
+
+/** The lines that cannot be reserved again, by their place in the order. */
+function notEnough(detail: string): ServiceError {
+  const problems = Short.parse(JSON.parse(detail)).map(({ pointer, code, facts }) => {
+    const { product, available, requested } = facts
+    const told = `Only ${available} of "${product}" in stock; ${requested} needed to confirm. Change the order or adjust the stock.`
+    return { pointer, code, detail: told, available, requested }
+  })
+  const [first] = problems
+  return refused('insufficient_stock', problems, first && membersOf(first))
 }
 
 const NotMoved = z.array(z.object({ nth: z.int(), requested: z.int().optional(), available: z.int().optional() }))

@@ -26,10 +26,24 @@ export const updateStore = operation(
     output: Store,
   },
   async ({ write }, { store_id, expected_version, currency: _fixed, ...changes }) => {
-    const { contact_email, contact_phone, contact_address, ...same } = changes
     // Before and after: the present slug of a store stays its own too.
-    const claim = (db: Db) => (same.slug === undefined ? [] : [db.execute(sql`select app.claim_slug()`)])
-    const set = { ...same, contactEmail: contact_email, contactPhone: contact_phone, contactAddress: contact_address }
+    const claim = (db: Db) => (changes.slug === undefined ? [] : [db.execute(sql`select app.claim_slug()`)])
+    const { name, slug, timezone, locale } = changes
+    const set = {
+      name,
+      slug,
+      timezone,
+      locale,
+      contactEmail: changes.contact_email,
+      contactPhone: changes.contact_phone,
+      contactAddress: changes.contact_address,
+      reservationHours: changes.reservation_hours,
+      maxOrdersPerPhone: changes.max_orders_per_phone,
+      maxUnitsPerLine: changes.max_units_per_line,
+      maxUnitsPerOrder: changes.max_units_per_order,
+      maxHourlyOrdersPerAddress: changes.max_hourly_orders_per_address,
+      maxReservedPercent: changes.max_reserved_percent,
+    }
     try {
       const row = await write({
         store: sql`(select id from ${stores} where ${inVisibleStores(stores.id)} and ${stores.id} = ${store_id})`,

@@ -53,6 +53,8 @@ const indexExceptions = {
   oauth_tokens_expires_idx: 'the sweep of old tokens goes over all stores',
   channels_id_key: 'a provider’s hook says the channel and no store',
   conversations_snoozed_idx: 'the sweep of snoozed conversations goes over all stores',
+  orders_reserved_until_idx: 'the sweep of reservations goes over all stores',
+  shopper_addresses_created_idx: 'the sweep of old addresses goes over all stores',
   message_outbox_due_idx: 'the job that sends goes over all stores',
 }
 

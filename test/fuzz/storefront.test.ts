@@ -50,6 +50,8 @@ test('2,000 paths beneath a storefront', { timeout: 120_000 }, async () => {
 test('2,000 orders', { timeout: 120_000 }, async () => {
   const { assault, statuses, mine, goods, theirGoods } = attack
   await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
+  const limits = { max_orders_per_phone: 100, max_hourly_orders_per_address: 10_000 }
+  expect(await mine.owner.patch(`/api/stores/${mine.store.id}`, limits)).toMatchObject({ status: 200 })
   const order = ({ productId, variantId }: typeof goods) => ({
     customer: { name: 'Amal', phone: '+965 5000 0001', country: 'KW', email: 'a@b.co' },
     items: [

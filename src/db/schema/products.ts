@@ -122,6 +122,10 @@ export const inventory = pgTable(
     variantId: uuid('variant_id').notNull(),
     onHand: count('on_hand').notNull().default(0),
     reserved: count('reserved').notNull().default(0),
+    /** Ordered by shoppers whose orders the store has not confirmed yet, as long as orders.reserved_until is set. */
+    unconfirmed: count('unconfirmed').notNull().default(0),
+    /** The part of `unconfirmed` that is not reserved, as the store has blocked the customer. Shoppers must not notice, so it limits them too. */
+    unconfirmedBlocked: count('unconfirmed_blocked').notNull().default(0),
     tracked: boolean('tracked').notNull().default(true),
     allowBackorder: boolean('allow_backorder').notNull().default(false),
     updatedAt: updatedAt(),
@@ -135,6 +139,7 @@ export const inventory = pgTable(
     }),
     check('inventory_enough', sql`not ${t.tracked} or ${t.allowBackorder} or ${t.reserved} <= ${t.onHand}`),
     check('inventory_reserved', sql`${t.reserved} >= 0`),
+    check('inventory_unconfirmed', sql`${t.unconfirmedBlocked} between 0 and ${t.unconfirmed}`),
   ],
 )
 

@@ -13,7 +13,7 @@ import { visit } from './visit.ts'
 // of its bot challenge is spent or has expired since.
 
 export const findRepeatedOrder = publicOperation(
-  { input: placeOrder.input, output: PublicOrder.optional() },
+  { input: placeOrder.input.omit({ address: true }), output: PublicOrder.optional() },
   async (context, { slug, key, ...asked }) =>
     key.given ? (await keptOrders(context, slug, key, asked))[0] : undefined,
 )

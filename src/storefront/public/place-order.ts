@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Refusal, violated } from '../../db/failure.ts'
+import { Refusal } from '../../db/failure.ts'
 import { keptRow } from '../../db/in-place-of.ts'
 import { orders } from '../../db/schema/orders.ts'
-import { ServiceError } from '../../errors.ts'
 import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
 import { id, newId } from '../../ids.ts'
 import { Amount } from '../../money.ts'
@@ -13,6 +12,7 @@ import { explainOrder } from './explain-order.ts'
 import { keptOrders } from './kept-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
+import { shopperLimit } from './shopper-limits.ts'
 import { visit } from './visit.ts'
 
 const Item = z
@@ -46,6 +46,7 @@ export const placeOrder = publicOperation(
     input: z.strictObject({
       slug: z.string(),
       key: IdempotencyKey,
+      address: z.string().nullable().describe('A keyed hash of the network address; null where it is not known'),
       customer: Shopper,
       items: z.array(Item).min(1).max(100),
       shipping_address: maybe(Text(2000)),
@@ -55,9 +56,9 @@ export const placeOrder = publicOperation(
     }),
     output: z.object({ replayed: z.boolean(), order: PublicOrder }),
   },
-  async (context, { slug, key: idempotencyKey, ...asked }) => {
+  async (context, { slug, key: idempotencyKey, address, ...asked }) => {
     const items = asked.items.map((item, index) => ({ ...item, position: index + 1 }))
-    const order = { ...asked, items, id: newId(), customer: { ...asked.customer, id: newId() } }
+    const order = { ...asked, items, address, id: newId(), customer: { ...asked.customer, id: newId() } }
     const key = sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, asked)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [
@@ -76,9 +77,8 @@ export const placeOrder = publicOperation(
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: oneOf(await keptOrders(context, slug, idempotencyKey, asked)) }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
-      if (error instanceof Refusal && error.code === 'shopper_refused') throw notOnline
+      if (error instanceof Refusal && error.code === 'shopper_limits') throw shopperLimit(error.detail)
       if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)
-      if (violated(error) === 'inventory_enough') throw await explainOrder(context, slug, order)
       throw error
     }
   },
@@ -88,9 +88,3 @@ function oneOf<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('placing an order gave no row')
   return row
 }
-
-// To whom the store does not sell is not told so.
-const notOnline = new ServiceError(
-  'forbidden',
-  'This order cannot be taken online. Get in touch with the store to place it.',
-)

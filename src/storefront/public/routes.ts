@@ -6,6 +6,7 @@ import { type Answering, publicReply } from '../../http/public-reply.ts'
 import { countTaken, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
+import { shopperAddress } from '../../http/shopper-address.ts'
 import { jsonBody, query, refuseUnknownQuery } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { idempotencyKeyOf } from '../../http/with-session.ts'
@@ -42,7 +43,9 @@ async function show(
 
 const filters = listPublicProducts.input.omit({ slug: true })
 const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
-const newOrder = placeOrder.input.omit({ slug: true, key: true }).extend({ challenge_token: ChallengeToken })
+const newOrder = placeOrder.input
+  .omit({ slug: true, key: true, address: true })
+  .extend({ challenge_token: ChallengeToken })
 
 /** Who leaves an order or a message, limited before anything is looked up. */
 async function shopperOf(c: Asked) {
@@ -79,7 +82,9 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     const refusal = await challengeRefusal(c, challenge_token, ['order', order])
     const repeated = refusal && (await findRepeatedOrder(visitor, order))
     if (refusal && !repeated) throw refusal
-    const placed = repeated ? { replayed: true, order: repeated } : await placeOrder(visitor, order)
+    const placed = repeated
+      ? { replayed: true, order: repeated }
+      : await placeOrder(visitor, { ...order, address: await shopperAddress(c) })
     c.var.trace.replayed = placed.replayed
     if (!placed.replayed) c.executionCtx.waitUntil(countTaken(c, slug))
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${placed.order.id}`)

@@ -1,1 +1,0 @@
-CREATE INDEX "inventory_movements_reason_idx" ON "inventory_movements" USING btree ("store_id","variant_id") WHERE reason <> 'import';

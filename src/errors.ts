@@ -71,6 +71,21 @@ export class ServiceError extends Error {
   }
 }
 
+/** What was asked for is at another address. Reads are redirected with 301, what was sent with 308. */
+export class Moved extends Error {
+  override readonly name = 'Moved'
+  /** The present address of a path under the former one. */
+  readonly to: (path: string) => string
+  /** How long a cache may keep a read's redirect, in seconds; null: not at all. */
+  readonly cacheSeconds: (path: string) => number | null
+
+  constructor(to: Moved['to'], cacheSeconds: Moved['cacheSeconds']) {
+    super('moved')
+    this.to = to
+    this.cacheSeconds = cacheSeconds
+  }
+}
+
 export const notFound = (what: string) =>
   new ServiceError(
     'not_found',

@@ -62,6 +62,8 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
   'GET /settings': 'test/settings/sign-in.test.ts',
   'GET /settings/assets/:file': 'test/settings/pages.test.ts',
+  'GET /settings/sessions': 'test/settings/sessions.test.ts',
+  'POST /settings/sessions/end-all': 'test/settings/sessions.test.ts',
   'GET /settings/sign-in': 'test/settings/sign-in.test.ts',
   'GET /settings/callback': 'test/settings/sign-in.test.ts',
   'POST /settings/sign-out': 'test/settings/sign-in.test.ts',

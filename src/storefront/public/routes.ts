@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv, Asked } from '../../http/app-env.ts'
 import { ChallengeToken, challengeRefusal, isChallenged } from '../../http/challenge.ts'
-import { onError } from '../../http/on-error.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
 import { countTaken, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
@@ -19,7 +18,6 @@ import { leaveMessage } from './leave-message.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
 import { freshFor, type Public, remembered } from './remembered.ts'
-import { StorefrontMoved } from './visit.ts'
 
 const content = { seconds: freshFor.content, browser: 10, shared: freshFor.content, stale: 60 }
 const catalogue = { seconds: freshFor.catalogue, browser: 5, shared: freshFor.catalogue, stale: 30 }
@@ -56,7 +54,6 @@ async function shopperOf(c: Asked) {
 
 /** For everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
-  .onError((error, c) => (error instanceof StorefrontMoved ? redirectTo(c, error.slug) : onError(error, c)))
   .use(async (c, next) => {
     refuseUnknownQuery(c)
     await next()
@@ -107,18 +104,3 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     const { slug, id } = c.req.param()
     return c.json(await getPublicOrder(visitorOf(c), { slug, order_id: id }))
   })
-
-/**
- * The same address under the store's present slug. 301 for reads; 308 for what a shopper sends, as a browser repeats that
- * one with its method and body (RFC 9110 §15.4.9). Kept for seconds only, though it is permanent: a store may take a
- * former slug back, and redirects that were kept would then lead in a circle.
- */
-function redirectTo(c: Answering, slug: string): Response {
-  const { pathname, search } = new URL(c.req.url)
-  const [, , , , ...rest] = pathname.split('/')
-  c.header('Location', ['/api/storefront', slug, ...rest].join('/') + search)
-  if (c.req.method === 'POST') return c.body(null, 308)
-  // An order's address is between the shopper and the store.
-  if (rest[0] !== 'orders') c.header('Cache-Control', `public, max-age=10, s-maxage=${freshFor.content}`)
-  return c.body(null, 301)
-}

@@ -2,17 +2,23 @@ import { sql } from 'drizzle-orm'
 import type { VisitorContext } from '../../context.ts'
 import type { Db, Results, Statement } from '../../db/client.ts'
 import { Refusal } from '../../db/failure.ts'
-import { ServiceError } from '../../errors.ts'
+import { Moved, ServiceError } from '../../errors.ts'
 import { reservedSlugs, StoreSlug } from '../../text.ts'
 
-/** The address is a former slug of a store. */
-export class StorefrontMoved extends Error {
-  override readonly name = 'StorefrontMoved'
+/**
+ * The address is a former slug of a store. Its redirects are kept for seconds only: a store may take a former slug back,
+ * and kept redirects would then lead in a circle.
+ */
+export class StorefrontMoved extends Moved {
   /** The store's present slug. */
   readonly slug: string
 
   constructor(slug: string) {
-    super('the storefront moved')
+    super(
+      (path) => path.replace(/^(\/api\/storefront\/)[^/]+/, (_, base: string) => base + slug),
+      // An order's address is between the shopper and the store.
+      (path) => (/^\/api\/storefront\/[^/]+\/orders\//.test(path) ? null : 30),
+    )
     this.slug = slug
   }
 }

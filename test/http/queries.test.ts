@@ -27,13 +27,10 @@ describe('a query parameter that the route does not know is refused', () => {
     expect(problem.errors).toMatchObject([{ pointer: '/no_such', code: 'unknown_field' }])
   })
 
-  test.for(['', '/products', '/products/scarf', '/pages/about', '/orders/019a0000-0000-7000-8000-000000000000'])(
-    'of a public storefront: %s',
-    async (path) => {
-      const answer = await service().fetch(`/api/storefront/${shop.store.slug}${path}?no_such=1&other=2`)
-      expect(pointersOf(expectProblem(answer, 422, 'invalid_input')).toSorted()).toEqual(['/no_such', '/other'])
-    },
-  )
+  test('of the product list of a public storefront', async () => {
+    const answer = await service().fetch(`/api/storefront/${shop.store.slug}/products?no_such=1&other=2`)
+    expect(pointersOf(expectProblem(answer, 422, 'invalid_input')).toSorted()).toEqual(['/no_such', '/other'])
+  })
 
   test('and changes nothing', async () => {
     const path = `/api/products/${goods.productId}`

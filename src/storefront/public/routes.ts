@@ -6,7 +6,7 @@ import { countTaken, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
 import { shopperAddress } from '../../http/shopper-address.ts'
-import { jsonBody, query, refuseUnknownQuery } from '../../http/validate.ts'
+import { jsonBody, query } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { idempotencyKeyOf } from '../../http/with-session.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
@@ -54,10 +54,6 @@ async function shopperOf(c: Asked) {
 
 /** For everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
-  .use(async (c, next) => {
-    refuseUnknownQuery(c)
-    await next()
-  })
   .get('/:slug', (c) => show(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
   .get('/:slug/pages/:page_slug', (c) =>
     show(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),

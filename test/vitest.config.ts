@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { useRunFolder } from './support/node/run-folder.ts'
+
+// Vitest reads this file several times, and other programs read it to see which tests there are.
+if (process.env['VITEST'] !== undefined) process.env['COMMERCE_RUN_FOLDER'] ??= useRunFolder()
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,13 +25,17 @@ export default defineConfig({
         test: {
           name: 'workerd',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/e2e/**', 'test/dev/**'],
           globalSetup: ['test/support/node/global-setup.ts'],
           testTimeout: 30_000,
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
           maxWorkers: 2,
         },
+      },
+      {
+        root,
+        test: { name: 'dev', include: ['test/dev/**/*.test.ts'] },
       },
       {
         // Real HTTP, real clients, a real browser, against the local stack.

@@ -1,0 +1,32 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
+
+const archive = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../../bin/al2023.tar.br')
+
+/** What Chromium needs in its environment to find its libraries: nothing where the machine has them. */
+export async function chromiumLibraries(executable: string, folder: string): Promise<Record<string, string>> {
+  if (whyNotStarted(executable, {}) === undefined) return {}
+  await mkdir(folder, { recursive: true })
+  const tar = spawn('tar', ['--extract', '--directory', folder], { stdio: ['pipe', 'ignore', 'inherit'] })
+  const exited = once(tar, 'exit')
+  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin)
+  await exited
+  const libraries = { LD_LIBRARY_PATH: join(folder, 'lib') }
+  const reason = whyNotStarted(executable, libraries)
+  if (reason !== undefined) throw new Error(`Chromium does not start on this machine: ${reason}`)
+  return libraries
+}
+
+function whyNotStarted(executable: string, environment: Record<string, string>): string | undefined {
+  const { status, stderr } = spawnSync(executable, ['--version'], {
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  })
+  return status === 0 ? undefined : stderr.trim()
+}

@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -13,10 +12,10 @@ const archive = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chrom
 export async function chromiumLibraries(executable: string, folder: string): Promise<Record<string, string>> {
   if (whyNotStarted(executable, {}) === undefined) return {}
   await mkdir(folder, { recursive: true })
-  const tar = spawn('tar', ['--extract', '--directory', folder], { stdio: ['pipe', 'ignore', 'inherit'] })
-  const exited = once(tar, 'exit')
-  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin)
-  await exited
+  // As a file: tar closes a pipe at the end of the archive, before the end of the input.
+  const unpacked = join(folder, 'libraries.tar')
+  await pipeline(createReadStream(archive), createBrotliDecompress(), createWriteStream(unpacked))
+  spawnSync('tar', ['--extract', '--file', unpacked, '--directory', folder], { stdio: 'inherit' })
   const libraries = { LD_LIBRARY_PATH: join(folder, 'lib') }
   const reason = whyNotStarted(executable, libraries)
   if (reason !== undefined) throw new Error(`Chromium does not start on this machine: ${reason}`)

@@ -11,7 +11,7 @@ for seconds in 0 1 2 4; do
 done`
 
 /**
- * Gives this process, and all that it starts, a folder of their own for temporary files, and removes it at the end. The
+ * Gives this process, and all that it starts, a temporary and a home folder of their own, and removes them at the end. The
  * packages that the tests use leave files behind, and look for them in places that other users share.
  */
 export function useRunFolder(): string {
@@ -35,6 +35,9 @@ export function useRunFolder(): string {
   })
 
   process.env['TMPDIR'] = folder
+  for (const name of ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'])
+    process.env[name] = join(folder, 'home')
+  mkdirSync(join(folder, 'home'))
   if (process.getuid?.() === 0) lendToPostgres(folder)
   return folder
 }

@@ -8,6 +8,13 @@ if (process.env['VITEST'] !== undefined) process.env['COMMERCE_RUN_FOLDER'] ??= 
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+// Those that try more than by default: see test/support/effort.ts.
+const long = [
+  'test/fuzz/**/*.test.ts',
+  'test/orders/{random-life,one-by-one}.test.ts',
+  'test/transfer/large-export.test.ts',
+]
+
 export default defineConfig({
   root,
   test: {
@@ -24,7 +31,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
-          include: ['test/**/*.test.ts'],
+          include: process.env['TEST_LONG'] === undefined ? ['test/**/*.test.ts'] : long,
           exclude: ['test/e2e/**', 'test/dev/**'],
           globalSetup: ['test/support/node/global-setup.ts'],
           testTimeout: 30_000,
@@ -43,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/node/running-stack.ts', 'test/e2e/stack.ts'],
+          globalSetup: ['test/e2e/stack.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,7 @@
+import { env } from 'cloudflare:workers'
+import { z } from 'zod'
+
+const { TEST_LONG } = z.object({ TEST_LONG: z.string() }).parse(env)
+
+/** How many tries a test of random or of much input makes: all of them in `npm run test:long`, a tenth in `npm test`. */
+export const tries = (all: number): number => (TEST_LONG === '' ? Math.ceil(all / 10) : all)

@@ -35,6 +35,7 @@ export default defineConfig({
           exclude: ['test/e2e/**', 'test/dev/**'],
           globalSetup: ['test/support/node/global-setup.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
           maxWorkers: 2,

@@ -152,7 +152,7 @@ test('a token is minted, copied, listed and revoked', async () => {
   for (let step = 0; step < 2; step++) {
     await page.goBack().catch(() => undefined)
     await page.waitForLoadState()
-    await expect.poll(() => page.content().catch(() => secret)).not.toContain(secret)
+    await expect.poll(() => page.content().catch(() => secret), { timeout: 10_000 }).not.toContain(secret)
   }
 })
 

@@ -50,6 +50,7 @@ export default async function setup(project: TestProject) {
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,
     CHANGED_AGAIN: String(changedAgain),
+    TEST_LONG: process.env['TEST_LONG'] ?? '',
     ORDER_LIFE_STEPS: process.env['ORDER_LIFE_STEPS'] ?? '',
     ORDER_LIFE_SEED: process.env['ORDER_LIFE_SEED'] ?? '',
     PUBLIC_URL: 'https://commerce.test',

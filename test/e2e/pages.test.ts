@@ -257,7 +257,7 @@ test("a store's profile is changed, and its currency cannot be", async () => {
   await openAs(page, 'owner@globex.test', '/settings/store')
   expect(await heading(page)).toBe('غلوبكس الكويت')
   await expectVisible(page, 'Kuwaiti Dinar (KWD)')
-  const phone = page.getByLabel('Phone')
+  const phone = page.getByLabel('Phone', { exact: true })
   const before = await phone.inputValue()
   await phone.fill('+965 2222 2000')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -3,13 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ensureDatabase } from '../dev/database.ts'
+import { localLogins, urlOf } from '../dev/logins.ts'
 import { migrate } from '../dev/migrate.ts'
 import { stripTables } from './bare-tables.ts'
 import { issuer } from './identity-provider.ts'
 
 export type Dataset = { orders: number; ownerUrl: string; appUrl: string; superuserUrl: string }
-
-const appPassword = 'app_rw'
 
 /** A database of 1,000 stores and so many orders: the one of an earlier run, if it was made in the same way. */
 export async function ensureDataset(superuserUrl: string, orders: number, reset: boolean): Promise<Dataset> {
@@ -26,7 +25,7 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
       !reset && found.rows[0]?.comment === made && !(await isOutgrown(inDatabase(superuserUrl, name), orders))
     if (!known) await admin.query(`drop database if exists ${name}`)
     const ownerUrl = await ensureDatabase(superuserUrl, name)
-    await migrate({ ownerUrl, appPassword })
+    await migrate({ ownerUrl, logins: localLogins })
     if (!known) {
       const started = Date.now()
       await fill(ownerUrl, orders)
@@ -39,7 +38,7 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
     return {
       orders,
       ownerUrl,
-      appUrl: as(ownerUrl, 'app_rw', appPassword),
+      appUrl: urlOf(ownerUrl, localLogins.app),
       superuserUrl: inDatabase(superuserUrl, name),
     }
   } finally {
@@ -59,10 +58,6 @@ async function isOutgrown(url: string, orders: number) {
   } finally {
     await client.end()
   }
-}
-
-function as(url: string, user: string, password: string) {
-  return Object.assign(new URL(url), { username: user, password }).href
 }
 
 function inDatabase(url: string, name: string) {

@@ -27,6 +27,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   if (address === null || typeof address === 'string') throw new Error('the key server has no port')
   const provider = {
     preset: 'oidc',
+    trust_email: true,
     issuer,
     audience: [publicUrl],
     jwks_uri: `http://127.0.0.1:${address.port}/jwks`,

@@ -3,34 +3,45 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as migrateTables } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { applySql } from './applied-sql.ts'
+import { type Logins, readLogins } from './logins.ts'
 import { ensureRoles } from './roles.ts'
 
 type Options = {
   /** A direct connection: the lock lives as long as the session, and a pooler hands sessions around. */
   ownerUrl: string
-  appPassword?: string | undefined
+  logins?: Logins
   /** The folder that holds `migrations/` and `sql/`. */
   folder?: string
+}
+
+type Done = {
+  changed: boolean
+  retired: string[]
+  /** app_rw is a login of before there were groups: a Worker may use it yet. */
+  oldLogin: boolean
 }
 
 const lock = 7_303_201
 
 /** Brings a database to the present state of `drizzle/`: roles, tables, then functions, policies and grants. */
-export async function migrate({ ownerUrl, appPassword, folder }: Options): Promise<{ changed: boolean }> {
+export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Done> {
   const from = folder ?? fileURLToPath(new URL('../drizzle', import.meta.url))
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
-    await ensureRoles(client, appPassword)
+    const retired = await ensureRoles(client, logins)
     const before = await countMigrations(client)
     // "already exists, skipping" is what should happen.
     await client.query('set client_min_messages = warning')
     await migrateTables(drizzle(client), { migrationsFolder: `${from}/migrations` })
     const migrated = (await countMigrations(client)) !== before
-    const applied = await applySql(client, `${from}/sql`, migrated)
+    // What app_rw may do depends on whether it is a login yet.
+    const always = migrated || (logins.retired ?? []).includes('app_rw')
+    const applied = await applySql(client, `${from}/sql`, always)
     if (applied) await client.query('select app.rebuild_wrong_sales()')
-    return { changed: migrated || applied }
+    const old = await client.query(`select from pg_roles where rolname = 'app_rw' and rolcanlogin`)
+    return { changed: migrated || applied, retired, oldLogin: old.rowCount !== 0 }
   } finally {
     await client.end()
   }
@@ -46,15 +57,21 @@ async function countMigrations(client: pg.Client) {
 
 async function main(): Promise<number> {
   const ownerUrl = process.env['DATABASE_OWNER_URL']
-  const appPassword = process.env['APP_PASSWORD'] || undefined
   const problem = whatIsWrong(ownerUrl)
   if (ownerUrl === undefined || problem !== undefined) {
     console.error(problem)
     return 1
   }
   try {
-    const { changed } = await migrate({ ownerUrl, appPassword })
+    const logins = readLogins(process.env)
+    const { changed, retired, oldLogin } = await migrate({ ownerUrl, logins })
     console.log(changed ? 'The database is migrated.' : 'The database was up to date.')
+    for (const name of logins.retired ?? [])
+      console.log(retired.includes(name) ? `The login ${name} is retired.` : `There is no login ${name} to retire.`)
+    if (oldLogin)
+      console.log(
+        'app_rw can still log in. Once the Worker connects as another login, run this again with RETIRE_LOGINS=app_rw.',
+      )
     return 0
   } catch (error) {
     console.error(`The migration failed: ${explain(error)}`)

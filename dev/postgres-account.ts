@@ -7,7 +7,8 @@ type Account = { uid: number; gid: number }
 /** Where PostgreSQL runs from, where its data lives, and as whom. No account: as the one who runs this. */
 export type Home = { binaries: string; data: string; account?: Account }
 
-const rootsPlace = '/var/lib/merchant-commerce-dev'
+/** Root's copies, where the checkout or the data folder lets nobody else in. */
+const rootsPlace = process.env['COMMERCE_POSTGRES_DIR'] ?? '/var/lib/merchant-commerce-dev'
 
 /** PostgreSQL refuses to run as root, so root lends it another account, and a place that account can enter. */
 export async function postgresHome(binaries: string, dir: string): Promise<Home> {

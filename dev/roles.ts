@@ -1,24 +1,34 @@
 import pg from 'pg'
+import type { Login, Logins } from './logins.ts'
 
 const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' }
 
+/** Have the rights; their members log in. */
+const groups = { app: 'app_rw', jobs: 'app_jobs' } as const
+const ours: readonly string[] = [...Object.values(groups), 'app_door']
+
 /**
- * Makes sure of the roles that the SQL of the service names: `app_rw`, which the Worker connects as, and `app_door`,
- * which owns the functions that see past row-level security.
+ * Makes sure of the roles that the SQL of the service names: the groups `app_rw`, for requests, and `app_jobs`, for the
+ * crons, and `app_door`, which owns the functions that see past row-level security; and of the logins, each a member of
+ * one group. Gives the names of the logins that it retired.
  */
-export async function ensureRoles(client: pg.Client, appPassword?: string) {
+export async function ensureRoles(client: pg.Client, logins: Logins): Promise<string[]> {
   // Roles belong to the whole server, so another database's migration may be making the same ones at this moment.
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin')
-      await makeRoles(client, appPassword)
+      await makeRoles(client, logins)
+      await refuseTemporary(client)
       await client.query('commit')
-      return
+      break
     } catch (error) {
       await client.query('rollback')
       if (attempt === 10 || !isRace(error)) throw error
     }
   }
+  const retired: string[] = []
+  for (const name of logins.retired ?? []) if (await retire(client, name)) retired.push(name)
+  return retired
 }
 
 function isRace(error: unknown) {
@@ -26,32 +36,95 @@ function isRace(error: unknown) {
   return error.code === '23505' || error.code === '42710' || /concurrently/.test(error.message)
 }
 
-async function makeRoles(client: pg.Client, appPassword: string | undefined) {
-  const { rows } = await client.query<{ rolname: string; unsafe: boolean }>(
-    `select rolname, rolsuper or rolbypassrls as unsafe from pg_roles where rolname in ('app_rw', 'app_door')`,
-  )
+async function makeRoles(client: pg.Client, { app, jobs, retired = [] }: Logins) {
   const owner = await client.query('select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
   // Row-level security is forced: what a migration does to rows that are there would be done to none.
   if (owner.rowCount === 0)
     throw new Error(
       'The role that migrates must pass row-level security. Use the owner that Neon made, or ALTER ROLE … BYPASSRLS.',
     )
-  const found = new Map(rows.map(({ rolname, unsafe }) => [rolname, unsafe]))
-  if (found.get('app_rw')) {
-    throw new Error(
-      'The role app_rw passes row-level security (roles made in the Neon console do). Drop it, and let the migration make it.',
-    )
-  }
-  if (!found.has('app_rw')) await client.query('create role app_rw login nobypassrls nocreatedb nocreaterole')
-  if (!found.has('app_door')) await client.query('create role app_door nologin')
+  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any ($1)', [
+    ours,
+  ])
+  for (const name of ours) if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
 
-  if (appPassword !== undefined) {
-    await client.query(`alter role app_rw password ${client.escapeLiteral(appPassword)}`)
-  }
-  for (const [name, value] of Object.entries(settings)) {
-    await client.query(`alter role app_rw set ${name} = '${value}'`)
+  if (app && app.name === jobs?.name)
+    throw new Error('DATABASE_URL and JOBS_DATABASE_URL name the same role. Each needs a login of its own.')
+  for (const login of [app, jobs])
+    if (login && retired.includes(login.name))
+      throw new Error(`The login ${login.name} is to be retired and to be used. Leave it out of RETIRE_LOGINS.`)
+  if (app) await makeLogin(client, app, groups.app)
+  if (jobs) await makeLogin(client, jobs, groups.jobs)
+
+  for (const { rolname, unsafe } of await loginsOf(client)) {
+    if (unsafe)
+      throw new Error(
+        `The role ${rolname} can bypass row-level security (roles made in the Neon console can). Drop it, and let the migration make it.`,
+      )
+    // A member does not inherit settings.
+    for (const [name, value] of Object.entries(settings))
+      await client.query(`alter role ${client.escapeIdentifier(rolname)} set ${name} = '${value}'`)
   }
   // Making a role gives the right to grant it, not the right to hand it things to own.
   const member = await client.query(`select where pg_has_role(current_user, 'app_door', 'set')`)
   if (member.rowCount === 0) await client.query('grant app_door to current_user with set true, inherit true')
+}
+
+/** The groups, of which app_rw may be a login yet, and every login that is a member of one. */
+async function loginsOf(client: pg.Client) {
+  const { rows } = await client.query<{ rolname: string; unsafe: boolean }>(
+    `select r.rolname, r.rolsuper or r.rolbypassrls as unsafe from pg_roles r
+      where r.rolname = any ($1) or (r.rolcanlogin and r.rolname <> current_user and exists (
+        select from pg_auth_members m where m.member = r.oid and m.inherit_option and m.roleid::regrole::text = any ($1)))`,
+    [Object.values(groups)],
+  )
+  return rows
+}
+
+async function makeLogin(client: pg.Client, { name, password }: Login, group: string) {
+  const role = client.escapeIdentifier(name)
+  const { rows } = await client.query<{ groups: string[]; taken: boolean }>(
+    `select array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid) as groups,
+            r.rolname = current_user as taken
+       from pg_roles r where r.rolname = $1`,
+    [name],
+  )
+  const [found] = rows
+  if (!found) await client.query(`create role ${role}`)
+  else if (found.taken || ours.includes(name) || found.groups.some((other) => other !== group) || !found.groups.length)
+    throw new Error(
+      `The role ${name} exists and is not a login of ${group}. Choose another name: the migration makes the role.`,
+    )
+  await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`)
+  await client.query(`grant ${group} to ${role} with inherit true, set false`)
+}
+
+/** Ends a login and its connections. app_rw, a login of before there were groups, goes on as a group. */
+async function retire(client: pg.Client, name: string): Promise<boolean> {
+  const role = client.escapeIdentifier(name)
+  const found = await client.query(
+    `select from pg_roles r where r.rolname = $1 and r.rolname <> current_user
+       and ((r.rolname = $2 and r.rolcanlogin) or exists (
+         select from pg_auth_members m where m.member = r.oid and m.inherit_option and m.roleid::regrole::text = any ($3)))`,
+    [name, groups.app, Object.values(groups)],
+  )
+  if (found.rowCount === 0) return false
+  await client.query(`alter role ${role} nologin password null`)
+  // Only who has a role's rights may end its connections.
+  await client.query(`grant ${role} to current_user with inherit true`)
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [name])
+  if (name === groups.app) await client.query(`revoke ${role} from current_user granted by current_user`)
+  else await client.query(`drop role ${role}`)
+  return true
+}
+
+/** Whoever can make a temporary type or table can put it in the way of one that the definer functions mean. */
+async function refuseTemporary(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await client.query(`revoke temporary on database ${client.escapeIdentifier(rows[0]?.name ?? '')} from public`)
+  const left = await client.query(`select where has_database_privilege('app_rw', current_database(), 'temporary')`)
+  if (left.rowCount !== 0)
+    throw new Error(
+      'The role app_rw may still create temporary objects. Run the migration as the role that owns the database.',
+    )
 }

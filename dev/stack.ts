@@ -4,6 +4,7 @@ import { runCrons } from './crons.ts'
 import { ensureDatabase } from './database.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { lockFolder } from './lock.ts'
+import { localLogins, urlOf } from './logins.ts'
 import { migrate } from './migrate.ts'
 import { startNeonEndpoint } from './neon-endpoint.ts'
 import { portInUse } from './ports.ts'
@@ -13,9 +14,6 @@ import { secretKeyFiles } from './secret-keys.ts'
 import { seed } from './seed.ts'
 import type { Settings } from './settings.ts'
 import { startWorker } from './worker.ts'
-
-/** What the Worker connects as, here and nowhere else. */
-const appPassword = 'app_rw'
 
 type Options = {
   settings: Settings
@@ -57,7 +55,7 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   void postgres.crashed.then((log) => crashed('PostgreSQL', log))
 
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
-  await migrate({ ownerUrl, appPassword })
+  await migrate({ ownerUrl, logins: localLogins })
   cancelled.throwIfAborted()
   await seed({ ownerUrl, issuer })
   cancelled.throwIfAborted()
@@ -67,8 +65,8 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   const provider = await startIdentityProvider({ port: ports.identityProvider, dir, audience: baseUrl })
   started(() => provider.close())
 
-  const databaseUrl = `postgres://app_rw:${appPassword}@127.0.0.1:${ports.postgres}/commerce`
-  const worker = await startWorker(settings, databaseUrl, endpoint.url, started)
+  const urls = { app: urlOf(ownerUrl, localLogins.app), jobs: urlOf(ownerUrl, localLogins.jobs) }
+  const worker = await startWorker(settings, urls, endpoint.url, started)
   started(runCrons(baseUrl))
   void worker.crashed.then((why) => crashed('The Worker', why))
 }

@@ -24,18 +24,26 @@ type Started = (stop: () => Promise<void>) => void
  */
 export async function startWorker(
   settings: Settings,
-  databaseUrl: string,
+  urls: { readonly app: string; readonly jobs: string },
   endpoint: string,
   started: Started,
   main?: string,
 ): Promise<Worker> {
   const { ports, baseUrl, issuer, dir } = settings
   const variables = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: urls.app,
+    JOBS_DATABASE_URL: urls.jobs,
     NEON_FETCH_ENDPOINT: endpoint,
     PUBLIC_URL: baseUrl,
     IDENTITY_PROVIDERS: JSON.stringify([
-      { preset: 'oidc', issuer, audience: [baseUrl], jwks_uri: `${issuer}/jwks`, algorithms: ['ES256'] },
+      {
+        preset: 'oidc',
+        issuer,
+        audience: [baseUrl],
+        jwks_uri: `${issuer}/jwks`,
+        algorithms: ['ES256'],
+        trust_email: true,
+      },
     ]),
     WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'merchant-commerce', allow_insecure: true }),
     SESSION_KEYS: await secretKeys(dir, 'session'),

@@ -13,6 +13,7 @@ import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { hooksRoutes } from './inbox/hooks/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { invitationsRoutes } from './invitations/routes.ts'
 import { membersRoutes } from './members/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
@@ -88,6 +89,7 @@ export const apiRoutes = [
   meRoutes,
   storesRoutes,
   membersRoutes,
+  invitationsRoutes,
   productsRoutes,
   inventoryRoutes,
   customersRoutes,

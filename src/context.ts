@@ -5,10 +5,13 @@ import { ServiceError } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
-export type Credential = SessionCredential | { readonly kind: 'token'; readonly hash: string }
+export type Credential =
+  | (Person & { readonly kind: 'session' })
+  /** Signed in on the pages; `sessionHash` is the SHA-256 of the session's id, as hex. */
+  | (Person & { readonly kind: 'web'; readonly sessionHash: string })
+  | { readonly kind: 'token'; readonly hash: string }
 
-export type SessionCredential = {
-  readonly kind: 'session'
+type Person = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
@@ -25,6 +28,8 @@ export type Trace = {
   replayed: boolean
   /** Why the session token was refused; the wire is told less. */
   tokenRefused?: string
+  /** Why the bot challenge was not passed; the wire is told less. */
+  challengeRefused?: string
 }
 
 /** How the service is set up, as far as operations need to know. */
@@ -36,6 +41,8 @@ export type Deployment = {
   /** Where Meta's Graph API answers. */
   readonly graphUrl: string
   readonly vault: Vault
+  /** What a page needs to show the bot challenge that storefront orders and messages must pass; null: there is none. */
+  readonly challenge: { readonly provider: 'turnstile'; readonly site_key: string | null } | null
 }
 
 export type Caller = {
@@ -50,8 +57,8 @@ export type Caller = {
 }
 
 /** The person behind the request, for what a token cannot do. */
-export function sessionOf({ credential }: Caller): SessionCredential {
-  if (credential.kind === 'session') return credential
+export function sessionOf({ credential }: Caller): Person {
+  if (credential.kind !== 'token') return credential
   throw new ServiceError('forbidden', 'Only a signed-in person may do this, with a session token.')
 }
 
@@ -86,6 +93,7 @@ export type Write<Row extends object> = (
 export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
 
 export type VisitorContext = {
+  readonly deployment: Deployment
   /** One batch, one round trip, sent again where its reply got lost: what it does must be safe to repeat. */
   readonly call: <const T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'insufficient_scope'
   | 'not_found'
+  | 'store_not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -22,6 +23,7 @@ export type ErrorCode =
   | 'customer_anonymized'
   | 'last_owner'
   | 'limit_reached'
+  | 'quantity_limit'
   | 'invalid_input'
   | 'page_too_deep'
   | 'customer_not_found'
@@ -29,9 +31,13 @@ export type ErrorCode =
   | 'variant_required'
   | 'invalid_amount'
   | 'total_mismatch'
+  | 'sum_too_large'
   | 'store_required'
   | 'idempotency_key_reused'
   | 'cannot_reply'
+  | 'challenge_required'
+  | 'challenge_failed'
+  | 'challenge_unavailable'
   | 'rate_limited'
   | 'database_unavailable'
   | 'identity_provider_unavailable'
@@ -66,12 +72,35 @@ export class ServiceError extends Error {
   }
 }
 
+/** What was asked for is at another address. Reads are redirected with 301, what was sent with 308. */
+export class Moved extends Error {
+  override readonly name = 'Moved'
+  /** The present address of a path under the former one. */
+  readonly to: (path: string) => string
+  /** How long a cache may keep a read's redirect, in seconds; null: not at all. */
+  readonly cacheSeconds: (path: string) => number | null
+
+  constructor(to: Moved['to'], cacheSeconds: Moved['cacheSeconds']) {
+    super('moved')
+    this.to = to
+    this.cacheSeconds = cacheSeconds
+  }
+}
+
 export const notFound = (what: string) =>
   new ServiceError(
     'not_found',
     what === 'store'
       ? 'You belong to no such store. Check its id, or ask its owner to invite you.'
-      : `There is no such ${what} in a store you belong to. Check the id.`,
+      : what === 'invitation'
+        ? 'No such invitation is open to you. It may have expired or been revoked, or it is for another e-mail address.'
+        : `There is no such ${what} in a store you belong to. Check the id.`,
+  )
+
+export const storeNotFound = () =>
+  new ServiceError(
+    'store_not_found',
+    'X-Store-Id must be the id of a store you are a member of; GET /api/stores lists them. An invitation has to be accepted first.',
   )
 
 /** One error out of all the problems of a request; its code is the first one's. */

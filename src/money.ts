@@ -1,16 +1,19 @@
 import * as z from 'zod'
-import type { ErrorCode, Problem } from './errors.ts'
+import { type ErrorCode, type Problem, ServiceError } from './errors.ts'
 
-/** The largest amount, in minor units: JSON numbers stay exact up to here with any exponent. */
-const most = 1e15
+/** The largest price or payment, in minor units: JSON numbers of major units are exact up to here with any exponent. */
+const maxAmountMinor = 1e15
+
+/** The largest order, so that sums of orders stay exact for long. */
+export const maxOrderMinor = 1e12
 
 /**
  * A JSON number of major units as an integer of minor units, or null where it is not one exactly: `0.1 + 0.2` and
  * 1.005 dollars are refused, never rounded.
  */
-export function toMinor(major: number, exponent: number): number | null {
+export function toMinor(major: number, exponent: number, max = maxAmountMinor): number | null {
   const minor = Math.round(major * 10 ** exponent)
-  if (!(minor >= 0 && minor <= most) || minor / 10 ** exponent !== major) return null
+  if (!(minor >= 0 && minor <= max) || minor / 10 ** exponent !== major) return null
   return minor
 }
 
@@ -20,8 +23,29 @@ export const toMajor = (minor: number, exponent: number): number => minor / 10 *
 export const Amount = z
   .number()
   .min(0)
-  .max(most)
+  .max(maxAmountMinor)
   .describe("An amount in major units of the store's currency, with no more decimals than the currency has")
+
+/** A sum of amounts in major units; null where a JSON number cannot carry it exactly. */
+export function sumToMajor(minor: bigint, exponent: number): number | null {
+  const major = Number(minor) / 10 ** exponent
+  if (minor >= -maxAmountMinor && minor <= maxAmountMinor) return major
+  // What a reader of the JSON would see.
+  const [whole = '', decimals = ''] = String(major).split('.')
+  const digits = whole + decimals.padEnd(exponent, '0')
+  return /^-?\d+$/.test(digits) && BigInt(digits) === minor ? major : null
+}
+
+/** The same of a figure of an answer, which is refused where one of its figures would be inexact. */
+export function exactSum(figure: string, minor: bigint, exponent: number): number {
+  const major = sumToMajor(minor, exponent)
+  if (major !== null) return major
+  throw new ServiceError(
+    'sum_too_large',
+    `${figure} is too large to be exact as a JSON number. Ask for a shorter period.`,
+    { extra: { figure } },
+  )
+}
 
 /** An amount in an answer. */
 export const Money = z.number().describe('Major units of the currency')
@@ -60,8 +84,15 @@ export const Currency = z
   .describe('ISO 4217 currency code; fixed once the store is made')
 
 /** The problem of an amount that `toMinor` refuses. */
-export const inexactAmount = (pointer: string, exponent: number): Problem & { code: ErrorCode } => ({
+export const inexactAmount = (
+  pointer: string,
+  exponent: number,
+  max = maxAmountMinor,
+): Problem & { code: ErrorCode } => ({
   pointer,
   code: 'invalid_amount',
-  detail: `Give an amount up to ${toMajor(most, exponent)} of at most ${exponent} decimals: the store's currency has no more, and amounts are never rounded.`,
+  detail: `${fieldOf(pointer)} must be at most ${toMajor(max, exponent)} and have at most ${exponent} decimals.`,
 })
+
+/** The field that a pointer ends in. */
+const fieldOf = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1)

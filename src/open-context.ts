@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { type RecentSignIn, SignInNeeded } from './auth/sign-in-needed.ts'
 import { grantedBy, rolesByScope, type Scope } from './auth/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Db, Results, Statement } from './db/client.ts'
@@ -6,11 +7,12 @@ import { Refusal } from './db/failure.ts'
 import { inVisibleStores } from './db/in-stores.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { stores } from './db/schema/stores.ts'
-import { notFound, ServiceError } from './errors.ts'
+import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 
-export const openVisitorContext = ({ database, trace }: Visitor): VisitorContext => ({
+export const openVisitorContext = ({ database, deployment, trace }: Visitor): VisitorContext => ({
+  deployment,
   call: (statements) => database.batch(statements, countedIn(trace)),
 })
 
@@ -21,9 +23,14 @@ const countedIn =
     trace.databaseMs += ms
   }
 
-type Opening = { readonly name: string; readonly scope: Scope; readonly refusals: Refusals }
+type Opening = {
+  readonly name: string
+  readonly scope: Scope
+  readonly recentSignIn: RecentSignIn | null
+  readonly refusals: Refusals
+}
 
-export function openContext({ name, scope, refusals }: Opening, caller: Caller, input: unknown): Context {
+export function openContext({ name, scope, recentSignIn, refusals }: Opening, caller: Caller, input: unknown): Context {
   const { database, idempotencyKey, trace } = caller
 
   async function send<const T extends readonly Statement[]>(
@@ -31,9 +38,13 @@ export function openContext({ name, scope, refusals }: Opening, caller: Caller, 
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const door = doorOf({ ...caller, storeId }, opened)
-    const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
-    return results
+    const door = doorOf({ ...caller, storeId }, opened, recentSignIn)
+    try {
+      const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
+      return results
+    } catch (error) {
+      throw signInNeeded(error) ?? error
+    }
   }
 
   /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
@@ -86,13 +97,22 @@ export function openContext({ name, scope, refusals }: Opening, caller: Caller, 
 }
 
 /** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
-function doorOf({ credential, storeId }: Caller, scope: Scope): SQL {
+function doorOf({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
   if (credential.kind === 'token')
     return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
   const { issuer, subject, emailVerified } = credential
   const email = emailVerified ? credential.email : null
-  return sql`select app.enter_member(
+  const member = sql`app.enter_member(
     ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
+  if (credential.kind === 'session') return sql`select ${member}`
+  // In this order: whoever is signed out learns nothing of stores.
+  return sql`select
+    app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent}), ${member}`
+}
+
+function signInNeeded(error: unknown): SignInNeeded | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
 }
 
 const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
@@ -134,7 +154,8 @@ function toServiceError(refusal: Refusal, scope: Scope): Error {
         { extra: { scopes: grantedBy[scope] } },
       )
     case 'not_found':
-      return notFound(refusal.detail || 'resource')
+      // The door says 'store': the one that X-Store-Id names.
+      return refusal.detail === 'store' ? storeNotFound() : notFound(refusal.detail || 'resource')
     case 'version_conflict':
       return new ServiceError(
         'version_conflict',

@@ -1,4 +1,13 @@
 import parsePhoneNumber, { isSupportedCountry } from 'libphonenumber-js/min'
+import { Line } from './text.ts'
+
+const minDigits = 5
+
+/** A phone number of a customer, with or without its country: anything shorter reaches nobody outside a switchboard. */
+export const Phone = Line(50).refine(
+  (given) => (given.match(/\p{Nd}/gu)?.length ?? 0) >= minDigits,
+  `must be a phone number, with at least ${minDigits} digits`,
+)
 
 /**
  * A phone number as E.164, or null where it does not say its country (`+…` or `00…`) or is none. Arabic-Indic digits

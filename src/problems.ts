@@ -12,16 +12,22 @@ export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] => {
   return [...said.values()].slice(0, mostProblems)
 }
 
+/** RFC 6901 §3. */
+const at = (path: readonly PropertyKey[]) =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+const unknownField = (pointer: string, name: string): Problem => ({
+  pointer,
+  code: 'unknown_field',
+  detail: `There is no field ${name}: check its spelling, or leave it out.`,
+})
+
+export const unknownFields = (names: readonly string[]): Problem[] =>
+  names.slice(0, mostProblems).map((name) => unknownField(at([name]), name))
+
 /** What a schema has against the input, as callers are told. */
 export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const at = (path: readonly PropertyKey[]) =>
-    path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      pointer: at([...issue.path, key]),
-      code: 'unknown_field',
-      detail: `There is no field ${key}: check its spelling, or leave it out.`,
-    }))
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(at([...issue.path, key]), key))
   const detail = `${at(issue.path) || 'The body'}: ${wordsOf(issue)}`
   return [{ pointer: at(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
 }

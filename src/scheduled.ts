@@ -1,29 +1,37 @@
 import { configOf } from './http/config.ts'
-import { databaseOf } from './http/database.ts'
+import { databaseOf, jobsDatabaseOf } from './http/database.ts'
 import { deploymentOf } from './http/deployment.ts'
 import { log } from './http/log.ts'
 import { sweep } from './http/sweep.ts'
 import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
 import { wakeConversations } from './inbox/conversations/wake-conversations.ts'
 import { deliverDue } from './inbox/sending/deliver.ts'
+import { releaseReservations } from './orders/release-reservations.ts'
 
 /** The crons of wrangler.toml. */
 const everyMinute = '* * * * *'
 
 export async function scheduled({ cron }: { readonly cron: string }, env: object): Promise<void> {
   const config = configOf(env)
-  const [database, deployment] = [databaseOf(config), deploymentOf(config)]
+  if (config.jobsDatabaseUrl === null)
+    log('error', 'the cron cannot run', { cron, reason: 'JOBS_DATABASE_URL is not set' })
+  const [database, jobs, deployment] = [databaseOf(config), jobsDatabaseOf(config), deploymentOf(config)]
   if (cron === everyMinute) {
     try {
-      await deliverDue({ database, deployment, report: log })
+      await deliverDue({ database, deployment, report: log }, jobs)
     } finally {
-      const woken = await wakeConversations(database)
-      if (woken > 0) log('info', 'woken', { conversations: woken })
+      try {
+        const woken = await wakeConversations(jobs)
+        if (woken > 0) log('info', 'woken', { conversations: woken })
+      } finally {
+        const released = await releaseReservations(jobs)
+        if (released > 0) log('info', 'reservations released', { orders: released })
+      }
     }
     return
   }
   await sweep(env)
   if (config.channelKeys === null) return
-  const resealed = await resealCredentials(database, deployment.vault)
+  const resealed = await resealCredentials({ database, jobs, vault: deployment.vault })
   if (resealed > 0) log('info', 'sealed anew', { channels: resealed })
 }

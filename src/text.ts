@@ -24,7 +24,6 @@ export const SearchTerm = z
   .string()
   .trim()
   .max(200)
-  .refine((term) => !term.includes('\0'), 'Give a text without NUL characters')
   .transform((term) => (term === '' ? undefined : term))
 
 const Written = z.union(
@@ -40,12 +39,12 @@ const Year = z
 /** A time as RFC 3339 with an offset, or a date, which stands for its first moment in UTC. */
 export const Moment = Written.transform((value) => new Date(value).toISOString()).pipe(Year)
 
-const day = 86_400_000
+export const isDay = (text: string): boolean => text.length === 10
 
-/** The end of a stretch of time: a time, which is not part of it any more, or a date (UTC), which is its last day. */
-export const MomentTo = Written.transform((value) =>
-  new Date(Date.parse(value) + (value.length === 10 ? day : 0)).toISOString(),
-).pipe(Year)
+/** A time as RFC 3339 with an offset, or a date, which stays one: whose day it is depends on the store's time zone. */
+export const DayOrMoment = Written.transform((value) => (isDay(value) ? value : new Date(value).toISOString())).pipe(
+  Year,
+)
 
 /** First segments of public storefront paths that are the merchant's own, and no store. */
 export const reservedSlugs = ['pages', 'publish', 'rollback', 'versions'] as const

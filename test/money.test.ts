@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Currency, currencyExponent, toMajor, toMinor } from '../src/money.ts'
+import { Currency, currencyExponent, sumToMajor, toMajor, toMinor } from '../src/money.ts'
 
 const exponent = fc.integer({ min: 0, max: 3 })
 const minor = fc.integer({ min: 0, max: 1e15 })
@@ -55,6 +55,27 @@ test('any number at all is taken exactly or not at all', () => {
   )
 })
 
+test('a sum reads in JSON as it is, or is null', () => {
+  const sums = fc.oneof(
+    fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+  )
+  fc.assert(
+    fc.property(sums, exponent, (sum, exponent) => {
+      const major = sumToMajor(sum, exponent)
+      if (major === null) {
+        expect(sum < 0n ? -sum : sum).toBeGreaterThan(10n ** 15n)
+        return
+      }
+      const [whole = '', decimals = ''] = JSON.stringify(major).split('.')
+      expect(BigInt(whole + decimals.padEnd(exponent, '0'))).toBe(sum)
+    }),
+    { numRuns: 20_000 },
+  )
+  expect(sumToMajor(2n ** 53n - 1n, 0)).toBe(Number.MAX_SAFE_INTEGER)
+  expect(sumToMajor(9_000_000_000_000_001n, 2)).toBeNull()
+})
+
 test('what floats are known to get wrong is not', () => {
   expect(toMinor(1.005, 2)).toBeNull()
   expect(toMinor(1.005, 3)).toBe(1005)
@@ -64,6 +85,7 @@ test('what floats are known to get wrong is not', () => {
   expect(toMinor(1.1, 0)).toBeNull()
   expect(toMinor(1e13, 2)).toBe(1e15)
   expect(toMinor(1e13 + 0.01, 2)).toBeNull()
+  expect(toMinor(1e10 + 0.01, 2, 1e12)).toBeNull()
   for (const none of [-0.01, -1, NaN, Infinity, -Infinity, Number.MIN_VALUE, Number.MAX_VALUE])
     expect(toMinor(none, 2)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asciiSlug, Line, Moment, SearchTerm, Slug, slugOf, StoreSlug, Tags } from '../src/text.ts'
+import { asciiSlug, DayOrMoment, Line, Moment, SearchTerm, Slug, slugOf, StoreSlug, Tags } from '../src/text.ts'
 
 describe('a slug made from a name', () => {
   test('has letters and digits of any script, and single hyphens', () => {
@@ -63,4 +63,11 @@ test('a moment is a time with its offset, or the first of a day', () => {
   expect(Moment.parse('2026-11-21')).toBe('2026-11-21T00:00:00.000Z')
   for (const given of ['2026-11-21T08:00:00', '2026-02-30', 'yesterday', '1795248000', ''])
     expect(Moment.safeParse(given).success, given).toBe(false)
+})
+
+test('a day stays one, as it begins at another time in every zone', () => {
+  expect(DayOrMoment.parse('2026-11-21')).toBe('2026-11-21')
+  expect(DayOrMoment.parse('2026-11-21T11:00:00+03:00')).toBe('2026-11-21T08:00:00.000Z')
+  for (const given of ['2026-11-21T08:00:00', '2026-02-30', '0999-12-31', '10000-01-01', 'yesterday', ''])
+    expect(DayOrMoment.safeParse(given).success, given).toBe(false)
 })

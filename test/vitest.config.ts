@@ -1,8 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { useRunFolder } from './support/node/run-folder.ts'
+
+// Vitest reads this file several times, and other programs read it to see which tests there are.
+if (process.env['VITEST'] !== undefined) process.env['COMMERCE_RUN_FOLDER'] ??= useRunFolder()
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+// Those that try more than by default: see test/support/effort.ts.
+const long = [
+  'test/fuzz/**/*.test.ts',
+  'test/orders/{random-life,one-by-one}.test.ts',
+  'test/transfer/large-export.test.ts',
+]
 
 export default defineConfig({
   root,
@@ -20,14 +31,19 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**'],
+          include: process.env['TEST_LONG'] === undefined ? ['test/**/*.test.ts'] : long,
+          exclude: ['test/e2e/**', 'test/dev/**'],
           globalSetup: ['test/support/node/global-setup.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
           maxWorkers: 2,
         },
+      },
+      {
+        root,
+        test: { name: 'dev', include: ['test/dev/**/*.test.ts'] },
       },
       {
         // Real HTTP, real clients, a real browser, against the local stack.
@@ -35,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/node/running-stack.ts', 'test/e2e/stack.ts'],
+          globalSetup: ['test/e2e/stack.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

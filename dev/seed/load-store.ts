@@ -121,9 +121,11 @@ function countersOf(customerId: string, planned: PlannedOrder[]) {
   const own = planned.map(({ order }) => order).filter((order) => order.customerId === customerId)
   return {
     ordersCount: own.length,
-    totalSpentMinor: own
-      .filter(({ status }) => status !== 'cancelled')
-      .reduce((sum, order) => sum + order.totalMinor - (order.refundedMinor ?? 0), 0),
+    totalSpentMinor: BigInt(
+      own
+        .filter(({ status }) => status !== 'cancelled')
+        .reduce((sum, order) => sum + order.totalMinor - (order.refundedMinor ?? 0), 0),
+    ),
     lastOrderAt: own.at(-1)?.createdAt ?? null,
   }
 }

@@ -52,6 +52,11 @@ CREATE OR REPLACE FUNCTION app.caller_kind() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.caller_kind', true), '') $$;
 
+-- The e-mail address of the caller, if a trusted identity provider has verified it, else NULL.
+CREATE OR REPLACE FUNCTION app.verified_email() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT nullif(current_setting('app.verified_email', true), '') $$;
+
 -- The caller's role in a store that the door let them see: what an operation asks that is not open to all of its
 -- scope's roles alike. A token that may write orders is staff, any other a viewer.
 CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
@@ -72,77 +77,20 @@ BEGIN
           set_config('app.caller', coalesce(p_caller::text, ''), true),
           set_config('app.caller_kind', p_caller_kind, true),
           set_config('app.scopes', p_scopes::text, true),
+          set_config('app.verified_email', '', true),
           set_config('app.store', '', true);
-END
-$$;
-
--- Invitations to an address that hold: for their time, as long as whoever sent one may give its role.
-CREATE OR REPLACE FUNCTION app.held_invitations(p_email text) RETURNS SETOF public.store_invitations
-  LANGUAGE sql STABLE
-AS $$
-  SELECT i.* FROM public.store_invitations i
-    JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
-   WHERE i.email = p_email AND i.expires_at > now() AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
-$$;
-
--- What the caller is invited to and has not joined, newest first, a hundred at most. p_email: as the door takes it.
-CREATE OR REPLACE FUNCTION app.my_invitations(p_email text)
-  RETURNS TABLE (store_id uuid, slug text, name text, role text, expires_at timestamptz)
-  LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
-AS $$
-  SELECT s.id, s.slug, s.name, i.role, i.expires_at
-    FROM app.held_invitations(p_email) AS i JOIN public.stores s ON s.id = i.store_id
-   WHERE NOT EXISTS (
-     SELECT FROM public.store_members m WHERE m.store_id = i.store_id AND m.user_id = app.caller())
-   ORDER BY i.created_at DESC, i.id DESC LIMIT 100
-$$;
-
--- Makes the caller a member of the stores that have invited their address, which the identity provider has verified: of
--- p_store, or of all where they belong to none yet. Whoever has a store is not put into another by its owner alone: their
--- lists and what they create would be mixed up with it. To whom is a member already, it gives nothing new. With the rights
--- of app.enter_member, which calls it.
-DROP FUNCTION IF EXISTS app.accept_invitations(text, text, text);
-CREATE OR REPLACE FUNCTION app.accept_invitations(p_issuer text, p_subject text, p_email text, p_store uuid) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_most constant integer := 200;
-  v_caller uuid := app.user_id(p_issuer, p_subject);
-BEGIN
-  WITH held AS (
-    SELECT i.store_id, i.id
-      FROM public.store_invitations i
-     WHERE i.id IN (SELECT h.id FROM app.held_invitations(p_email) AS h)
-       AND (i.store_id = p_store
-            OR p_store IS NULL AND NOT EXISTS (SELECT FROM public.store_members o WHERE o.user_id = v_caller))
-     ORDER BY i.store_id
-     LIMIT greatest(0, v_most - (SELECT count(*) FROM public.store_members o WHERE o.user_id = v_caller))
-       FOR UPDATE OF i
-  ), accepted AS (
-    DELETE FROM public.store_invitations i USING held h WHERE i.store_id = h.store_id AND i.id = h.id RETURNING i.*
-  ), joined AS (
-    INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, role)
-    SELECT a.store_id, a.id, v_caller, p_issuer, p_subject, p_email, a.role FROM accepted a
-        ON CONFLICT (store_id, user_id) DO NOTHING
-    RETURNING store_id, membership_id, role
-  )
-  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data)
-  SELECT j.store_id, 'member.joined', v_caller, 'user', v_caller,
-         jsonb_build_object('role', j.role, 'invitation_id', j.membership_id)
-    FROM joined j;
 END
 $$;
 
 -- p_roles: the roles that the operation's scope is open to. Without p_store the caller sees all of their
 -- stores and may write where the role allows; with none that allows it, the call is refused. p_email: the caller's
--- address as the identity provider has verified it, else NULL.
+-- address if a trusted identity provider has verified it, else NULL. It decides which invitations are theirs; an
+-- invitation alone opens nothing.
 DROP FUNCTION IF EXISTS app.enter_member(text, text, uuid, text[]);
 CREATE OR REPLACE FUNCTION app.enter_member(
   p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
@@ -150,9 +98,6 @@ DECLARE
   v_writable uuid[];
   v_roles jsonb;
 BEGIN
-  IF EXISTS (SELECT FROM public.store_invitations i WHERE i.email = p_email AND i.expires_at > now()) THEN
-    PERFORM app.accept_invitations(p_issuer, p_subject, p_email, p_store);
-  END IF;
   SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
          coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),
          coalesce(jsonb_object_agg(store_id, role), '{}')
@@ -166,6 +111,7 @@ BEGIN
     PERFORM app.refuse(403, 'forbidden');
   END IF;
   PERFORM app.open_door(v_stores, v_writable, v_roles, v_caller, 'user');
+  PERFORM set_config('app.verified_email', coalesce(p_email, ''), true);
 END
 $$;
 
@@ -244,7 +190,6 @@ $$;
 -- Old keys, a bounded number at a time; called by the scheduled handler.
 CREATE OR REPLACE FUNCTION app.sweep_idempotency_keys() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH old AS (
     SELECT k.ctid FROM public.idempotency_keys k WHERE k.created_at < now() - interval '7 days' LIMIT 20000

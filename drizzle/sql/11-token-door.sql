@@ -4,7 +4,6 @@
 -- connection: the tokens of a connection come and go, and what was written under one is known under the next.
 CREATE OR REPLACE FUNCTION app.enter_token(p_hash bytea, p_scopes text[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_token record;
@@ -21,7 +20,7 @@ BEGIN
       FROM public.oauth_tokens t
       JOIN public.oauth_grants g ON g.store_id = t.store_id AND g.id = t.grant_id
      WHERE t.token_hash = p_hash AND t.kind = 'access' AND t.expires_at > now()
-       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at);
+       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at, g.created_at);
     IF NOT FOUND THEN
       PERFORM app.refuse(401, 'invalid_token');
     END IF;

@@ -1,17 +1,48 @@
+-- Makes a store's present slug its own for good. Refuses with 'slug_taken' one that another store has had before, and
+-- with 'limit_reached' a store that has had 20, so that nobody collects addresses by renaming. Of two stores that take one
+-- slug at once, the second waits for the first. With the rights of the functions that call it.
+CREATE OR REPLACE FUNCTION app.claim_slug_of(p_store uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_max_slugs constant integer := 20;
+BEGIN
+  INSERT INTO public.store_slugs (store_id, slug) SELECT s.id, s.slug FROM public.stores s WHERE s.id = p_store
+      ON CONFLICT (slug) DO NOTHING;
+  IF NOT FOUND THEN
+    PERFORM FROM public.store_slugs k JOIN public.stores s ON s.slug = k.slug AND s.id = k.store_id WHERE s.id = p_store;
+    IF NOT FOUND THEN
+      PERFORM app.refuse(409, 'slug_taken');
+    END IF;
+  ELSIF (SELECT count(*) FROM public.store_slugs k WHERE k.store_id = p_store) > v_max_slugs THEN
+    PERFORM app.refuse(409, 'limit_reached', v_max_slugs::text);
+  END IF;
+END
+$$;
+
+-- The same for the open store. Called before its slug changes, for a store whose slug was never recorded, and after.
+CREATE OR REPLACE FUNCTION app.claim_slug() RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$ BEGIN PERFORM app.claim_slug_of(app.store()); END $$;
+
 -- A store begins without members, so no door can stand open for it: this makes the store, its first owner
--- and its counter together. A key that has made a store before stops with 'replay' and that store's id.
+-- and its counter together. A key that has made a store before stops with 'replay' and that store's id. One person creates
+-- at most 20 stores in 24 hours, one at a time so that parallel requests are counted; past that, 'too_many_stores' with
+-- the seconds to wait.
 CREATE OR REPLACE FUNCTION app.create_store(
   p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_store uuid := (p_input ->> 'id')::uuid;
+  v_max_stores constant integer := 20;
   v_before record;
+  v_wait integer;
   v_result jsonb;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('stores of ' || v_caller, 0));
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_caller, p_operation, p_key), 0));
   SELECT k.store_id, k.request_hash INTO v_before
     FROM public.store_members m
@@ -25,9 +56,18 @@ BEGIN
     PERFORM app.refuse(422, 'idempotency_key_reused');
   END IF;
 
-  INSERT INTO public.stores (id, slug, name, currency, currency_exponent, timezone, locale)
+  SELECT ceil(extract(epoch FROM s.created_at + interval '24 hours' - now())) INTO v_wait
+    FROM public.stores s
+   WHERE s.created_by = v_caller AND s.created_at > now() - interval '24 hours'
+   ORDER BY s.created_at DESC OFFSET v_max_stores - 1 LIMIT 1;
+  IF FOUND THEN
+    PERFORM app.refuse(429, 'too_many_stores', greatest(v_wait, 1)::text);
+  END IF;
+
+  INSERT INTO public.stores (id, slug, name, currency, currency_exponent, timezone, locale, created_by)
   VALUES (v_store, p_input ->> 'slug', p_input ->> 'name', p_input ->> 'currency',
-          (p_input ->> 'currency_exponent')::smallint, p_input ->> 'timezone', p_input ->> 'locale');
+          (p_input ->> 'currency_exponent')::smallint, p_input ->> 'timezone', p_input ->> 'locale', v_caller);
+  PERFORM app.claim_slug_of(v_store);
   INSERT INTO public.store_members (store_id, user_id, issuer, subject, email, role)
   VALUES (v_store, v_caller, p_issuer, p_subject, p_email, 'owner');
   INSERT INTO public.store_counters (store_id) VALUES (v_store);

@@ -87,7 +87,6 @@ CREATE OR REPLACE FUNCTION app.invite_member(
   p_store uuid, p_invitation uuid, p_email text, p_role text, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_most_invited constant integer := 100;
@@ -122,12 +121,53 @@ BEGIN
 END
 $$;
 
--- Gives a member or an invitation another role. The same role again changes nothing.
+-- Revokes a member's tokens and connections of the open store, for good: another invitation or promotion does not bring
+-- them back. Runs after the member's row has changed, under the lock of begin_member_write, so that
+-- app.expect_present_manager lets nobody add one meanwhile.
+CREATE OR REPLACE FUNCTION app.revoke_access_of(p_member uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  WITH ended AS (
+    UPDATE public.mcp_tokens t SET revoked_at = now()
+     WHERE t.store_id = app.store() AND t.created_by = p_member AND t.revoked_at IS NULL AND t.expires_at > now()
+    RETURNING t.id
+  )
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  SELECT app.store(), 'mcp_token.revoked', id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
+    FROM ended;
+  WITH ended AS (
+    UPDATE public.oauth_grants g SET revoked_at = now(), revoked_reason = 'role_lost'
+     WHERE g.store_id = app.store() AND g.user_id = p_member AND g.revoked_at IS NULL AND g.expires_at > now()
+    RETURNING g.id
+  )
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  SELECT app.store(), 'connection.revoked', id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
+    FROM ended;
+END
+$$;
+
+-- Refuses a caller who is no longer an owner or admin of the open store, and keeps their role as it is until the
+-- transaction ends: what is allowed with a role must not outlive a change of members made at the same time.
+CREATE OR REPLACE FUNCTION app.expect_present_manager() RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('members ' || app.store(), 0));
+  PERFORM FROM public.store_members m
+   WHERE m.store_id = app.store() AND m.user_id = app.caller() AND m.role IN ('owner', 'admin');
+  IF NOT FOUND THEN
+    PERFORM app.refuse(403, 'forbidden');
+  END IF;
+END
+$$;
+
+-- Gives a member or an invitation another role. The same role again changes nothing. Whoever is no longer an owner or
+-- admin loses their tokens and connections.
 CREATE OR REPLACE FUNCTION app.change_member(
   p_store uuid, p_member uuid, p_role text, p_version integer, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller_role text := app.begin_member_write(p_store, p_operation, p_key, p_hash);
@@ -154,18 +194,20 @@ BEGIN
     RETURNING i.* INTO v_invitation;
     PERFORM app.record_event(CASE WHEN v_member.user_id IS NULL THEN 'member.invitation_changed' ELSE 'member.role_changed' END,
       p_member, jsonb_build_object('from', v_before, 'to', p_role));
+    IF p_role NOT IN ('owner', 'admin') THEN
+      PERFORM app.revoke_access_of(p_member);
+    END IF;
   END IF;
   RETURN app.finish_write(p_operation, p_key, p_hash,
     CASE WHEN v_member.user_id IS NULL THEN app.person(v_invitation) ELSE app.person(v_member) END);
 END
 $$;
 
--- Takes a member out of the store, or an invitation back. Oneself, anybody may.
+-- Removes a member, with their tokens and connections, or revokes an invitation. Anybody may remove themselves.
 CREATE OR REPLACE FUNCTION app.remove_member(
   p_store uuid, p_member uuid, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_caller_role text := app.begin_member_write(p_store, p_operation, p_key, p_hash);
@@ -184,6 +226,7 @@ BEGIN
     PERFORM app.unassign_conversations(p_member);
     PERFORM app.record_event(CASE WHEN v_leaving THEN 'member.left' ELSE 'member.removed' END, p_member,
       jsonb_build_object('role', v_role));
+    PERFORM app.revoke_access_of(p_member);
   ELSE
     SELECT i.role INTO v_role FROM public.store_invitations i WHERE i.store_id = p_store AND i.id = p_member;
     IF NOT FOUND THEN
@@ -200,7 +243,6 @@ $$;
 -- Invitations that ran out a month ago: what is kept of people who never came. Called by the scheduled handler.
 CREATE OR REPLACE FUNCTION app.sweep_invitations() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH gone AS (
     DELETE FROM public.store_invitations WHERE ctid = ANY (ARRAY(

@@ -3,7 +3,6 @@
 -- A client that is known here, or NULL. Documents are looked up by their address, and only while they are fresh.
 CREATE OR REPLACE FUNCTION app.oauth_client(p_client text) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT jsonb_build_object('kind', c.kind, 'redirect_uris', c.redirect_uris, 'name', c.metadata ->> 'client_name')
     FROM public.oauth_clients c
@@ -16,7 +15,6 @@ CREATE OR REPLACE FUNCTION app.register_oauth_client(
   p_client text, p_redirect_uris text[], p_metadata jsonb, p_secret bytea, p_from text
 ) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_hourly constant integer := 60;
@@ -41,16 +39,56 @@ END
 $$;
 
 -- Keeps the request until somebody answers it, and with it a client metadata document that was fetched for it.
+-- Anybody may begin one, so open requests (unanswered and unexpired) are limited: 100 from one address, beyond which it
+-- is refused with 'too_many_pending' and what the caller needs to say when there is room again, and 20,000 in all,
+-- beyond which others make room. Refusing at the second limit would let a flood keep everybody out, so the networks with
+-- most open requests lose theirs first: of each, those nobody has signed in for, then the oldest.
+-- p_from: the address, hashed; NULL where it is unknown, as then all callers would share one limit.
+DROP FUNCTION IF EXISTS app.begin_authorization(bytea, jsonb, text, text, text, text[], text, text, jsonb, integer);
 CREATE OR REPLACE FUNCTION app.begin_authorization(
   p_handle bytea, p_client jsonb, p_redirect_uri text, p_state text, p_challenge text, p_scopes text[],
-  p_resource text, p_issuer text, p_document jsonb, p_document_seconds integer
+  p_resource text, p_issuer text, p_document jsonb, p_document_seconds integer,
+  p_from text DEFAULT NULL, p_network text DEFAULT NULL
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
+DECLARE
+  v_max_from constant integer := 100;
+  v_max_open constant integer := 20000;
+  -- So many at a time, so that not every request of a flood has to look for them.
+  v_make_room constant integer := 1000;
+  v_open record;
 BEGIN
-  INSERT INTO public.oauth_pending (handle_hash, client, redirect_uri, state, challenge, scopes, resource, issuer, expires_at)
-  VALUES (p_handle, p_client, p_redirect_uri, p_state, p_challenge, p_scopes, p_resource, p_issuer, now() + interval '30 minutes')
+  IF p_from IS NOT NULL THEN
+    -- Parallel requests from one address are counted one after the other.
+    PERFORM pg_advisory_xact_lock(hashtextextended('begin_authorization ' || p_from, 0));
+    SELECT count(*) AS requests, min(p.expires_at) AS first_expires_at INTO v_open
+      FROM public.oauth_pending p
+     WHERE p.begun_from = p_from AND p.expires_at > now() AND p.consumed_at IS NULL AND p.handle_hash <> p_handle;
+    IF v_open.requests >= v_max_from THEN
+      PERFORM app.refuse(429, 'too_many_pending', jsonb_build_object(
+        'retry_after', ceil(extract(epoch FROM v_open.first_expires_at - now())))::text);
+    END IF;
+  END IF;
+  -- One request at a time makes room; those beside it may go over the limit by as many as there are of them.
+  IF (SELECT count(*) FROM public.oauth_pending p WHERE p.expires_at > now() AND p.consumed_at IS NULL) >= v_max_open
+     AND pg_try_advisory_xact_lock(hashtextextended('begin_authorization', 0))
+  THEN
+    DELETE FROM public.oauth_pending p
+     WHERE p.handle_hash IN (
+       SELECT ranked.handle_hash
+         FROM (SELECT o.handle_hash, o.created_at,
+                      row_number() OVER (PARTITION BY o.begun_network
+                                             ORDER BY o.user_id IS NULL, o.created_at DESC) AS place
+                 FROM public.oauth_pending o
+                WHERE o.expires_at > now() AND o.consumed_at IS NULL) AS ranked
+        ORDER BY ranked.place DESC, ranked.created_at
+        LIMIT v_make_room);
+  END IF;
+  INSERT INTO public.oauth_pending
+    (handle_hash, client, redirect_uri, state, challenge, scopes, resource, issuer, begun_from, begun_network, expires_at)
+  VALUES (p_handle, p_client, p_redirect_uri, p_state, p_challenge, p_scopes, p_resource, p_issuer, p_from, p_network,
+          now() + interval '30 minutes')
       ON CONFLICT (handle_hash) DO NOTHING;
   IF p_document_seconds > 0 THEN
     INSERT INTO public.oauth_clients AS c (client_id, kind, redirect_uris, metadata, expires_at)
@@ -68,7 +106,6 @@ $$;
 -- The request as the consent page shows it, bound from now on to this browser and to the caller; or NULL.
 CREATE OR REPLACE FUNCTION app.show_authorization(p_handle bytea, p_browser bytea) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_request public.oauth_pending;
@@ -115,7 +152,6 @@ CREATE OR REPLACE FUNCTION app.approve_authorization(
   p_handle bytea, p_browser bytea, p_grant uuid, p_code bytea, p_scopes text[]
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_request public.oauth_pending := app.consume_authorization(p_handle, p_browser, 'approved');
@@ -141,7 +177,6 @@ $$;
 
 CREATE OR REPLACE FUNCTION app.deny_authorization(p_handle bytea, p_browser bytea) RETURNS jsonb
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT jsonb_build_object('redirect_uri', p.redirect_uri, 'state', p.state, 'issuer', p.issuer)
     FROM app.consume_authorization(p_handle, p_browser, 'denied') AS p

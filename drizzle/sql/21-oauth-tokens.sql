@@ -1,17 +1,25 @@
 -- What the token endpoint does, each in one function: validate, consume and issue are one transaction. Refusals are
--- returned, not raised, because some of them change something: they end the grant. The first four have the rights of
--- whoever calls them, which for the service itself are none here.
+-- returned, not raised, because some of them change something: they end the grant. Those that
+-- are not SECURITY DEFINER have the rights of whoever calls them, which for the service itself are none here.
 
 -- Writing includes reading.
 CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT p_scopes || ARRAY(SELECT replace(s, ':write', ':read') FROM unnest(p_scopes) AS s) $$;
 
--- A grant holds while it is not revoked and whoever gave it is an owner or admin of the store.
-CREATE OR REPLACE FUNCTION app.oauth_grant_holds(p_store uuid, p_user uuid, p_revoked_at timestamptz) RETURNS boolean
+-- When a grant ends, however much it is used: its user has to allow it again.
+CREATE OR REPLACE FUNCTION app.oauth_grant_end(p_created_at timestamptz) RETURNS timestamptz
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT p_created_at + interval '180 days' $$;
+
+-- A grant is valid until it is revoked or reaches its end, and as long as whoever gave it is an owner or admin of the store.
+DROP FUNCTION IF EXISTS app.oauth_grant_holds(uuid, uuid, timestamptz);
+CREATE OR REPLACE FUNCTION app.oauth_grant_holds(
+  p_store uuid, p_user uuid, p_revoked_at timestamptz, p_created_at timestamptz
+) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$
-  SELECT p_revoked_at IS NULL AND EXISTS (
+  SELECT p_revoked_at IS NULL AND app.oauth_grant_end(p_created_at) > now() AND EXISTS (
     SELECT FROM public.store_members m
      WHERE m.store_id = p_store AND m.user_id = p_user AND m.role IN ('owner', 'admin'))
 $$;
@@ -45,6 +53,16 @@ AS $$
     FROM ended
 $$;
 
+-- Notes that a registered client got tokens, once a day at most. From the first time on it is kept while it has a grant
+-- and for 30 days after its last use.
+CREATE OR REPLACE FUNCTION app.use_oauth_client(p_client text) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.oauth_clients c SET last_used_at = now(), expires_at = NULL
+   WHERE c.client_id = p_client AND c.kind = 'dcr'
+     AND (c.expires_at IS NOT NULL OR c.last_used_at IS NULL OR c.last_used_at < now() - interval '1 day')
+$$;
+
 -- RFC 6749 section 4.1.3, with RFC 7636. One statement validates, consumes and issues, so of parallel attempts one
 -- succeeds; a wrong verifier, redirect or client updates nothing and so does not burn the code. p_redirect may be
 -- NULL (OAuth 2.1 section 10.2). outcome: issued, invalid_client, invalid, replayed.
@@ -52,7 +70,6 @@ CREATE OR REPLACE FUNCTION app.redeem_oauth_code(
   p_client text, p_secret bytea, p_code bytea, p_redirect text, p_challenge text, p_access bytea, p_refresh bytea
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_grant record;
@@ -71,26 +88,24 @@ BEGIN
     UPDATE public.oauth_grants g SET expires_at = now() + interval '30 days'
       FROM code
      WHERE g.store_id = code.store_id AND g.id = code.grant_id
-       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at)
+       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at, g.created_at)
     RETURNING g.store_id, g.id, g.user_id, g.scopes, g.created_at
   ), issued AS (
     INSERT INTO public.oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
     SELECT held.store_id, made.hash, held.id, made.kind, held.scopes, now() + made.life
       FROM held, (VALUES (p_access, 'access', interval '1 hour'), (p_refresh, 'refresh', interval '30 days'))
         AS made(hash, kind, life)
-  ), used AS (
-    UPDATE public.oauth_clients c SET last_used_at = now(), expires_at = NULL
-      FROM held WHERE c.client_id = p_client AND c.kind = 'dcr'
   )
   SELECT held.* INTO v_grant FROM held;
   IF FOUND THEN
-    -- A registered client is one installation, so what the same person gave it for the same store before, it has now
-    -- got anew. A client known by its document is all of its installations, and its other grants are theirs.
+    -- What the same person allowed the same client in this store before ends now: at consent, a flow that is then
+    -- abandoned would end it too. Of two that are redeemed at once the later consent stays. Grants are locked before
+    -- the client, here and in refresh_oauth_tokens, so that neither waits for the other.
     PERFORM app.end_oauth_grant(g.store_id, g.id, 'replaced')
        FROM public.oauth_grants g
-       JOIN public.oauth_clients c ON c.client_id = g.client_id AND c.kind = 'dcr'
       WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
-        AND g.revoked_at IS NULL AND g.created_at < v_grant.created_at;
+        AND g.revoked_at IS NULL AND (g.created_at, g.id) < (v_grant.created_at, v_grant.id);
+    PERFORM app.use_oauth_client(p_client);
     RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_grant.scopes);
   END IF;
 
@@ -119,10 +134,10 @@ CREATE OR REPLACE FUNCTION app.refresh_oauth_tokens(
   p_access bytea, p_refresh bytea, p_access_before bytea, p_refresh_before bytea
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_old record;
+  v_end timestamptz;
   v_scopes text[];
   v_access record;
 BEGIN
@@ -132,11 +147,13 @@ BEGIN
   SELECT t.* INTO v_old FROM public.oauth_tokens t
    WHERE t.token_hash = p_token AND t.kind = 'refresh' AND t.expires_at > now()
      FOR NO KEY UPDATE;
-  IF NOT FOUND OR NOT EXISTS (
-    SELECT FROM public.oauth_grants g
+  IF FOUND THEN
+    SELECT app.oauth_grant_end(g.created_at) INTO v_end
+      FROM public.oauth_grants g
      WHERE g.store_id = v_old.store_id AND g.id = v_old.grant_id AND g.client_id = p_client
-       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at))
-  THEN
+       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at, g.created_at);
+  END IF;
+  IF v_end IS NULL THEN
     RETURN jsonb_build_object('outcome', 'invalid');
   END IF;
 
@@ -146,13 +163,17 @@ BEGIN
     END IF;
     v_scopes := coalesce(p_scopes, v_old.scopes);
     INSERT INTO public.oauth_tokens (store_id, token_hash, grant_id, kind, scopes, parent, expires_at)
-    VALUES (v_old.store_id, p_access, v_old.grant_id, 'access', v_scopes, p_token, now() + interval '1 hour'),
-           (v_old.store_id, p_refresh, v_old.grant_id, 'refresh', v_old.scopes, p_token, now() + interval '30 days');
+    VALUES (v_old.store_id, p_access, v_old.grant_id, 'access', v_scopes, p_token,
+            least(now() + interval '1 hour', v_end)),
+           (v_old.store_id, p_refresh, v_old.grant_id, 'refresh', v_old.scopes, p_token,
+            least(now() + interval '30 days', v_end));
     UPDATE public.oauth_tokens t SET replaced_at = now(), replaced_by = p_refresh
      WHERE t.store_id = v_old.store_id AND t.token_hash = p_token;
-    UPDATE public.oauth_grants g SET expires_at = now() + interval '30 days'
+    UPDATE public.oauth_grants g SET expires_at = least(now() + interval '30 days', v_end)
      WHERE g.store_id = v_old.store_id AND g.id = v_old.grant_id;
-    RETURN jsonb_build_object('outcome', 'rotated', 'key', 'current', 'scopes', v_scopes, 'seconds', 3600);
+    PERFORM app.use_oauth_client(p_client);
+    RETURN jsonb_build_object('outcome', 'rotated', 'key', 'current', 'scopes', v_scopes, 'seconds',
+                              floor(extract(epoch FROM least(interval '1 hour', v_end - now())))::integer);
   END IF;
 
   IF v_old.replaced_at > now() - interval '5 minutes' THEN
@@ -176,7 +197,6 @@ $$;
 -- nothing to this client. outcome: done, invalid_client.
 CREATE OR REPLACE FUNCTION app.revoke_oauth_token(p_client text, p_secret bytea, p_token bytea) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 BEGIN
   IF NOT app.oauth_client_holds(p_client, p_secret) THEN
@@ -194,7 +214,6 @@ $$;
 -- stay a day beyond their end, so that a late use of one is still told from an unknown one.
 CREATE OR REPLACE FUNCTION app.sweep_oauth() RETURNS jsonb
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH codes AS (
     DELETE FROM public.oauth_codes WHERE ctid = ANY (ARRAY(
@@ -208,8 +227,18 @@ AS $$
   ), clients AS (
     DELETE FROM public.oauth_clients WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM public.oauth_clients WHERE expires_at < now() LIMIT 20000)) RETURNING 1
+  ), idle AS (
+    DELETE FROM public.oauth_clients WHERE ctid = ANY (ARRAY(
+      SELECT c.ctid FROM public.oauth_clients c
+       WHERE c.kind = 'dcr' AND c.expires_at IS NULL AND c.last_used_at < now() - interval '30 days'
+         AND NOT EXISTS (SELECT FROM public.oauth_grants g
+                          WHERE g.client_id = c.client_id AND g.revoked_at IS NULL AND g.expires_at > now())
+         AND NOT EXISTS (SELECT FROM public.oauth_pending p
+                          WHERE p.client ->> 'id' = c.client_id AND p.consumed_at IS NULL AND p.expires_at > now())
+       LIMIT 20000)) RETURNING 1
   )
   SELECT jsonb_build_object(
     'oauth_codes', (SELECT count(*) FROM codes), 'oauth_tokens', (SELECT count(*) FROM tokens),
-    'oauth_pending', (SELECT count(*) FROM pending), 'oauth_clients', (SELECT count(*) FROM clients))
+    'oauth_pending', (SELECT count(*) FROM pending), 'oauth_clients', (SELECT count(*) FROM clients),
+    'idle_oauth_clients', (SELECT count(*) FROM idle))
 $$;

@@ -1,6 +1,15 @@
 -- What a search term asks for. Under row-level security neither LIKE nor @> may use an index (they are not leakproof),
 -- so searching goes through app.search, which filters by the door's stores itself.
 
+-- The moment at which a day begins in the store's time zone. NULL for NULL.
+CREATE OR REPLACE FUNCTION app.day_start(p_store uuid, p_day date) RETURNS timestamptz
+  LANGUAGE plpgsql STABLE STRICT
+AS $$
+BEGIN
+  RETURN (SELECT app.local_moment(p_day, app.known_zone(s.timezone)) FROM public.stores s WHERE s.id = p_store);
+END
+$$;
+
 DROP FUNCTION IF EXISTS app.search_words(text);
 -- The words of a term, all of which a row must hold; or of a phone number in any format two ways of writing it, of which
 -- a row must hold one. `patterns` are the same for LIKE, whose own characters stand for themselves.
@@ -50,28 +59,31 @@ END
 $$;
 
 -- The keys of one page of matches, in the order asked for, and how many there are (counted to 1,001).
--- p_filter: column -> value or list of values; created_from and created_to bound created_at.
+-- p_filter: column -> value or list of values; created_from and created_to bound created_at, where a date stands for
+-- that day in each store's time zone.
 -- p_after: the (time, id) of the last row of the page before; time is created_at, of conversations last_message_at.
 -- A conversation is found by the words of its messages as well.
+-- `public_products` are those on sale, by the words that a visitor sees of them: nothing hidden costs a search any work.
 CREATE OR REPLACE FUNCTION app.search(
   p_table text, p_term text, p_filter jsonb, p_ascending boolean,
   p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,
   OUT store_ids uuid[], OUT ids uuid[], OUT total bigint
 )
   LANGUAGE plpgsql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_cap constant integer := 1001;
   v_columns constant jsonb := '{
     "orders": ["status", "payment_status", "fulfillment_status", "platform", "customer_id", "external_id"],
     "products": ["status", "external_id"],
+    "public_products": [],
     "customers": ["external_id"],
     "conversations": ["channel_id", "customer_id"]
   }';
   -- Filters that compare something else than a column; %s is the list of values.
   v_conditions constant jsonb := '{
     "products": {"tag": "tags && ARRAY[%s]"},
+    "public_products": {"tag": "tags && ARRAY[%s]"},
     "conversations": {
       "status": "CASE WHEN status = ''open'' AND snoozed_until > now() THEN ''snoozed'' ELSE status END IN (%s)",
       "assignee": "coalesce(assignee_id::text, ''none'') = ANY (array_replace(ARRAY[%s], ''me'', app.caller()::text))",
@@ -89,7 +101,15 @@ DECLARE
   v_value jsonb;
   v_grams text;
   v_full boolean;
-  v_rows text := format('public.%I', p_table);
+  v_from_day constant text := CASE WHEN length(p_filter ->> 'created_from') = 10 THEN p_filter ->> 'created_from' END;
+  v_to_day constant text := CASE WHEN length(p_filter ->> 'created_to') = 10 THEN p_filter ->> 'created_to' END;
+  -- OFFSET 0 has the bounds worked out once a store, not once a row.
+  v_stores constant text := CASE WHEN coalesce(v_from_day, v_to_day) IS NULL THEN 'unnest($1) AS s(id)' ELSE
+    format('(SELECT id, app.day_start(id, %L::date) AS from_day, app.day_start(id, %L::date + 1) AS after_day
+      FROM unnest($1) AS known(id) OFFSET 0) AS s', v_from_day, v_to_day) END;
+  v_rows text := CASE p_table WHEN 'public_products' THEN
+    '(SELECT store_id, id, created_at, tags, public_search_text AS search_text FROM public.products WHERE status = ''active'')'
+    ELSE format('public.%I', p_table) END;
 BEGIN
   IF v_columns -> p_table IS NULL THEN
     RAISE EXCEPTION 'app.search: no table %', p_table;
@@ -103,9 +123,11 @@ BEGIN
     IF v_value = 'null' THEN
       CONTINUE;
     ELSIF v_key = 'created_from' THEN
-      v_filter := v_filter || format(' AND created_at >= %L', v_value #>> '{}');
+      v_filter := v_filter || CASE WHEN v_from_day IS NOT NULL THEN ' AND created_at >= s.from_day'
+        ELSE format(' AND created_at >= %L', v_value #>> '{}') END;
     ELSIF v_key = 'created_to' THEN
-      v_filter := v_filter || format(' AND created_at < %L', v_value #>> '{}');
+      v_filter := v_filter || CASE WHEN v_to_day IS NOT NULL THEN ' AND created_at < s.after_day'
+        ELSE format(' AND created_at < %L', v_value #>> '{}') END;
     ELSIF v_conditions -> p_table ? v_key THEN
       v_filter := v_filter || ' AND ' || format(v_conditions -> p_table ->> v_key, (
         SELECT string_agg(quote_literal(value), ', ')
@@ -142,7 +164,7 @@ BEGIN
   END IF;
   EXECUTE format($q$
     WITH hits AS MATERIALIZED (
-      SELECT m.* FROM unnest($1) AS s(id) CROSS JOIN LATERAL (%1$s) m
+      SELECT m.* FROM %5$s CROSS JOIN LATERAL (%1$s) m
     ), page AS (
       SELECT * FROM hits WHERE %3$s ORDER BY %4$s LIMIT $2 OFFSET $3
     )
@@ -150,7 +172,7 @@ BEGIN
            (SELECT coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page),
            (SELECT count(*) FROM hits),
            EXISTS (SELECT 1 FROM hits GROUP BY store_id HAVING count(*) >= %2$s OR bool_or(many))
-    $q$, v_hits, v_cap, v_page, v_order)
+    $q$, v_hits, v_cap, v_page, v_order, v_stores)
     INTO store_ids, ids, total, v_full USING app.stores(), p_limit, p_offset;
   total := least(total, v_cap);
 
@@ -162,13 +184,13 @@ BEGIN
     PERFORM set_config('enable_sort', 'off', true);
     EXECUTE format($q$
       WITH page AS (
-        SELECT m.* FROM unnest($1) AS s(id) CROSS JOIN LATERAL (
+        SELECT m.* FROM %7$s CROSS JOIN LATERAL (
           SELECT t.store_id, t.id, t.%6$s FROM %1$s t
            WHERE t.store_id = s.id AND %2$s AND %5$s AND %3$s ORDER BY %4$s LIMIT $2 + $3
         ) m ORDER BY %4$s LIMIT $2 OFFSET $3
       )
       SELECT coalesce(array_agg(store_id ORDER BY %4$s), '{}'), coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page
-      $q$, v_rows, v_where, v_page, v_order, v_filter, v_time)
+      $q$, v_rows, v_where, v_page, v_order, v_filter, v_time, v_stores)
       INTO store_ids, ids USING app.stores(), p_limit, p_offset;
     PERFORM set_config('enable_sort', 'on', true);
   END IF;

@@ -14,12 +14,19 @@ CREATE OR REPLACE FUNCTION app.max_amount() RETURNS numeric
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT 1e15 $$;
 
+-- The largest total of an order, and amount of one, in minor units: sums over many orders stay in bounds.
+CREATE OR REPLACE FUNCTION app.max_order_amount() RETURNS numeric
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT 1e12 $$;
+
 -- An amount that is not a whole number of minor units, or too large, as a problem.
-CREATE OR REPLACE FUNCTION app.inexact_amount(p_pointer text, p_decimals integer) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.inexact_amount(
+  p_pointer text, p_decimals integer, p_max numeric DEFAULT app.max_amount()
+) RETURNS jsonb
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT jsonb_build_object('pointer', p_pointer, 'code', 'invalid_amount', 'decimals', p_decimals,
-           'max_amount', app.max_amount() / power(10::numeric, p_decimals))
+           'max_amount', p_max / power(10::numeric, p_decimals))
 $$;
 
 -- Refuses amounts that are no whole number of minor units of the open store's currency, or too large, all at once.
@@ -47,16 +54,20 @@ CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
 AS $$
 DECLARE
   v_terms text;
+  v_public_terms text;
   v_count integer;
 BEGIN
-  SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''), count(*)
-    INTO v_terms, v_count
+  SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''),
+         coalesce(string_agg(concat_ws(' ', nullif(v.title, ''), o.option_values), ' ' ORDER BY v.position, v.id), ''), count(*)
+    INTO v_terms, v_public_terms, v_count
     FROM public.product_variants v
+   CROSS JOIN LATERAL (SELECT string_agg(value, ' ') AS option_values FROM jsonb_each_text(v.options)) AS o
    WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL;
   IF v_count > 250 THEN
     PERFORM app.refuse(422, 'too_many_variants');
   END IF;
-  UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms
+  UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms,
+         public_terms = v_public_terms
    WHERE p.store_id = app.store() AND p.id = p_product;
 END
 $$;

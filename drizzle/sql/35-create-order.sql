@@ -77,7 +77,7 @@ AS $$
               FROM public.product_variants v
              WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END),
      (2, CASE WHEN l.unit_price * power(10::numeric, p_decimals) % 1 <> 0
-              THEN app.inexact_amount('unit_price', p_decimals) END)) AS problem(place, value)
+              THEN app.inexact_amount('unit_price', p_decimals, app.max_order_amount()) END)) AS problem(place, value)
    WHERE problem.value IS NOT NULL
 $$;
 
@@ -102,18 +102,18 @@ BEGIN
   shipping := coalesce((p_asked ->> 'shipping_amount')::numeric * v_scale, p_before.shipping_minor, 0);
   tax := coalesce((p_asked ->> 'tax_amount')::numeric * v_scale, p_before.tax_minor, 0);
   discount := coalesce((p_asked ->> 'discount_amount')::numeric * v_scale, p_before.discount_minor, 0);
-  SELECT coalesce(jsonb_agg(app.inexact_amount(a.pointer, p_decimals)), '[]') INTO problems
+  SELECT coalesce(jsonb_agg(app.inexact_amount(a.pointer, p_decimals, app.max_order_amount())), '[]') INTO problems
     FROM (VALUES ('/total_amount', v_asked_total), ('/shipping_amount', shipping), ('/tax_amount', tax),
                  ('/discount_amount', discount), ('/adjustment_amount', v_asked_adjustment)) AS a(pointer, minor)
-   WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_amount();
+   WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_order_amount();
   v_sum := p_subtotal + shipping + tax - discount + v_asked_adjustment;
   total := coalesce(v_asked_total, v_sum);
   adjustment := total - v_sum + v_asked_adjustment;
   IF problems <> '[]' OR p_subtotal % 1 <> 0 THEN
     RETURN;
-  ELSIF greatest(p_subtotal, total) > app.max_amount() THEN
+  ELSIF greatest(p_subtotal, total) > app.max_order_amount() THEN
     problems := jsonb_build_array(jsonb_build_object('pointer', '/items', 'code', 'order_too_large',
-      'max_amount', app.max_amount() / v_scale));
+      'max_amount', app.max_order_amount() / v_scale));
   ELSIF v_sum < 0 AND (v_exact OR v_asked_total IS NULL) THEN
     problems := '[{"pointer": "/discount_amount", "code": "discount_too_large"}]';
   ELSIF v_exact AND v_sum <> total THEN
@@ -154,12 +154,17 @@ $$;
 --   external_id        its id there
 --   archived           true: of products and variants that are not sold any more, too
 --   moves_stock        false: the stock on hand does not count its goods any more; nothing is reserved
+--   released           true: nothing is reserved until the order is confirmed
+--   reservation_hours  of a shopper's order: how long it stays reserved while the store does not confirm it
+--   hold_reason        why it is on hold from the start
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_order constant uuid := (p_input ->> 'id')::uuid;
-  v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true);
+  v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
+  v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true) AND NOT v_released;
+  v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
   v_customer public.customers;
   v_store public.stores;
   v_lines jsonb;
@@ -188,15 +193,19 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
-  IF v_moves_stock THEN
+  IF v_moves_stock OR v_hours IS NOT NULL THEN
     PERFORM FROM public.inventory i
       WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
-    v_problems := app.stock_problems(v_store.id, v_lines);
+    v_problems := CASE WHEN v_moves_stock THEN app.stock_problems(v_store.id, v_lines) END;
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;
     -- Summed per variant: two lines of one variant are one demand on its stock.
-    UPDATE public.inventory i SET reserved = i.reserved + q.quantity, updated_at = now()
+    UPDATE public.inventory i
+       SET reserved = i.reserved + q.quantity * v_moves_stock::integer,
+           unconfirmed = i.unconfirmed + q.quantity * (v_hours IS NOT NULL)::integer,
+           unconfirmed_blocked = i.unconfirmed_blocked + q.quantity * (v_hours IS NOT NULL AND v_released)::integer,
+           updated_at = now()
       FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
               FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
@@ -231,7 +240,7 @@ BEGIN
       store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
       tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
       customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
-      first_of_customer, created_at, updated_at)
+      reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
       v_store.currency_exponent, v_subtotal, v_amounts.shipping, v_amounts.tax, v_amounts.discount, v_amounts.adjustment,
@@ -242,6 +251,7 @@ BEGIN
       CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
       p_input ->> 'payment_method', p_input ->> 'notes',
       ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
+      v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
       app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
     RETURNING *
   ), items AS (

@@ -173,12 +173,14 @@ CREATE OR REPLACE FUNCTION app.lock_orders(p_orders uuid[], p_effect text) RETUR
 AS $$
 BEGIN
   PERFORM FROM public.orders o WHERE o.store_id = app.store() AND o.id = ANY (p_orders) ORDER BY o.id FOR NO KEY UPDATE;
-  IF p_effect IN ('ship', 'return', 'release') THEN
+  -- Confirming, which has no effect of its own, changes the stock of orders with a reservation that runs out or ran out.
+  IF p_effect IS NULL OR p_effect IN ('ship', 'return', 'release') THEN
     PERFORM FROM public.inventory i
       WHERE i.store_id = app.store() AND i.variant_id = ANY (ARRAY(
         SELECT (l.value ->> 'variant_id')::uuid
           FROM public.orders o CROSS JOIN LATERAL jsonb_array_elements(o.lines) AS l
-         WHERE o.store_id = app.store() AND o.id = ANY (p_orders)))
+         WHERE o.store_id = app.store() AND o.id = ANY (p_orders)
+           AND (p_effect IS NOT NULL OR coalesce(o.reserved_until, o.released_at) IS NOT NULL)))
       ORDER BY i.variant_id FOR UPDATE;
   END IF;
   IF p_effect IN ('release', 'refund') THEN
@@ -263,7 +265,7 @@ BEGIN
         RETURN p_order;
       END IF;
       o.paid_minor := o.paid_minor + v_amount;
-      IF o.paid_minor > 1e15 THEN
+      IF o.paid_minor > app.max_amount() THEN
         PERFORM app.refuse(422, 'invalid_amount', app.inexact_amount('/amount', o.currency_exponent));
       END IF;
       INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference)
@@ -295,6 +297,7 @@ BEGIN
       NULL;
   END CASE;
 
+  o := app.settle_reservation(p_order, o);
   o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
   PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
   -- Delivered and paid in full: the order is done. A part refunded since then does not undo it; the whole does, until
@@ -323,7 +326,8 @@ BEGIN
       status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status,
       hold_reason = o.hold_reason, contact_attempts = o.contact_attempts, delivered_at = o.delivered_at,
       paid_minor = o.paid_minor, refunded_minor = o.refunded_minor, lines = o.lines, shipments = o.shipments,
-      moves_stock = o.moves_stock, version = p_before.version + 1, updated_at = clock_timestamp()
+      moves_stock = o.moves_stock, reserved_until = o.reserved_until, released_at = o.released_at,
+      version = p_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.settle_order(p_before, o);

@@ -63,6 +63,9 @@ BEGIN
       FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint < 0), 0, -1);
     PERFORM app.move_stock(o, 'reserved', (SELECT jsonb_agg(m.value)
       FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint > 0), 0, 1);
+    IF o.reserved_until IS NOT NULL THEN
+      PERFORM app.count_unconfirmed(o, v_moved, 1);
+    END IF;
     IF p_changes ? 'items' THEN
       DELETE FROM public.order_items WHERE store_id = o.store_id AND order_id = o.id;
       INSERT INTO public.order_items (

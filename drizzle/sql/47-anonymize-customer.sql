@@ -58,13 +58,22 @@ CREATE OR REPLACE FUNCTION app.scrub_records(
   p_customers uuid[], p_orders uuid[], p_conversations uuid[], p_words text[], p_tails text[]
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_now constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
                             WHERE c.store_id = app.store() AND c.id = ANY (p_customers));
   v_done constant boolean := v_now ->> 'anonymized_at' IS NOT NULL;
+  v_variants constant uuid[] := ARRAY(
+    SELECT DISTINCT (l ->> 'variant_id')::uuid FROM public.orders o CROSS JOIN jsonb_array_elements(o.lines) AS l
+     WHERE o.store_id = app.store() AND o.id = ANY (p_orders));
 BEGIN
+  -- Stock of what they ordered may have been adjusted with a word about them.
+  UPDATE public.inventory_movements m SET reason = app.scrubbed_text(m.reason, p_words, p_tails)
+   WHERE m.store_id = app.store() AND m.variant_id = ANY (v_variants) AND m.reason <> 'import'
+     AND m.reason <> app.scrubbed_text(m.reason, p_words, p_tails);
+  UPDATE public.events e SET data = app.scrubbed(e.data, p_words, p_tails)
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (v_variants) AND e.type = 'inventory.adjusted'
+     AND e.data ->> 'reason' <> 'import' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
   UPDATE public.events e
      SET data = jsonb_build_object('merged', (SELECT jsonb_agg(one - 'external_id') FROM jsonb_array_elements(e.data -> 'merged') AS one))
    WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged' AND v_done;

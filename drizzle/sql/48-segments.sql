@@ -1,6 +1,7 @@
 DROP FUNCTION IF EXISTS app.customer_bounds(uuid, jsonb);
 -- What a filter's conditions ask of a customer of the store, all together: NULL bounds nothing. Spent is in minor units,
--- exact whatever the decimals; times are from the first moment to before the second.
+-- exact whatever the decimals; times are from the first moment to before the second, and a date is where that day begins
+-- in the store's time zone.
 CREATE FUNCTION app.customer_bounds(
   p_store uuid, p_conditions jsonb,
   OUT spent_from bigint, OUT spent_to bigint, OUT orders_from integer, OUT orders_to integer,
@@ -25,7 +26,8 @@ BEGIN
              CASE WHEN c.field = 'spent' THEN c.value::numeric * power(10::numeric, s.currency_exponent) END AS amount,
              CASE WHEN c.field = 'orders' THEN c.value::integer END AS quantity,
              CASE WHEN c.field IN ('last_order', 'created')
-                  THEN coalesce(c.value::timestamptz, now() - make_interval(hours => 24 * c.days)) END AS moment
+                  THEN coalesce(CASE WHEN length(c.value) = 10 THEN app.day_start(p_store, c.value::date) ELSE c.value::timestamptz END,
+                                now() - make_interval(hours => 24 * c.days)) END AS moment
         FROM jsonb_to_recordset(p_conditions) AS c(field text, op text, value text, days integer)
         JOIN public.stores s ON s.id = p_store
     ) AS asked;

@@ -2,7 +2,6 @@
 -- Worker has verified that the channel's provider sent it, as does that of the job that sends.
 CREATE OR REPLACE FUNCTION app.enter_channel(p_channel uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
 DECLARE
   v_store uuid;
@@ -20,7 +19,6 @@ $$;
 -- For a day, the secret before is as good as the one that took its place.
 CREATE OR REPLACE FUNCTION app.channel_lock(p_channel uuid) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT jsonb_build_object('kind', c.kind, 'account_id', c.account_id, 'credentials',
            CASE WHEN c.secret_rotated_at > now() - interval '1 day' THEN c.credentials ELSE c.credentials - 'previous_secret' END)
@@ -94,7 +92,6 @@ $$;
 -- Channels whose credentials were sealed with another key than the one of this name, so that they can be sealed anew.
 CREATE OR REPLACE FUNCTION app.channels_sealed_otherwise(p_key text, p_limit integer) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'credentials', credentials)), '[]') FROM (
     SELECT c.id, c.credentials FROM public.channels c

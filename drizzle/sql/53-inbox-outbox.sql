@@ -1,20 +1,62 @@
--- What is to be sent, for the one who sends it, taken for 90 seconds: of one conversation, or of all stores. Of a conversation the
--- oldest only, so that replies arrive in their order; of a channel five at most, so that one that hangs holds up no other.
--- The same p_lease gives the same again: an answer that got lost is asked for once more.
-DROP FUNCTION IF EXISTS app.claim_outbox(uuid, uuid, uuid, integer);
-CREATE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
-  LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog
+-- What p_lease holds, for the one who sends it.
+CREATE OR REPLACE FUNCTION app.leased_replies(p_lease uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'store_id', o.store_id, 'conversation_id', o.conversation_id, 'message_id', o.message_id, 'attempt', o.attempts, 'interrupted', o.interrupted,
+           'channel', jsonb_build_object(
+             'id', ch.id, 'kind', ch.kind, 'account_id', ch.account_id, 'settings', ch.settings, 'credentials', ch.credentials),
+           'to', jsonb_build_object(
+             'thread_key', c.thread_key, 'name', app.one_line(c.contact_name, 200), 'phone', coalesce(c.contact_phone_e164, c.contact_phone), 'email', c.contact_email),
+           'subject', app.one_line(c.subject, 200), 'body', m.body, 'provider_message_id', m.provider_message_id, 'in_reply_to', m.in_reply_to,
+           'sent_at', m.sent_at)), '[]')
+    FROM public.message_outbox o
+    JOIN public.messages m ON m.store_id = o.store_id AND m.id = o.message_id
+    JOIN public.conversations c ON c.store_id = o.store_id AND c.id = o.conversation_id
+    JOIN public.channels ch ON ch.store_id = o.store_id AND ch.id = o.channel_id
+   WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= (now() + interval '90 seconds')::timestamptz(3)
+$$;
+
+-- Takes the oldest reply of a conversation for 90 seconds, if it is due: replies arrive in their order. The same p_lease
+-- gives the same again: an answer that got lost is asked for once more.
+CREATE OR REPLACE FUNCTION app.claim_conversation(p_lease uuid, p_store uuid, p_conversation uuid) RETURNS jsonb
+  LANGUAGE plpgsql
 AS $$
 DECLARE
   v_until constant timestamptz(3) := now() + interval '90 seconds';
-  v_claimed jsonb;
 BEGIN
-  IF EXISTS (SELECT FROM public.message_outbox o
-              WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until
-                AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation))) THEN
-    NULL;
-  ELSIF p_store IS NULL THEN
+  IF NOT EXISTS (SELECT FROM public.message_outbox o
+                  WHERE o.store_id = p_store AND o.conversation_id = p_conversation
+                    AND o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until) THEN
+    WITH free AS (
+      SELECT o.store_id, o.message_id FROM public.message_outbox o
+       WHERE o.store_id = p_store AND o.due_at <= now() AND o.message_id = (
+             SELECT e.message_id FROM public.message_outbox e WHERE e.store_id = p_store AND e.conversation_id = p_conversation
+              ORDER BY e.created_at, e.message_id LIMIT 1)
+         FOR UPDATE OF o SKIP LOCKED
+    )
+    UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
+      FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
+  END IF;
+  RETURN app.leased_replies(p_lease);
+END
+$$;
+
+-- The same of all stores, for the cron. Of a conversation the oldest only; of a channel five at most, so that one that
+-- hangs holds up no other.
+DROP FUNCTION IF EXISTS app.claim_outbox(uuid, uuid, uuid, integer);
+CREATE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_until constant timestamptz(3) := now() + interval '90 seconds';
+BEGIN
+  -- A Worker from before app.claim_conversation asks for one conversation here.
+  IF p_store IS NOT NULL THEN
+    RETURN app.claim_conversation(p_lease, p_store, p_conversation);
+  END IF;
+  IF NOT EXISTS (SELECT FROM public.message_outbox o
+                  WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until) THEN
     WITH heads AS (
       SELECT h.store_id, h.message_id, h.due_at, row_number() OVER (PARTITION BY h.store_id ORDER BY h.due_at) AS turn
         FROM (SELECT DISTINCT o.store_id, o.channel_id FROM public.message_outbox o WHERE o.due_at <= now()) AS busy
@@ -32,34 +74,8 @@ BEGIN
     )
     UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
       FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
-  ELSE
-    WITH free AS (
-      SELECT o.store_id, o.message_id FROM public.message_outbox o
-       WHERE o.store_id = p_store AND o.due_at <= now() AND o.message_id = (
-             SELECT e.message_id FROM public.message_outbox e WHERE e.store_id = p_store AND e.conversation_id = p_conversation
-              ORDER BY e.created_at, e.message_id LIMIT 1)
-         FOR UPDATE OF o SKIP LOCKED
-    )
-    UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
-      FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
   END IF;
-
-  SELECT jsonb_agg(jsonb_build_object(
-           'store_id', o.store_id, 'conversation_id', o.conversation_id, 'message_id', o.message_id, 'attempt', o.attempts, 'interrupted', o.interrupted,
-           'channel', jsonb_build_object(
-             'id', ch.id, 'kind', ch.kind, 'account_id', ch.account_id, 'settings', ch.settings, 'credentials', ch.credentials),
-           'to', jsonb_build_object(
-             'thread_key', c.thread_key, 'name', app.one_line(c.contact_name, 200), 'phone', coalesce(c.contact_phone_e164, c.contact_phone), 'email', c.contact_email),
-           'subject', app.one_line(c.subject, 200), 'body', m.body, 'provider_message_id', m.provider_message_id, 'in_reply_to', m.in_reply_to,
-           'sent_at', m.sent_at))
-    INTO v_claimed
-    FROM public.message_outbox o
-    JOIN public.messages m ON m.store_id = o.store_id AND m.id = o.message_id
-    JOIN public.conversations c ON c.store_id = o.store_id AND c.id = o.conversation_id
-    JOIN public.channels ch ON ch.store_id = o.store_id AND ch.id = o.channel_id
-   WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until
-     AND (p_store IS NULL OR (o.store_id = p_store AND o.conversation_id = p_conversation));
-  RETURN coalesce(v_claimed, '[]');
+  RETURN app.leased_replies(p_lease);
 END
 $$;
 
@@ -93,7 +109,6 @@ $$;
 -- Conversations whose time has come. They show as open already; this says so to those who listen.
 CREATE OR REPLACE FUNCTION app.wake_conversations() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
-  SET search_path = pg_catalog
 AS $$
   WITH due AS (
     SELECT c.store_id, c.id FROM public.conversations c

@@ -127,64 +127,15 @@ BEGIN
 END
 $$;
 
--- The products on sale that a visitor finds by a term, newest first, behind p_after, as many as asked for or some more:
--- by what is shown of them, which is title, tags and what their variants are called. app.search looks through SKUs, barcodes
--- and slugs as well, so what it found is looked at again; after 10,000 that were found by these alone that is enough.
-CREATE OR REPLACE FUNCTION app.find_shown(
-  p_term text, p_filter jsonb, p_after_time timestamptz, p_after_id uuid, p_most integer
-) RETURNS uuid[]
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_store constant uuid := (app.stores())[1];
-  v_turn constant integer := 1001;
-  v_after_time timestamptz := p_after_time;
-  v_after_id uuid := p_after_id;
-  v_asked record;
-  v_found uuid[];
-  v_shown uuid[];
-  v_all uuid[] := '{}';
-  v_hidden integer := 0;
-BEGIN
-  SELECT * INTO v_asked FROM app.search_words(p_term);
-  LOOP
-    SELECT f.ids INTO v_found FROM app.search('products', p_term, p_filter, false, v_after_time, v_after_id, v_turn, 0) AS f;
-    v_shown := ARRAY(
-      SELECT p.id
-        FROM unnest(v_found) WITH ORDINALITY AS f(id, place)
-        JOIN public.products p ON p.store_id = v_store AND p.id = f.id
-       CROSS JOIN LATERAL (SELECT app.fold(app.join_text(p.title || p.tags || ARRAY(
-               SELECT word FROM public.product_variants v
-                 CROSS JOIN LATERAL (SELECT v.title UNION ALL SELECT value FROM jsonb_each_text(v.options)) AS called(word)
-                WHERE v.store_id = v_store AND v.product_id = p.id AND v.archived_at IS NULL))) AS text) AS shown
-       WHERE CASE WHEN v_asked.is_phone THEN shown.text LIKE ANY (v_asked.patterns)
-                  ELSE shown.text LIKE ALL (v_asked.patterns) END
-       ORDER BY f.place);
-    v_all := v_all || v_shown;
-    v_hidden := v_hidden + cardinality(v_found) - cardinality(v_shown);
-    EXIT WHEN cardinality(v_found) < v_turn OR cardinality(v_all) >= p_most OR v_hidden >= 10000;
-    v_after_id := v_found[v_turn];
-    SELECT p.created_at INTO v_after_time FROM public.products p WHERE p.store_id = v_store AND p.id = v_after_id;
-  END LOOP;
-  RETURN v_all;
-END
-$$;
-
--- The keys of one page of them, and how many there are (counted to 1,001); all as in app.search.
+DROP FUNCTION IF EXISTS app.find_shown(text, jsonb, timestamptz, uuid, integer);
+-- The keys of one page of the products on sale that hold the term in what a visitor sees of them, newest first, and how
+-- many there are (counted to 1,001).
 CREATE OR REPLACE FUNCTION app.search_storefront(
   p_term text, p_filter jsonb, p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,
   OUT ids uuid[], OUT total bigint
 )
-  LANGUAGE plpgsql STABLE
+  LANGUAGE sql STABLE
 AS $$
-DECLARE
-  v_cap constant integer := 1001;
-BEGIN
-  ids := app.find_shown(p_term, p_filter, NULL, NULL, greatest(v_cap, p_offset + p_limit));
-  total := least(cardinality(ids), v_cap);
-  IF p_after_id IS NOT NULL THEN
-    ids := app.find_shown(p_term, p_filter, p_after_time, p_after_id, p_limit);
-  END IF;
-  ids := ids[p_offset + 1 : p_offset + p_limit];
-END
+  SELECT f.ids, f.total
+    FROM app.search('public_products', p_term, p_filter - 'status', false, p_after_time, p_after_id, p_limit, p_offset) AS f
 $$;

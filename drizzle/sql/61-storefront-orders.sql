@@ -1,6 +1,7 @@
 -- The lines of a shopper's order with what the catalogue says of each. product_id NULL: there is no such product on
 -- sale; variant_id NULL: the line does not say which variant. `short`: all lines of a variant together ask for more
--- than there is. `could_be_short`: so they could, as there is an end of it and they ask for more than one.
+-- than shoppers can have of it, which is what is left of its stock, and of the share of it that unconfirmed orders may
+-- hold together. `could_be_short`: so they could, as there is an end of it.
 DROP FUNCTION IF EXISTS app.storefront_lines(uuid, jsonb);
 CREATE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
@@ -10,9 +11,8 @@ CREATE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, p.id, p.title, v.id, coalesce(v.price_minor, p.price_minor), l.quantity,
-         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY v.id) > s.available, false),
-         coalesce(s.ends AND s.available <= 0, false),
-         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY v.id) > 1, false)
+         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY v.id) > least(s.available, s.share - s.unconfirmed), false),
+         coalesce(s.ends AND s.available <= 0, false), coalesce(s.ends, false)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
     LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND p.id = coalesce(l.product_id,
@@ -25,9 +25,94 @@ AS $$
        LIMIT 2
     ) v ON v.candidates = 1
     LEFT JOIN LATERAL (
-      SELECT i.tracked AND NOT i.allow_backorder AS ends, i.on_hand - i.reserved AS available
+      SELECT i.tracked AND NOT i.allow_backorder AS ends, i.on_hand - i.reserved - i.unconfirmed_blocked AS available,
+             i.unconfirmed,
+             greatest(1, (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked)
+               * (SELECT t.max_reserved_percent FROM public.stores t WHERE t.id = p_store) / 100) AS share
         FROM public.inventory i WHERE i.store_id = p_store AND i.variant_id = v.id
     ) s ON true
+$$;
+
+-- Refuses an order that is more than the store takes from shoppers at once.
+CREATE OR REPLACE FUNCTION app.limit_units(p_store public.stores, p_items jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+  v_units bigint;
+BEGIN
+  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/items/' || (l."position" - 1) || '/quantity', 'code', 'quantity_limit',
+           'facts', jsonb_build_object('limit', p_store.max_units_per_line)) ORDER BY l."position")
+             FILTER (WHERE l.quantity > p_store.max_units_per_line), '[]'),
+         sum(l.quantity)
+    INTO v_problems, v_units
+    FROM jsonb_to_recordset(p_items) AS l("position" integer, quantity bigint);
+  IF v_units > p_store.max_units_per_order THEN
+    v_problems := v_problems || jsonb_build_object('pointer', '/items', 'code', 'quantity_limit',
+      'facts', jsonb_build_object('limit', p_store.max_units_per_order));
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'shopper_limits', v_problems::text);
+  END IF;
+END
+$$;
+
+-- Refuses an order too many of one phone or one network address, and counts this one. Orders of one phone stand in line
+-- already; those of one address do from here on. p_address: a keyed hash; NULL where the address is not known.
+CREATE OR REPLACE FUNCTION app.limit_orders(p_store public.stores, p_order uuid, p_phone text, p_address text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_now timestamptz;
+  v_oldest timestamptz;
+BEGIN
+  IF p_address IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store.id, 'shopper address', p_address), 0));
+  END IF;
+  v_now := clock_timestamp();
+  SELECT a.created_at INTO v_oldest FROM public.shopper_addresses a
+   WHERE a.store_id = p_store.id AND a.address = p_address AND a.created_at > v_now - interval '1 hour'
+   ORDER BY a.created_at DESC OFFSET p_store.max_hourly_orders_per_address - 1 LIMIT 1;
+  IF FOUND THEN
+    PERFORM app.refuse(429, 'shopper_limits', jsonb_build_array(jsonb_build_object(
+      'pointer', '', 'code', 'rate_limited', 'facts', jsonb_build_object(
+        'limit', p_store.max_hourly_orders_per_address,
+        'retry_after', ceil(extract(epoch FROM v_oldest + interval '1 hour' - v_now)))))::text);
+  END IF;
+  IF (SELECT count(*) FROM public.orders o
+       WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > v_now)
+     >= p_store.max_orders_per_phone THEN
+    PERFORM app.refuse(409, 'shopper_limits', jsonb_build_array(jsonb_build_object(
+      'pointer', '/customer/phone', 'code', 'limit_reached',
+      'facts', jsonb_build_object('limit', p_store.max_orders_per_phone)))::text);
+  END IF;
+  IF p_address IS NOT NULL THEN
+    INSERT INTO public.shopper_addresses (store_id, address, id, created_at) VALUES (p_store.id, p_address, p_order, v_now);
+  END IF;
+END
+$$;
+
+-- Refuses an order of more than shoppers can have, once its stock is locked. Which lines are sold out anybody may see. Of
+-- others it is not told which are short, nor by how many: by orders that are refused for one line, how many there are
+-- of another could be found out.
+CREATE OR REPLACE FUNCTION app.limit_stock(p_store uuid, p_items jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  SELECT coalesce(jsonb_agg(l.problem ORDER BY l."position") FILTER (WHERE l.sold_out),
+                  jsonb_agg(l.problem ORDER BY l."position") FILTER (WHERE l.could_be_short))
+    INTO v_problems
+    FROM (SELECT s."position", s.short, s.sold_out, s.could_be_short, jsonb_build_object(
+                   'pointer', '/items/' || (s."position" - 1) || '/quantity', 'code', 'insufficient_stock',
+                   'facts', jsonb_build_object('product', s.product_name, 'variant', s.variant_id, 'sold_out', s.sold_out)) AS problem
+            FROM app.storefront_lines(p_store, p_items) AS s) AS l
+  HAVING bool_or(l.short);
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(409, 'shopper_limits', v_problems::text);
+  END IF;
+END
 $$;
 
 DROP FUNCTION IF EXISTS app.shopper(uuid, text);
@@ -35,6 +120,8 @@ DROP FUNCTION IF EXISTS app.place_order(jsonb, text, text, text);
 
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.
+-- An order of a customer whom the store has blocked is taken as any other, so that nobody can tell, and waits on hold
+-- with nothing reserved. p_input ->> 'address': app.limit_orders.
 CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -47,6 +134,7 @@ DECLARE
   v_items jsonb;
   v_refused boolean;
   v_total numeric;
+  v_blocked boolean;
   v_result jsonb;
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1];
@@ -58,14 +146,24 @@ BEGIN
   PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
   PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
 
+  v_blocked := coalesce(v_customer.blocked, false);
+  PERFORM app.limit_units(v_store, p_input -> 'items');
+
   SELECT jsonb_agg(jsonb_build_object('position', l.position, 'product_id', l.product_id, 'variant_id', l.variant_id,
            'quantity', l.quantity, 'unit_price', l.price_minor / v_scale) ORDER BY l.position),
          bool_or(l.variant_id IS NULL), sum(l.price_minor * l.quantity::numeric)
     INTO v_items, v_refused, v_total
     FROM app.storefront_lines(v_store.id, p_input -> 'items') AS l;
-  IF v_refused OR v_total > 1e15 OR v_total <> (p_input ->> 'expected_total')::numeric * v_scale THEN
+  IF v_refused OR v_total > app.max_order_amount() OR v_total <> (p_input ->> 'expected_total')::numeric * v_scale THEN
     PERFORM app.refuse(422, 'order_refused');
   END IF;
+
+  PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
+  PERFORM FROM public.inventory i
+    WHERE i.store_id = v_store.id
+      AND i.variant_id = ANY (ARRAY(SELECT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_items) AS l))
+    ORDER BY i.variant_id FOR UPDATE;
+  PERFORM app.limit_stock(v_store.id, p_input -> 'items');
 
   IF v_customer.id IS NULL THEN
     INSERT INTO public.customers (store_id, id, name, phone, phone_e164, email, address)
@@ -93,15 +191,18 @@ BEGIN
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE
         WHEN v_customer.id IS NOT NULL AND v_shopper ->> 'email' IS DISTINCT FROM v_customer.email
         THEN 'E-mail: ' || (v_shopper ->> 'email') END), ''),
-      'tags', '[]'::jsonb),
+      'tags', '[]'::jsonb, 'reservation_hours', v_store.reservation_hours, 'released', v_blocked,
+      'hold_reason', CASE WHEN v_blocked THEN 'customer_blocked' END),
     p_operation, p_key, p_hash);
-  -- Last of all: an order that nobody could place tells of nobody whether the store sells to them.
-  IF (v_result ->> 'customer_blocked')::boolean THEN
-    PERFORM app.refuse(403, 'shopper_refused');
+  IF (v_result ->> 'customer_blocked')::boolean <> v_blocked THEN
+    RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant blocked or unblocked the customer just now';
   END IF;
 
+  IF v_blocked THEN
+    PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid, jsonb_strip_nulls(jsonb_build_object(
+      'reason', 'customer_blocked', 'duplicate_of', v_result #> '{possible_duplicate,number}')));
   -- Whether it was meant twice only the merchant can find out; the shopper is told nothing of another order.
-  IF v_result -> 'possible_duplicate' <> 'null' THEN
+  ELSIF v_result -> 'possible_duplicate' <> 'null' THEN
     UPDATE public.orders o SET hold_reason = 'duplicate'
      WHERE o.store_id = v_store.id AND o.id = (p_input ->> 'id')::uuid;
     PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid,

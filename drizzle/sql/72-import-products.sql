@@ -176,7 +176,7 @@ $$;
 
 -- p_row: {id: of a new one, key: what stands for it in the file, external_id, own_id: a uuid, slug, default_slug,
 -- free_slug: that with something of the id, currency, price, compare_at_price, set: {column: value}, variants,
--- new_variants: those of a new product, of which it has one at least, variant_terms: their words}.
+-- new_variants: those of a new product, of which it has one at least, variant_terms, public_terms: their words}.
 CREATE OR REPLACE FUNCTION app.import_product(p_row jsonb, p_options jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -213,14 +213,15 @@ BEGIN
     END IF;
     INSERT INTO public.products (
       store_id, id, external_id, title, slug, description, status, tags, images, options, price_minor, compare_at_price_minor,
-      currency, currency_exponent, variant_terms)
+      currency, currency_exponent, variant_terms, public_terms)
     SELECT app.store(), (p_row ->> 'id')::uuid, p_row ->> 'key', n.title,
            coalesce(p_row ->> 'slug', CASE WHEN EXISTS (
              SELECT FROM public.products p WHERE p.store_id = app.store() AND p.slug = p_row ->> 'default_slug')
              THEN p_row ->> 'free_slug' ELSE p_row ->> 'default_slug' END),
            n.description, coalesce(n.status, 'active'), coalesce(n.tags, '{}'), coalesce(n.images, '[]'), coalesce(n.options, '[]'),
            app.minor((p_row ->> 'price')::numeric), app.minor((p_row ->> 'compare_at_price')::numeric),
-           v_store.currency, v_store.currency_exponent, p_row ->> 'variant_terms'
+           v_store.currency, v_store.currency_exponent, p_row ->> 'variant_terms',
+           coalesce(p_row ->> 'public_terms', '')
       FROM jsonb_populate_record(NULL::public.products, v_set) AS n
     RETURNING * INTO v_after;
   ELSE

@@ -184,16 +184,10 @@ CREATE OR REPLACE FUNCTION app.reserve_rest(p_order public.orders, p_moves_stock
 AS $$
 DECLARE
   o public.orders := p_order;
-  v_problems jsonb;
 BEGIN
   IF p_moves_stock AND o.status <> 'cancelled' AND (app.order_facts(o) -> 'unshipped')::boolean THEN
     o.moves_stock := true;
-    v_problems := app.stock_problems(o.store_id, (
-      SELECT jsonb_agg(l.value || jsonb_build_object('quantity', (l.value ->> 'quantity')::bigint - coalesce((l.value ->> 'shipped')::bigint, 0)))
-        FROM jsonb_array_elements(o.lines) AS l));
-    IF v_problems IS NOT NULL THEN
-      PERFORM app.refuse(409, 'insufficient_stock', v_problems);
-    END IF;
+    PERFORM app.expect_stock(o);
     PERFORM app.move_stock(o, 'reserved', app.unshipped(o.lines), 0, 1);
   END IF;
   RETURN o;

@@ -50,6 +50,7 @@ BEGIN
     ('order_payments', 'INSERT'),
     ('shipments', 'INSERT'),
     ('order_returns', 'INSERT'),
+    ('shopper_addresses', 'INSERT'),
     ('sales', 'INSERT, UPDATE'),
     ('product_sales', 'INSERT, UPDATE'),
     ('mcp_tokens', 'INSERT, UPDATE'),
@@ -71,13 +72,17 @@ BEGIN
     ('store_members', 'SELECT, INSERT, UPDATE, DELETE'),
     ('store_invitations', 'SELECT, INSERT, UPDATE, DELETE'),
     ('stores', 'SELECT, INSERT'),
+    ('store_slugs', 'SELECT, INSERT'),
     ('store_counters', 'INSERT'),
     ('events', 'SELECT, INSERT, UPDATE'),
     ('idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE'),
-    ('orders', 'SELECT'),
+    ('orders', 'SELECT, UPDATE'),
+    ('inventory', 'SELECT, UPDATE'),
+    ('shopper_addresses', 'SELECT, DELETE'),
     ('order_payments', 'SELECT, UPDATE'),
     ('order_returns', 'SELECT, UPDATE'),
     ('shipments', 'SELECT, UPDATE'),
+    ('inventory_movements', 'SELECT, INSERT, UPDATE'),
     ('products', 'SELECT'),
     ('customers', 'SELECT'),
     ('mcp_tokens', 'SELECT, UPDATE'),
@@ -86,6 +91,7 @@ BEGIN
     ('oauth_grants', 'SELECT, INSERT, UPDATE'),
     ('oauth_codes', 'SELECT, INSERT, UPDATE, DELETE'),
     ('oauth_tokens', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('web_sessions', 'SELECT, INSERT, UPDATE, DELETE'),
     ('storefronts', 'SELECT'),
     ('channels', 'SELECT'),
     ('conversations', 'SELECT, UPDATE'),
@@ -99,16 +105,53 @@ END
 $$;
 
 GRANT USAGE ON SCHEMA app, public TO app_rw, app_door;
+GRANT USAGE ON SCHEMA app TO app_jobs;
 GRANT CREATE ON SCHEMA app TO app_door;
+-- search_path is pinned here and nowhere else, in the transaction that makes the functions, so that none is ever without.
+-- pg_temp comes last: where it is not named, PostgreSQL looks for types there first, and a caller's own pg_temp.uuid
+-- would run its CHECK as the definer.
 DO $$
 DECLARE
-  v_function regprocedure;
+  v_function record;
 BEGIN
-  FOR v_function IN SELECT oid FROM pg_proc WHERE pronamespace = 'app'::regnamespace AND prosecdef LOOP
-    EXECUTE format('ALTER FUNCTION %s OWNER TO app_door', v_function);
+  FOR v_function IN
+    SELECT p.oid::regprocedure AS name, p.prosecdef FROM pg_proc p
+     WHERE p.pronamespace = 'app'::regnamespace
+       AND (p.prosecdef OR EXISTS (SELECT FROM unnest(p.proconfig) AS c WHERE starts_with(c, 'search_path=')))
+  LOOP
+    EXECUTE format('ALTER FUNCTION %s SET search_path = pg_catalog, pg_temp', v_function.name);
+    IF v_function.prosecdef THEN
+      EXECUTE format('ALTER FUNCTION %s OWNER TO app_door', v_function.name);
+    END IF;
   END LOOP;
 END
 $$;
 REVOKE CREATE ON SCHEMA app FROM app_door;
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA app FROM PUBLIC;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA app FROM PUBLIC, app_jobs;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA app TO app_rw, app_door;
+
+-- What the crons call goes over all stores: a role of their own may, and no request. app_jobs may call nothing else.
+DO $$
+DECLARE
+  v_name text;
+  v_old_login constant boolean := (SELECT rolcanlogin FROM pg_roles WHERE rolname = 'app_rw');
+BEGIN
+  FOREACH v_name IN ARRAY ARRAY[
+    'channels_sealed_otherwise',
+    'claim_outbox',
+    'release_reservations',
+    'sweep_idempotency_keys',
+    'sweep_invitations',
+    'sweep_oauth',
+    'sweep_shopper_addresses',
+    'sweep_web_sessions',
+    'wake_conversations'
+  ] LOOP
+    EXECUTE format('GRANT EXECUTE ON FUNCTION app.%I TO app_jobs', v_name);
+    -- As long as app_rw is a login, a Worker from before app_jobs runs its crons as it.
+    IF NOT v_old_login THEN
+      EXECUTE format('REVOKE EXECUTE ON FUNCTION app.%I FROM app_rw', v_name);
+    END IF;
+  END LOOP;
+END
+$$;

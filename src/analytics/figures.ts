@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Money, toMajor } from '../money.ts'
+import { exactSum, Money } from '../money.ts'
 import { Rate, rate } from './compared.ts'
 import { type AskedPeriod, periodOf } from './period.ts'
 
@@ -17,17 +17,25 @@ export const sumIn = (stretch: Stretch) => (column: string) =>
     Number,
   )
 
+/** Sums of a column of minor units, which a number may not hold. */
+export const sumMinorIn = (stretch: Stretch) => (column: string) => sumIn(stretch)(column).mapWith(BigInt)
+
 export function salesSums(stretch: Stretch) {
-  const sum = sumIn(stretch)
+  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
   return {
     orders: sum('orders'),
     cancelled: sum('cancelled'),
-    grossMinor: sum('gross_minor'),
-    refundedMinor: sum('refunded_minor'),
+    grossMinor: sumMinor('gross_minor'),
+    refundedMinor: sumMinor('refunded_minor'),
     units: sum('units'),
     shipped: sum('shipped'),
     returned: sum('returned'),
   }
+}
+
+/** What a query gives for sums that it selects. */
+export type SumsOf<Selected extends Record<string, SQL>> = {
+  [K in keyof Selected]: Selected[K] extends SQL<infer Value> ? Value : never
 }
 
 export const MoneyOrNone = z.number().nullable().describe('Major units of the currency; null of no orders')
@@ -46,12 +54,12 @@ export const SalesFigures = {
   return_rate: Rate.describe('Returned, of those shipped'),
 }
 
-export type SalesSums = { [K in keyof ReturnType<typeof salesSums>]: number }
+export type SalesSums = SumsOf<ReturnType<typeof salesSums>>
 
 export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   ...toRevenue(sums, exponent),
-  gross_sales: toMajor(sums.grossMinor, exponent),
-  refunds: toMajor(sums.refundedMinor, exponent),
+  gross_sales: exactSum('gross_sales', sums.grossMinor, exponent),
+  refunds: exactSum('refunds', sums.refundedMinor, exponent),
   units: sums.units,
   cancelled: sums.cancelled,
   cancellation_rate: rate(sums.cancelled, sums.orders + sums.cancelled),
@@ -65,7 +73,14 @@ export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refun
   const revenueMinor = sums.grossMinor - sums.refundedMinor
   return {
     orders: sums.orders,
-    revenue: toMajor(revenueMinor, exponent),
-    average_order_value: sums.orders === 0 ? null : toMajor(Math.round(revenueMinor / sums.orders), exponent),
+    revenue: exactSum('revenue', revenueMinor, exponent),
+    average_order_value:
+      sums.orders === 0 ? null : exactSum('average_order_value', average(revenueMinor, sums.orders), exponent),
   }
+}
+
+/** Rounded to the minor unit, half of one up. */
+function average(minor: bigint, orders: number): bigint {
+  const [sum, count] = [2n * minor + BigInt(orders), 2n * BigInt(orders)]
+  return sum >= 0n ? sum / count : -((-sum + count - 1n) / count)
 }

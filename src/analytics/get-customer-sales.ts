@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
-import { MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, toRevenue } from './figures.ts'
+import { MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
 
 const Sales = z.object(
@@ -41,18 +41,18 @@ export const getCustomerSales = operation(
 
 function sums(stretch: Stretch) {
   const { orders, grossMinor, refundedMinor } = salesSums(stretch)
-  const sum = sumIn(stretch)
+  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
   return {
     orders,
     grossMinor,
     refundedMinor,
     newOrders: sum('new_orders'),
-    newGrossMinor: sum('new_gross_minor'),
-    newRefundedMinor: sum('new_refunded_minor'),
+    newGrossMinor: sumMinor('new_gross_minor'),
+    newRefundedMinor: sumMinor('new_refunded_minor'),
   }
 }
 
-function split(all: { [K in keyof ReturnType<typeof sums>]: number }, exponent: number) {
+function split(all: SumsOf<ReturnType<typeof sums>>, exponent: number) {
   const first = { orders: all.newOrders, grossMinor: all.newGrossMinor, refundedMinor: all.newRefundedMinor }
   const others = {
     orders: all.orders - first.orders,

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
-import { Money, toMajor } from '../money.ts'
+import { exactSum, Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
-import { type Stretch, sumIn } from './figures.ts'
+import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 import { PeriodFields, PeriodInput, periodOf, readPeriod, toPeriod } from './period.ts'
 
 const TopProduct = z.object({
@@ -68,15 +68,15 @@ export const getTopProducts = operation(
 function sums(stretch: Stretch) {
   const sum = sumIn(stretch)
   return {
-    revenueMinor: sum('revenue_minor'),
+    revenueMinor: sumMinorIn(stretch)('revenue_minor'),
     units: sum('units'),
     returnedUnits: sum('returned_units'),
     orders: sum('orders'),
   }
 }
 
-const toProductFigures = (of: { [K in keyof ReturnType<typeof sums>]: number }, exponent: number) => ({
-  revenue: toMajor(of.revenueMinor, exponent),
+const toProductFigures = (of: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
+  revenue: exactSum('revenue', of.revenueMinor, exponent),
   units: of.units,
   returned_units: of.returnedUnits,
   orders: of.orders,

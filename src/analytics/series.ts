@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
-import { Money, toMajor } from '../money.ts'
+import { exactSum, Money } from '../money.ts'
 import { type AskedPeriod, periodOf } from './period.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
@@ -41,8 +41,8 @@ export const selectSeries = (db: Db, { interval, week_start = 'monday', ...asked
       clock: sql<string>`point.clock`,
       partial: sql<boolean>`point.partial`,
       orders: figure('orders'),
-      grossMinor: figure('gross_minor'),
-      refundedMinor: figure('refunded_minor'),
+      grossMinor: figure('gross_minor').mapWith(BigInt),
+      refundedMinor: figure('refunded_minor').mapWith(BigInt),
       units: figure('units'),
       cancelled: figure('cancelled'),
     })
@@ -57,8 +57,8 @@ export const toPoint = (row: Awaited<ReturnType<typeof selectSeries>>[number], e
   local_start: localTime(row.startsAt, row.clock),
   partial: row.partial,
   orders: row.orders,
-  revenue: toMajor(row.grossMinor - row.refundedMinor, exponent),
-  refunds: toMajor(row.refundedMinor, exponent),
+  revenue: exactSum('revenue', row.grossMinor - row.refundedMinor, exponent),
+  refunds: exactSum('refunds', row.refundedMinor, exponent),
   units: row.units,
   cancelled: row.cancelled,
 })

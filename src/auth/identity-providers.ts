@@ -14,6 +14,8 @@ export type IdentityProvider = {
   readonly requiredClaims: ClaimRules
   readonly deniedClaims: ClaimRules
   readonly maxLifetimeSeconds: number
+  /** Whether its `email_verified` is believed. An e-mail address decides which invitations are a person's. */
+  readonly trustEmail: boolean
 }
 
 /** The `IDENTITY_PROVIDERS` variable is unusable; the message says, entry by entry, what to set. */
@@ -31,6 +33,15 @@ const Entries = z
   .array(ProviderEntry)
   .min(1, 'name at least one provider')
   .refine((all) => new Set(all.map((one) => one.issuer)).size === all.length, 'each issuer may be listed once')
+  .superRefine((all, context) => {
+    if (all.length < 2) return
+    for (const [at, { issuer, trust_email }] of all.entries())
+      if (trust_email === undefined)
+        context.addIssue({ code: 'custom', path: [at, 'trust_email'], message: unstatedTrust(issuer) })
+  })
+
+const unstatedTrust = (issuer: string) =>
+  `is required for ${issuer}, because several providers are configured: set it to true if this provider verifies e-mail addresses itself, otherwise to false. Anyone it calls the owner of an address can accept invitations sent to that address.`
 
 function toProvider(entry: z.infer<typeof ProviderEntry>): IdentityProvider {
   const { issuer, client_id: clientId } = entry
@@ -48,6 +59,8 @@ function toProvider(entry: z.infer<typeof ProviderEntry>): IdentityProvider {
     requiredClaims: { ...preset.requiredClaims, ...entry.required_claims },
     deniedClaims: { ...presetDenials, ...entry.deny_if },
     maxLifetimeSeconds: entry.max_lifetime_seconds ?? 86_400,
+    // Not stated, it is the only provider.
+    trustEmail: entry.trust_email ?? true,
   }
 }
 

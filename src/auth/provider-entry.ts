@@ -40,6 +40,7 @@ export const ProviderEntry = z
       .optional(),
     required_claims: Rules.optional(),
     deny_if: Rules.optional(),
+    trust_email: z.boolean().optional(),
     max_lifetime_seconds: z.int().min(60).max(2_592_000).optional(),
   })
   .superRefine((entry, context) => {

@@ -94,6 +94,6 @@ const Email = z
 export const emailOf = (claims: SessionClaims): string | undefined =>
   Email.safeParse(claims['email']).data?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Whether the provider says outright that the address is the person's. */
-export const isEmailVerified = (claims: SessionClaims): boolean =>
-  emailOf(claims) !== undefined && claims['email_verified'] === true
+/** Whether a provider that is trusted with e-mail addresses says outright that the address is the person's. */
+export const isEmailVerified = (claims: SessionClaims, { trustEmail }: Pick<IdentityProvider, 'trustEmail'>): boolean =>
+  trustEmail && emailOf(claims) !== undefined && claims['email_verified'] === true

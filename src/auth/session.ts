@@ -86,7 +86,7 @@ export async function verifySession(token: string, context: SessionContext): Pro
     issuer: provider.issuer,
     subject: claims.data.sub,
     ...(email !== undefined && { email }),
-    emailVerified: isEmailVerified(claims.data),
+    emailVerified: isEmailVerified(claims.data, provider),
     expiresAt: new Date(claims.data.exp * 1000),
   }
 }

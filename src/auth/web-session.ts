@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
+import { hashToken } from './token-format.ts'
 import { clearSealed, getSealed, type SealedCookie, setSealed } from './web-cookies.ts'
 import type { WebSignIn } from './web-sign-in-config.ts'
 
 const WebSession = z.object({
-  /** Known to this browser and nobody else: what is bound to the session is bound to it. */
+  /** Known to this browser and nobody else; the database has its hash, as long as the session lasts. */
   id: z.string().min(20),
   issuer: z.string(),
   subject: z.string(),
@@ -15,26 +16,38 @@ const WebSession = z.object({
   signedInAt: z.int(),
 })
 
-/** A person signed in on the pages: the same person as one whose session token says the same issuer and subject. */
+/**
+ * What the cookie says: the same person as one whose session token says the same issuer and subject. Whether they are still
+ * signed in, the database says (app.check_web_session).
+ */
 export type WebSession = z.output<typeof WebSession>
 
 const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession, maxAgeSeconds: 8 * 3600 }
 
 export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'emailVerified'>
 
-export async function readSession(c: Context, { keys, issuer }: WebSignIn): Promise<WebSession | null> {
+export async function readSession(c: Context, { keys, issuer, trustEmail }: WebSignIn): Promise<WebSession | null> {
   const session = await getSealed(c, cookie, keys)
   // Once the provider is another one, whoever came by the old one signs in again.
-  return session?.issuer === issuer ? session : null
+  if (session?.issuer !== issuer) return null
+  // Trust that was withdrawn since they signed in counts at once.
+  return { ...session, emailVerified: session.emailVerified && trustEmail }
 }
 
-/** Always a new session, whatever cookie was there before. */
-export async function startSession(c: Context, { keys }: WebSignIn, person: Person): Promise<void> {
-  const signedInAt = Math.floor(Date.now() / 1000)
-  await setSealed(c, cookie, keys, { ...person, id: randomId(), signedInAt })
-}
+/** Always with an id of its own: what was copied of the session before is worth nothing in this one. */
+export const newSession = (person: Person): WebSession => ({
+  ...person,
+  id: randomId(),
+  signedInAt: Math.floor(Date.now() / 1000),
+})
 
-export const endSession = (c: Context): void => clearSealed(c, cookie)
+export const setSession = (c: Context, { keys }: WebSignIn, session: WebSession): Promise<void> =>
+  setSealed(c, cookie, keys, session)
+
+export const clearSession = (c: Context): void => clearSealed(c, cookie)
+
+/** By which the database knows the session, as hex. */
+export const sessionHash = ({ id }: WebSession): Promise<string> => hashToken(id)
 
 /** What the forms of a session carry: follows from the session's id, which it does not tell. */
 export async function formToken({ id }: WebSession): Promise<string> {

@@ -9,9 +9,12 @@ export type WebSignIn = {
   readonly clientSecret: string | undefined
   readonly scope: string
   readonly redirectUri: string
+  /** Where the provider does not say when somebody signed in: whether prompt=login made it ask them. */
+  readonly trustPrompt: boolean
   /** http, for the identity provider of the local stack. */
   readonly insecure: boolean
   readonly deniedClaims: ClaimRules
+  readonly trustEmail: boolean
   /** What cookies are encrypted with. The previous one still opens them. */
   readonly keys: readonly [current: Uint8Array, previous?: Uint8Array]
 }
@@ -29,6 +32,7 @@ const Client = z.strictObject({
     .string()
     .regex(/(^| )openid( |$)/, 'ask for openid, or there is no telling who signed in')
     .default('openid email'),
+  trust_prompt: z.boolean().default(false),
   allow_insecure: z.boolean().default(false),
 })
 
@@ -63,8 +67,10 @@ export function parseWebSignIn(
     clientSecret: client.client_secret,
     scope: client.scope,
     redirectUri: `${publicUrl}/settings/callback`,
+    trustPrompt: client.trust_prompt,
     insecure: client.allow_insecure,
     deniedClaims: provider.deniedClaims,
+    trustEmail: provider.trustEmail,
     keys: previous ? [current, previous] : [current],
   }
 }

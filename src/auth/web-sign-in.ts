@@ -17,44 +17,67 @@ type SignInProblem =
   | 'refused'
   /** The provider vouches for nobody whom this service takes. */
   | 'unacceptable'
+  /** The provider was to ask the person who they are, and does not say that it did. */
+  | 'not_recent'
 
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed'
   readonly problem: SignInProblem
-  readonly returnTo: string
+  readonly wish: Wish
   /** A code of OAuth or of oauth4webapi, for the log. */
   readonly reason: string | undefined
 
-  constructor(problem: SignInProblem, returnTo: string, cause?: unknown) {
+  constructor(problem: SignInProblem, wish: Wish, cause?: unknown) {
     super(`sign-in failed: ${problem}`, { cause })
     this.problem = problem
-    this.returnTo = returnTo
+    this.wish = wish
     this.reason = reasonOf(cause)
   }
 }
 
-const Attempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() })
+const Attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  ask: z.boolean().default(false),
+  again: z.boolean().default(false),
+  /** Seconds since 1970. */
+  beganAt: z.int().default(0),
+})
+
+type Attempt = z.output<typeof Attempt>
 
 /** Binds the way back to the browser that set out, so that nobody can be signed in as somebody else. */
 const attemptCookie: SealedCookie<typeof Attempt> = { name: 'sign-in', schema: Attempt, maxAgeSeconds: 600 }
 
 type Wish = {
   readonly returnTo: string
-  /** Ask who it is, even of one who is signed in at the provider. */ readonly ask: boolean
+  /** Ask who it is, even of one who is signed in at the provider. */
+  readonly ask: boolean
+  /** The same, and nothing counts but the provider's word that they have just proved who they are. */
+  readonly again: boolean
 }
 
+// An ID token says when the person signed in (auth_time) where a greatest age is asked for (OpenID Connect Core 1.0,
+// section 2). This one is longer than providers' own sessions, so that nobody is asked because of it.
+const statedAgeSeconds = 30 * 86_400
+
+const clockToleranceSeconds = 30
+
 /** Where to send the browser: the provider's authorization endpoint, with PKCE, state and nonce. */
-export async function beginSignIn(c: Context, signIn: WebSignIn, { returnTo, ask }: Wish): Promise<URL> {
+export async function beginSignIn(c: Context, signIn: WebSignIn, wish: Wish): Promise<URL> {
   const { server } = await providerOf(signIn).catch((cause: unknown) => {
-    throw new SignInFailed('unavailable', returnTo, cause)
+    throw new SignInFailed('unavailable', wish, cause)
   })
   const location = URL.parse(server.authorization_endpoint ?? '')
-  if (!location) throw new SignInFailed('unavailable', returnTo)
+  if (!location) throw new SignInFailed('unavailable', wish)
   const attempt = {
+    ...wish,
+    beganAt: nowSeconds(),
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
-    returnTo,
   }
   await setSealed(c, attemptCookie, signIn.keys, attempt)
   const parameters = {
@@ -66,29 +89,41 @@ export async function beginSignIn(c: Context, signIn: WebSignIn, { returnTo, ask
     nonce: attempt.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
-    ...(ask && { prompt: 'login' }),
+    // 0 is as good as prompt=login (section 3.1.2.1); some providers know but one of them.
+    max_age: String(wish.again ? 0 : statedAgeSeconds),
+    ...((wish.ask || wish.again) && { prompt: 'login' }),
   }
   for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
   return location
 }
 
+type SignedIn = {
+  readonly person: Person
+  /** When they proved to the provider who they are; null: it does not say. */
+  readonly authTime: Date | null
+  readonly returnTo: string
+  readonly again: boolean
+}
+
 /** Who came back from the provider, and where they were going. Throws `SignInFailed`. */
-export async function finishSignIn(c: Context, signIn: WebSignIn): Promise<{ person: Person; returnTo: string }> {
+export async function finishSignIn(c: Context, signIn: WebSignIn): Promise<SignedIn> {
   const attempt = await getSealed(c, attemptCookie, signIn.keys)
   // Good for one try, whatever comes of it.
   clearSealed(c, attemptCookie)
   const query = new URL(c.req.url).searchParams
   if (!attempt || query.get('state') !== attempt.state)
-    throw new SignInFailed('not_begun_here', attempt?.returnTo ?? returnPath(undefined))
+    throw new SignInFailed('not_begun_here', attempt ?? { returnTo: returnPath(undefined), ask: false, again: false })
   const returnTo = returnPath(attempt.returnTo)
   try {
-    return { person: await redeem(signIn, attempt, query), returnTo }
+    const claims = await redeem(signIn, attempt, query)
+    const person = personOf(signIn, claims, attempt)
+    return { person, authTime: authTimeOf(signIn, claims, attempt), returnTo, again: attempt.again }
   } catch (error) {
-    throw error instanceof SignInFailed ? error : new SignInFailed(problemOf(error), returnTo, error)
+    throw error instanceof SignInFailed ? error : new SignInFailed(problemOf(error), attempt, error)
   }
 }
 
-async function redeem(signIn: WebSignIn, attempt: z.output<typeof Attempt>, query: URLSearchParams): Promise<Person> {
+async function redeem(signIn: WebSignIn, attempt: Attempt, query: URLSearchParams): Promise<unknown> {
   const { server, keys } = await providerOf(signIn)
   const client = { client_id: signIn.clientId }
   const options = requestOptions(signIn)
@@ -107,15 +142,34 @@ async function redeem(signIn: WebSignIn, attempt: z.output<typeof Attempt>, quer
     requireIdToken: true,
   })
   await oauth.validateApplicationLevelSignature(server, response, { ...options, [oauth.jwksCache]: keys })
-  return personOf(signIn, oauth.getValidatedIdTokenClaims(tokens), attempt.returnTo)
+  return oauth.getValidatedIdTokenClaims(tokens)
 }
 
-function personOf({ issuer, deniedClaims }: WebSignIn, idToken: unknown, returnTo: string): Person {
+const AuthTime = z.object({ auth_time: z.number().positive().max(1e11).optional() })
+
+/** A provider that leaves auth_time out is believed to have asked only where whoever runs the service says so. */
+function authTimeOf({ trustPrompt }: WebSignIn, idToken: unknown, attempt: Attempt): Date | null {
+  const { ask, again, beganAt } = attempt
+  const stated = AuthTime.safeParse(idToken).data?.auth_time
+  const seconds = stated ?? (trustPrompt && (ask || again) ? nowSeconds() : null)
+  if (again && (seconds === null || seconds < beganAt - clockToleranceSeconds))
+    throw new SignInFailed('not_recent', attempt)
+  return seconds === null ? null : new Date(seconds * 1000)
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unknown, attempt: Attempt): Person {
   const claims = SessionClaims.safeParse(idToken).data
   // An ID token has the client as its audience; the other rules are about the person, and hold here as for REST.
   const { aud: _aud, ...rules } = deniedClaims
-  if (!claims || denialMet(claims, rules)) throw new SignInFailed('unacceptable', returnTo)
-  return { issuer, subject: claims.sub, email: emailOf(claims) ?? null, emailVerified: isEmailVerified(claims) }
+  if (!claims || denialMet(claims, rules)) throw new SignInFailed('unacceptable', attempt)
+  return {
+    issuer,
+    subject: claims.sub,
+    email: emailOf(claims) ?? null,
+    emailVerified: isEmailVerified(claims, { trustEmail }),
+  }
 }
 
 // Of an answer that is none: an error page, or nothing in it that OAuth knows.

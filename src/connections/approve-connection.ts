@@ -19,6 +19,8 @@ export const approveConnection = operation(
   {
     name: 'approve_connection',
     scope: 'tokens:manage',
+    // Most come from the identity provider's page to allow it: that is enough, even if it knew them already.
+    recentSignIn: () => 'signed_in',
     input: z.strictObject({ ...RequestHandle, store_id: id('store'), scopes: z.array(z.enum(tokenScopes)).min(1) }),
     output: Answered,
   },
@@ -34,7 +36,7 @@ export const approveConnection = operation(
     try {
       const { approved } = await write({
         store: sql`${store_id}::uuid`,
-        statements: () => [],
+        statements: (db) => [db.execute(sql`select app.expect_present_manager()`)],
         result: allowed,
         read: (db, result) =>
           db.select({ approved: sql`kept.approved` }).from(sql`(select ${result} as approved) as kept`),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { roles } from '../db/schema/stores.ts'
 import { tokenScopes } from '../auth/scopes.ts'
 import { id } from '../ids.ts'
+import { Invitation } from '../invitations/invitation.ts'
 
 /** What names one pending request in one browser. */
 export const RequestHandle = {
@@ -21,7 +22,13 @@ export const PendingAuthorization = z.object({
       .describe(
         'known: a vendor this service knows. document: named by a page of `host`. registered: anybody may have',
       ),
-    verified: z.boolean().describe('Whether anybody stands for the name: not so for registered ones'),
+    verified: z
+      .boolean()
+      .describe('The answer goes to whoever stands for the name: a known vendor, or the host of its document'),
+    imitates: z
+      .string()
+      .nullable()
+      .describe('The vendor whose assistant the name looks like, where the answer goes to somebody else'),
     host: z.string().nullable().describe("The host that the client's id is an address of"),
   }),
   redirect: z.object({
@@ -34,6 +41,9 @@ export const PendingAuthorization = z.object({
     .array(z.object({ id: id('store'), slug: z.string(), name: z.string(), role: z.enum(roles) }))
     .describe('Those that the caller may give access to: as owner or admin'),
   memberships: z.int().describe('Of how many stores the caller is a member, in whatever role'),
+  invitations: z
+    .array(Invitation)
+    .describe('Stores that invited the caller, at most 3 and only where they belong to none'),
   expires_at: z.iso.datetime(),
 })
 

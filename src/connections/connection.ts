@@ -7,7 +7,14 @@ import { oauthGrants } from '../db/schema/oauth.ts'
 import { id } from '../ids.ts'
 
 /** Why a connection ended, save by running out. */
-const endings = ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'] as const
+const endings = [
+  'disconnected',
+  'revoked_by_client',
+  'code_replayed',
+  'refresh_reused',
+  'replaced',
+  'role_lost',
+] as const
 
 export const Connection = z.object({
   id: id('connection'),
@@ -25,6 +32,7 @@ export const Connection = z.object({
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable().describe('To within 5 minutes'),
   expires_at: z.iso.datetime().describe('Unless it is used before then'),
+  ends_at: z.iso.datetime().describe('180 days after it was allowed, however much it is used'),
   revoked_at: z.iso.datetime().nullable(),
   revoked_reason: z.enum(endings).nullable(),
 })
@@ -42,11 +50,12 @@ export const connectionColumns = {
   id: idColumn,
   ...otherColumns,
   expired: sql<boolean>`${oauthGrants.expiresAt} <= now()`,
+  endsAt: sql<Date>`app.oauth_grant_end(${oauthGrants.createdAt})`.mapWith(oauthGrants.createdAt),
   allower: sql<Allower>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
     where m.store_id = ${grant('store_id')} and m.user_id = ${grant('user_id')})`,
 }
 
-type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; allower: Allower }
+type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; endsAt: Date; allower: Allower }
 
 export const readConnection: Read<ConnectionRow> = (db, result) =>
   db.select(connectionColumns).from(keptRow(oauthGrants, result))
@@ -67,6 +76,7 @@ export const toConnection = (row: ConnectionRow): z.output<typeof Connection> =>
   created_at: row.createdAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
   expires_at: row.expiresAt.toISOString(),
+  ends_at: row.endsAt.toISOString(),
   revoked_at: row.revokedAt?.toISOString() ?? null,
   revoked_reason: row.revokedReason,
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { addressParts, type StructuredAddress } from '../db/schema/customers.ts'
+import { Phone } from '../phone.ts'
 import { Line, Text } from '../text.ts'
 
 const parts = {
   label: Line(100).describe('What the customer calls it, such as Home'),
   recipient: Line(200),
-  phone: Line(50),
+  phone: Phone,
   line1: Line(200).describe('Street and house, or block, street and house'),
   line2: Line(200).describe('Floor, apartment, building'),
   area: Line(100),

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Read } from '../context.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { customers } from '../db/schema/customers.ts'
-import { toMajor } from '../money.ts'
+import { sumToMajor } from '../money.ts'
 import type { Customer } from './customer.ts'
 
 const {
@@ -51,7 +51,7 @@ export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   blocked: row.blocked,
   blocked_reason: row.blockedReason,
   orders_count: row.ordersCount,
-  total_spent: toMajor(row.totalSpentMinor, row.currencyExponent),
+  total_spent: sumToMajor(row.totalSpentMinor, row.currencyExponent),
   last_order_at: row.lastOrderAt?.toISOString() ?? null,
   anonymized_at: row.anonymizedAt?.toISOString() ?? null,
   version: row.version,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addressParts } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'
+import { Phone } from '../phone.ts'
 import { Email, Line, Tags, Text } from '../text.ts'
 import { Address } from './address.ts'
 
@@ -24,7 +25,10 @@ export const Customer = z.object({
   orders_count: z.int(),
   total_spent: z
     .number()
-    .describe("Totals of the customer's orders that were not cancelled, less refunds, in the store's currency"),
+    .nullable()
+    .describe(
+      "Totals of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large to be exact as a JSON number",
+    ),
   last_order_at: z.iso.datetime().nullable(),
   anonymized_at: z.iso.datetime().nullable(),
   version: z.int(),
@@ -34,14 +38,13 @@ export const Customer = z.object({
 
 export const CustomerFields = {
   name: Line(200),
-  phone: Line(50)
-    .nullable()
+  phone: Phone.nullable()
     .optional()
     .describe('Kept as given; in the form +<country><number> it is unique in the store'),
   email: Email.nullable().optional(),
   address: Text(2000).nullable().optional().describe('The default one'),
   addresses: z.array(Address).max(20).optional().describe('Those besides the default one, as texts or in parts'),
-  other_phones: z.array(Line(50)).max(20).optional(),
+  other_phones: z.array(Phone).max(20).optional(),
   other_emails: z.array(Email).max(20).optional(),
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { inOpenStore } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
 import { id } from '../ids.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { changedContacts, settleContacts } from './contacts.ts'
 import { Customer, CustomerFields } from './customer.ts'
 import { customerRefusals } from './customer-refusals.ts'
@@ -32,20 +32,24 @@ export const updateCustomer = operation(
       store: sql`app.customer_store(${customer_id})`,
       statements: (db) => [
         db.execute(sql`select app.lock_customer(${customer_id}, ${expected_version ?? null})`),
-        db.execute(sql`select app.record_event('customer.updated', ${customer_id},
-          ${JSON.stringify({ changed: Object.keys(changes) })})`),
-        ...(rest.blocked === undefined
+        ...(isEmptyChange(changes)
           ? []
           : [
-              db.execute(sql`select app.record_event(${rest.blocked ? 'customer.blocked' : 'customer.unblocked'}, id,
-                ${JSON.stringify(reason ? { blocked_reason: reason } : {})})
-                from ${customers} where ${self} and blocked <> ${rest.blocked}`),
+              db.execute(sql`select app.record_event('customer.updated', ${customer_id},
+                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+              ...(rest.blocked === undefined
+                ? []
+                : [
+                    db.execute(sql`select app.record_event(${rest.blocked ? 'customer.blocked' : 'customer.unblocked'}, id,
+                      ${JSON.stringify(reason ? { blocked_reason: reason } : {})})
+                      from ${customers} where ${self} and blocked <> ${rest.blocked}`),
+                  ]),
+              db
+                .update(customers)
+                .set({ ...columns, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
+                .where(self),
+              db.execute(settleContacts(customer_id)),
             ]),
-        db
-          .update(customers)
-          .set({ ...columns, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
-          .where(self),
-        db.execute(settleContacts(customer_id)),
       ],
       result: customerJson(customer_id),
       read: readCustomer,

@@ -15,6 +15,13 @@ export const updatedAt = () => time('updated_at').notNull().defaultNow()
 /** An amount in the minor units of the store's currency. */
 export const minor = (name: string) => bigint(name, { mode: 'number' })
 
+/** A sum of such amounts, which may be larger than any integer type. */
+export const minorSum = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric',
+  toDriver: String,
+  fromDriver: BigInt,
+})
+
 export const count = (name: string) => bigint(name, { mode: 'number' })
 
 export const texts = (name: string) =>

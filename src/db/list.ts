@@ -1,6 +1,7 @@
 import { type Column, getTableName, SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
+import { isDay } from '../text.ts'
 import { inPlaceOf } from './in-place-of.ts'
 
 /** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
@@ -12,7 +13,10 @@ export type List = {
   /** The column that they are ordered by. Default: created_at. */
   readonly time?: Column
   readonly page: Page
-  /** Column -> value or values; `created_from` and `created_to` bound created_at. NULL and undefined ask for nothing. */
+  /**
+   * Column -> value or values; undefined asks for nothing. `created_from` and `created_to` bound created_at: a date stands
+   * for that day in each store's time zone, and `created_to` includes it.
+   */
   readonly filter: Readonly<Record<string, string | string[] | SQL | undefined>>
   /** Not together with a filter by an expression. */
   readonly search: string | undefined
@@ -39,11 +43,12 @@ export const sourceOf = (list: List) => (list.search === undefined ? newest(list
 
 function newest({ table, time, page, filter, conditions: known, totalUnfiltered, stores = sql`app.stores()` }: List) {
   const conditions = conditionsOf(filter, known)
+  const each = storesWithDays(stores, filter)
   const where = sql.join([sql`true`, ...conditions], sql` and `)
   const total =
     totalUnfiltered && conditions.length === 0
       ? sql`least((${totalUnfiltered}), ${countCap})`
-      : sql`least((select count(*) from unnest(${stores}) as s(id) cross join lateral
+      : sql`least((select count(*) from ${each} cross join lateral
           (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
   const { column, direction, beyond } = keyset(page, time)
   const take = page.offset + page.limit + 1
@@ -51,7 +56,7 @@ function newest({ table, time, page, filter, conditions: known, totalUnfiltered,
     cap: countCap,
     counted: sql`(select ${total} as total) as counted`,
     rows: sql`
-      select one.* from unnest(${stores}) as s(id) cross join lateral (
+      select one.* from ${each} cross join lateral (
         select * from ${table} where store_id = s.id and ${where} and ${beyond}
         order by ${column} ${direction}, id ${direction} limit ${take}
       ) as one
@@ -78,11 +83,22 @@ function conditionsOf(filter: List['filter'], known: List['conditions'] = {}): S
     if (value === undefined) return []
     const condition = known[column]
     if (condition && !(value instanceof SQL)) return [value].flat().map(condition)
-    if (column === 'created_from') return [sql`created_at >= ${value}`]
-    if (column === 'created_to') return [sql`created_at < ${value}`]
+    if (column === 'created_from') return [sql`created_at >= ${dayOf(value) ? sql`s.from_day` : value}`]
+    if (column === 'created_to') return [sql`created_at < ${dayOf(value) ? sql`s.after_day` : value}`]
     if (typeof value === 'string' || value instanceof SQL) return [sql`${sql.identifier(column)} = ${value}`]
     return [sql`${sql.identifier(column)} in ${value}`]
   })
+}
+
+const dayOf = (value: unknown): string | undefined => (typeof value === 'string' && isDay(value) ? value : undefined)
+
+/** The stores as s(id), with the bounds of the days asked for. OFFSET 0 has them worked out once a store, not once a row. */
+function storesWithDays(stores: SQL, { created_from, created_to }: List['filter']): SQL {
+  const [from, to] = [dayOf(created_from), dayOf(created_to)]
+  if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`
+  return sql`(select id, app.day_start(id, ${from ?? null}::date) as from_day,
+      app.day_start(id, ${to ?? null}::date + 1) as after_day
+    from unnest(${stores}) as known(id) offset 0) as s`
 }
 
 /** The condition and direction of a page, on a column of time and id. */

@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
 import type { Caller, Trace } from '../context.ts'
+import type { Limiter } from './limiters.ts'
 
 /** Bindings of the Worker besides its variables, which http/config.ts reads. A missing one turns its feature off. */
-export type Bindings = Record<string, unknown> & {
-  readonly RATE_LIMITER?: RateLimit
-  readonly SHOPPER_LIMITER?: RateLimit
-}
+export type Bindings = Record<string, unknown> & { readonly [Name in Limiter]?: RateLimit }
 
 export type AppEnv = {
   Bindings: Bindings

@@ -8,5 +8,6 @@ export const deploymentOf = (config: Config): Deployment => ({
   publicUrl: config.publicUrl,
   signInUrl: (storeId) => signInUrl(config, storeId),
   graphUrl: config.graphUrl,
+  challenge: config.turnstile && { provider: 'turnstile', site_key: config.turnstile.siteKey },
   vault: openVault(() => channelKeysOf(config)),
 })

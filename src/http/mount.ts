@@ -4,19 +4,33 @@ import { notFound } from '../errors.ts'
 import type { AppEnv, SessionEnv } from './app-env.ts'
 import { ifMatch } from './preconditions.ts'
 import { readJson } from './read-json.ts'
-import { describe, type HandlerRoute, type OperationRoute, type Routes, type SessionContext } from './routes.ts'
+import {
+  describe,
+  type HandlerRoute,
+  type OperationRoute,
+  type Route,
+  type Routes,
+  type SessionContext,
+} from './routes.ts'
 import { jsonBody, query } from './validate.ts'
 import { withSession } from './with-session.ts'
 
 /** Mounts every row behind a session, which is asked for before anything is said of a path under the base. */
 export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Routes): void {
-  if (!sharedWithPublic) app.use(`${base}/*`, withSession)
-  for (const row of rows) {
-    const { method, path } = describe(base, row)
-    const guarded = sharedWithPublic ? app.on(method, path, withSession) : app
-    if ('operation' in row) mountOperation(guarded, base, row)
-    else mountHandler(guarded, base, row)
+  if (sharedWithPublic) {
+    for (const row of rows) {
+      const { method, path } = describe(base, row)
+      mountRow(app.on(method, path, withSession), base, row)
+    }
+  } else {
+    const guarded = app.use(`${base}/*`, withSession)
+    for (const row of rows) mountRow(guarded, base, row)
   }
+}
+
+function mountRow(app: Hono<SessionEnv>, base: string, row: Route) {
+  if ('operation' in row) mountOperation(app, base, row)
+  else mountHandler(app, base, row)
 }
 
 function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
@@ -34,7 +48,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
   const parameters = z.object(Object.fromEntries(names.map((name) => [name, fieldOf(fields, name, path)])))
   const versioned = method !== 'get' && 'expected_version' in fields
   const rest = without(input, versioned ? [...names, 'expected_version'] : names)
-  const status = row.status ?? (method === 'post' && path === base ? 201 : 200)
+  const status = row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200)
 
   async function answer(c: SessionContext, given: unknown): Promise<Response> {
     const named = parameters.safeParse(c.req.param())
@@ -45,7 +59,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     const output = await operation(c.var.caller, whole as never)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes what its row's operation gives
     after?.(c, output as never)
-    if (method === 'delete') return c.body(null, 204)
+    if (status === 204) return c.body(null, 204)
     const { id, version } = Object(output)
     if (typeof version === 'number') c.header('ETag', `"v${version}"`)
     if (status === 201 && typeof id === 'string') c.header('Location', `${c.req.path.replace(/\/$/, '')}/${id}`)

@@ -3,16 +3,27 @@ import { IdentityProvidersInvalid } from '../auth/identity-providers.ts'
 import { IdentityProviderUnavailable } from '../auth/session-refused.ts'
 import { WebSignInInvalid } from '../auth/web-sign-in-config.ts'
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
-import { ServiceError } from '../errors.ts'
+import { Moved, ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { ConfigInvalid } from './config.ts'
 import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof Moved) return redirectTo(error, c)
   const answer = tellable(error, c.var.requestId)
   c.set('errorCode', answer.code)
   return problemResponse(answer, c.var.requestId)
+}
+
+/** A browser repeats 308 with its method and body (RFC 9110 §15.4.9). */
+function redirectTo({ to, cacheSeconds }: Moved, c: Context<AppEnv>): Response {
+  const { pathname, search } = new URL(c.req.url)
+  c.header('Location', to(pathname) + search)
+  if (c.req.method === 'POST') return c.body(null, 308)
+  const seconds = cacheSeconds(pathname)
+  if (seconds !== null) c.header('Cache-Control', `public, max-age=${Math.min(10, seconds)}, s-maxage=${seconds}`)
+  return c.body(null, 301)
 }
 
 /** What a caller may be told of an error. A bug goes to the log, and is told as a fixed text. */

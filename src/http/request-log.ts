@@ -15,7 +15,8 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   c.set('requestId', requestId)
   c.set('trace', trace)
   await next()
-  c.header('X-Request-Id', requestId)
+  // A cache in front would give everybody the id of whoever asked first.
+  if (!/\bpublic\b/.test(c.res.headers.get('Cache-Control') ?? '')) c.header('X-Request-Id', requestId)
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   if (trace.replayed) c.header('Idempotent-Replayed', 'true')
   const { status } = c.res
@@ -27,6 +28,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     status,
     code: c.var.errorCode,
     token_refused: trace.tokenRefused,
+    challenge_refused: trace.challengeRefused,
     ms: Date.now() - started,
     db_round_trips: trace.roundTrips,
     db_ms: trace.databaseMs,

@@ -33,7 +33,7 @@ export type OperationRoute = At & {
   /** Where the route takes less than the operation: a narrower schema. */
   readonly input?: z.ZodObject
   /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */
-  readonly status?: 200 | 201
+  readonly status?: 200 | 201 | 204
   /** Runs once the answer is known; must not throw. */
   readonly after?: (c: SessionContext, output: never) => void
 }

@@ -1,6 +1,6 @@
 import { sweepOld } from '../db/sweep.ts'
 import { configOf } from './config.ts'
-import { databaseOf } from './database.ts'
+import { jobsDatabaseOf } from './database.ts'
 import { log } from './log.ts'
 
 const mostRounds = 20
@@ -8,9 +8,9 @@ const roundSize = 20_000
 
 /** The hourly housekeeping. */
 export async function sweep(env: object): Promise<void> {
-  const database = databaseOf(configOf(env))
+  const jobs = jobsDatabaseOf(configOf(env))
   for (let round = 0; round < mostRounds; round++) {
-    const gone = await sweepOld(database)
+    const gone = await sweepOld(jobs)
     log('info', 'swept', gone)
     // A round takes so many of each kind at most; fewer: there are no more.
     if (Object.values(gone).every((count) => count < roundSize)) return

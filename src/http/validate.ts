@@ -1,8 +1,10 @@
 import { zValidator } from '@hono/zod-validator'
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import * as z from 'zod'
 import { refused } from '../errors.ts'
 import { notJson } from '../parse-json.ts'
-import { problemsIn } from '../problems.ts'
+import { problemsIn, unknownFields } from '../problems.ts'
 import { isBodyless } from './read-json.ts'
 
 /** The body as the schema makes it of JSON; all that is wrong with it is told at once. */
@@ -11,15 +13,39 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
     if (!result.success) throw isBodyless(c.req) ? notJson() : refused('invalid_input', problemsIn(result.error))
   })
 
-/** The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. */
-export const query = <Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) =>
-  zValidator(
+const queryValidators = new WeakSet<object>()
+
+/**
+ * The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. No parameter of
+ * any route may hold a NUL character, which Postgres could not take.
+ */
+export function query<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
+  const validator = zValidator(
     'query',
-    z.preprocess((given) => withNumbers(given, schema), schema),
+    z.preprocess((given, context) => {
+      refuseNul(given, context)
+      return withNumbers(given, schema)
+    }, schema),
     (result) => {
       if (!result.success) throw refused('invalid_input', problemsIn(result.error))
     },
   )
+  queryValidators.add(validator)
+  return validator
+}
+
+/** Refuses the parameters of a request whose route takes none, as `query` refuses those that its route doesn't know. */
+export function refuseUnknownQuery(c: Context): void {
+  const names = Object.keys(c.req.query())
+  if (names.length > 0 && !matchedRoutes(c).some(({ handler }) => queryValidators.has(handler)))
+    throw refused('invalid_input', unknownFields(names))
+}
+
+function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
+  for (const [name, value] of Object.entries(Object(given)))
+    if ([value].flat().some((text) => typeof text === 'string' && text.includes('\0')))
+      context.addIssue({ code: 'custom', path: [name], message: 'must not contain a NUL character' })
+}
 
 /** Of a query: a yes or no. */
 export const flag = (otherwise: boolean) =>

@@ -4,7 +4,7 @@ import { verifySession } from '../auth/session.ts'
 import { SessionRefused } from '../auth/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/signing-keys.ts'
 import type { Caller, Credential, Trace } from '../context.ts'
-import { notFound, ServiceError } from '../errors.ts'
+import { ServiceError, storeNotFound } from '../errors.ts'
 import { type IdempotencyKey, ownKey } from '../idempotency-key.ts'
 import { isId } from '../ids.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
@@ -13,6 +13,7 @@ import { databaseOf } from './database.ts'
 import { deploymentOf } from './deployment.ts'
 import { log } from './log.ts'
 import { limitFailures, limitCaller } from './rate-limit.ts'
+import { refuseUnknownQuery } from './validate.ts'
 
 /** Lets through who has a valid session, and says who it is: without it `c.var.caller` does not compile. */
 export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
@@ -24,6 +25,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
     storeId: storeIdOf(c.req.header('X-Store-Id')),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
   })
+  refuseUnknownQuery(c)
   await next()
 })
 
@@ -82,7 +84,7 @@ function signingKeysOf(epoch: string): SigningKeys {
 
 function storeIdOf(header: string | undefined): string | null {
   if (header === undefined) return null
-  if (!isId(header)) throw notFound('store')
+  if (!isId(header)) throw storeNotFound()
   return header.toLowerCase()
 }
 

@@ -4,6 +4,7 @@ import { hashToken, isToken } from '../auth/token-format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { configOf } from './config.ts'
+import { limitUnknownToken } from './limit-tokens.ts'
 import { limitCaller, limitFailures } from './rate-limit.ts'
 import { callerOf } from './with-session.ts'
 
@@ -14,6 +15,7 @@ import { callerOf } from './with-session.ts'
 export const withToken = createMiddleware<SessionEnv>(async (c, next) => {
   const hash = await hashToken(await tokenOf(c))
   await limitCaller(c, hash)
+  await limitUnknownToken(c, hash)
   c.set('caller', { ...callerOf(configOf(c.env), c.var.trace, { kind: 'token', hash }), source: 'mcp' })
   await next()
 })

@@ -13,6 +13,7 @@ export const mintToken = operation(
   {
     name: 'mint_token',
     scope: 'tokens:manage',
+    recentSignIn: () => 'authenticated',
     input: z.strictObject({
       name: Line(100).describe('What it is for, as shown in the list'),
       scopes: z
@@ -31,6 +32,7 @@ export const mintToken = operation(
     const row = await write({
       store: store_id === undefined ? sql`app.only_store()` : sql`${store_id}::uuid`,
       statements: (db) => [
+        db.execute(sql`select app.expect_present_manager()`),
         db.insert(mcpTokens).values({
           storeId: sql`app.store()`,
           id: tokenId,

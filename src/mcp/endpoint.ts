@@ -4,7 +4,7 @@ import type { AppEnv, SessionEnv } from '../http/app-env.ts'
 import { configOf } from '../http/config.ts'
 import { onError } from '../http/on-error.ts'
 import { fromOwnSite } from '../http/own-site.ts'
-import { limitFailures } from '../http/rate-limit.ts'
+import { countRefusedToken, rememberToken } from '../http/limit-tokens.ts'
 import { parseJson } from '../parse-json.ts'
 import { withToken } from '../http/with-token.ts'
 import { challenge } from './challenge.ts'
@@ -27,10 +27,14 @@ const endpointAt = (path: (typeof mcpPaths)[number]) =>
     })
     .post(path, fromOwnSite, withToken, async (c) => {
       const exchange = openExchange(c.var.caller, c.var.requestId)
+      const { credential } = c.var.caller
+      const hash = credential.kind === 'token' ? credential.hash : ''
       try {
-        return await answer(c, exchange)
+        const answered = await answer(c, exchange)
+        if (!exchange.failed) rememberToken(c, hash)
+        return answered
       } catch (error) {
-        if (error instanceof ServiceError && error.code === 'invalid_token') await limitFailures(c)
+        if (error instanceof ServiceError && error.code === 'invalid_token') await countRefusedToken(c, hash)
         throw error
       } finally {
         if (exchange.failed) c.set('errorCode', exchange.failed)

@@ -16,7 +16,7 @@ const prompts = [
     input: z.object({ date: z.iso.date().optional() }),
     text: ({ date = 'today' }: { date?: string | undefined }) =>
       `Summarise the orders of my store of ${date}. Take the time zone and currency from get_store, and every order ` +
-      `of that day from list_orders with created_from and created_to as times of that zone, going on with the cursor until has_more is ` +
+      `of that day from list_orders with created_from and created_to both set to the date, going on with the cursor until has_more is ` +
       `false. Tell me how many orders there were and what they come to, by status and by platform; which are still ` +
       `pending, unpaid or on hold; and what stands out against an ordinary day.`,
   },

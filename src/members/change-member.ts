@@ -11,6 +11,7 @@ export const changeMember = operation(
   {
     name: 'change_member',
     scope: 'members:manage',
+    recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
     input: z.strictObject({ member_id: id('member'), role: z.enum(roles), expected_version: ExpectedVersion }),
     output: Member,
   },

@@ -9,12 +9,13 @@ import { memberRefused } from './member-refused.ts'
 
 /**
  * Invites an address for 7 days; one that is invited already is invited again, with the role given now. Whoever signs in
- * with the address, verified by the identity provider, becomes a member. Nothing is sent: the inviter tells them.
+ * with the address, verified by a trusted identity provider, can accept. Nothing is sent: the inviter tells them.
  */
 export const inviteMember = operation(
   {
     name: 'invite_member',
     scope: 'members:manage',
+    recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
     input: z.strictObject({
       email: Email.toLowerCase().describe('The address that they sign in with; letter case is ignored'),
       role: z.enum(roles).describe('Only owners can invite an owner'),

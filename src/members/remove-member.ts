@@ -6,8 +6,8 @@ import { operation } from '../operation.ts'
 import { memberRefused } from './member-refused.ts'
 
 /**
- * Takes a member out of the store, or an invitation back; they are refused from their next call on, and so are the tokens
- * and assistants that they allowed. Anybody may take themselves out. `last_owner` where it would leave none.
+ * Removes a member, or revokes an invitation. From their next call on they are refused; the tokens and assistants that
+ * they added are revoked for good. Anybody may remove themselves. `last_owner` where it would leave none.
  */
 export const removeMember = operation(
   {
@@ -28,7 +28,8 @@ export const removeMember = operation(
     } catch (error) {
       // Whoever has left cannot see the result that was kept: sent again because the reply got lost, it finds nobody.
       const again = trace.roundTrips > before + 1
-      if (again && error instanceof ServiceError && error.code === 'not_found') return { id: member_id }
+      const nobody = error instanceof ServiceError && (error.code === 'not_found' || error.code === 'store_not_found')
+      if (again && nobody) return { id: member_id }
       throw memberRefused(error)
     }
   },

@@ -48,9 +48,9 @@ export async function answerPage(error: Error, c: Context<AppEnv>): Promise<Resp
   const page = await errorPage({
     status:
       code === 'rate_limited' ? 429 : code === 'database_unavailable' ? 503 : code === 'payload_too_large' ? 413 : 500,
-    title: 'That did not work',
+    title: code === 'rate_limited' ? 'Too many requests' : 'That did not work',
     happened: message,
-    todo: 'Nothing was shared. Wait a moment, then begin again in your assistant.',
+    todo: 'Nothing was shared. Wait a moment, then start again in your assistant.',
     requestId,
   })
   if (retryAfter !== undefined) page.headers.set('Retry-After', String(retryAfter))

@@ -11,11 +11,19 @@ import { scopesAsked } from './scope-parameter.ts'
 
 const once = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'request', 'request_uri']
 
+type Asking = {
+  readonly parameters: Parameters
+  /** Where the request comes from, hashed. */
+  readonly origin: { readonly from: string | null; readonly network: string | null }
+  readonly visitor: Visitor
+  readonly issuer: string
+}
+
 /**
  * RFC 6749 section 4.1.1: where the browser goes on to. That is the consent page if the request is in order, else the
  * client's redirect address with an error. Throws `AuthorizeRefused` while no such address is known to be the client's.
  */
-export async function authorize(parameters: Parameters, visitor: Visitor, issuer: string): Promise<string> {
+export async function authorize({ parameters, origin, visitor, issuer }: Asking): Promise<string> {
   const client = await resolveClient(clientIdOf(parameters), visitor, issuer)
   const redirect_uri = redirectOf(parameters, client)
   const addressee = { redirect_uri, state: parameters.raw('state') ?? null, issuer }
@@ -26,6 +34,7 @@ export async function authorize(parameters: Parameters, visitor: Visitor, issuer
     const { request } = await beginAuthorization(visitor, {
       client: { id: client.id, name: client.name, kind: client.kind, host: client.host },
       ...addressee,
+      ...origin,
       challenge: challengeOf(parameters),
       scopes: [...scopesAsked(parameters.get('scope'))],
       resource: resourceOf(parameters.all('resource'), issuer),

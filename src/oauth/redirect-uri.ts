@@ -1,3 +1,5 @@
+import { isAppAddress } from './app-schemes.ts'
+
 export type RedirectRefusal =
   | 'too_long'
   | 'not_an_address'
@@ -11,10 +13,6 @@ const longest = 2048
 
 /** The loopback hosts of RFC 8252 section 7.3, and localhost, which real clients use. */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/
-
-// Schemes that do something else than open an app (RFC 8252 section 7.1 has private-use ones in mind).
-const notPrivateUse =
-  /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|ftp|ftps|ws|wss|mailto|tel|sms|urn|cid|mid|jar|resource|chrome|edge|intent|content|http|https)$/
 
 /** Why a client may not have answers sent there, or null where it may (RFC 6749 section 3.1.2, RFC 8252 section 7). */
 export function redirectRefusal(text: string): RedirectRefusal | null {
@@ -30,7 +28,7 @@ export function redirectRefusal(text: string): RedirectRefusal | null {
   if (username !== '' || password !== '' || /^[^/]*\/\/[^/?]*@/.test(text)) return 'user_info'
   if (scheme === 'https') return /^https:\/\/[^/?]/.test(text) && hostname !== '' ? null : 'not_an_address'
   if (scheme === 'http') return loopback.test(text) ? null : 'http_beyond_loopback'
-  return notPrivateUse.test(scheme) ? 'scheme' : null
+  return isAppAddress(scheme, text.slice(scheme.length + 1)) ? null : 'scheme'
 }
 
 /** Whether the address goes to an app on the user's machine by its own scheme; documents may not name such. */

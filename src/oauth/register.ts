@@ -72,7 +72,7 @@ function redirectsOf(given: unknown): string[] {
   if (refused !== undefined)
     throw new OAuthError(
       'invalid_redirect_uri',
-      `A redirect address must be https, http on a loopback host, or of a private-use scheme (${refused}).`,
+      `A redirect URI must be https, http on a loopback host, or use an app scheme such as com.example.app: (${refused}).`,
     )
   return read.data
 }

@@ -1,10 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { hashToken } from '../auth/token-format.ts'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { configOf, tokenKeysOf } from '../http/config.ts'
-import { addressKey, limitAddress } from '../http/rate-limit.ts'
+import { rememberToken } from '../http/limit-tokens.ts'
+import { addressKey, limitAddress, originKeys } from '../http/rate-limit.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { answerError } from './answer-error.ts'
 import { answerPage } from './answer-page.ts'
@@ -51,8 +53,13 @@ async function authorized(c: Context<AppEnv>, parameters: string): Promise<strin
   await limitAddress(c, 'authorize')
   const config = configOf(c.env)
   // Better no consent page than one whose answer leads nowhere.
-  tokenKeysOf(config)
-  return authorize(readParameters(parameters), visitorOf(c), config.publicUrl)
+  const keys = tokenKeysOf(config)
+  return authorize({
+    parameters: readParameters(parameters),
+    origin: await originKeys(c, keys.current),
+    visitor: visitorOf(c),
+    issuer: config.publicUrl,
+  })
 }
 
 const endpoints = new Hono<AppEnv>()
@@ -66,7 +73,9 @@ const endpoints = new Hono<AppEnv>()
     const form = await formOf(c)
     const client = await presentedClient(c.req.header('Authorization'), form)
     const asking = { form, client, visitor: visitorOf(c), keys: tokenKeysOf(config), publicUrl: config.publicUrl }
-    return c.json(await token(asking))
+    const issued = await token(asking)
+    rememberToken(c, await hashToken(issued.access_token))
+    return c.json(issued)
   })
   .post('/revoke', async (c) => {
     await limitAddress(c, 'token')

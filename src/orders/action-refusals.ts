@@ -3,6 +3,7 @@ import { amountRefusals } from '../amount-refusals.ts'
 import { fulfillmentStatuses, orderStatuses } from '../db/schema/orders.ts'
 import { roles } from '../db/schema/stores.ts'
 import { refusal, type Refusals } from '../refusals.ts'
+import { orderRefusals } from './order-refusals.ts'
 import { actionNames, allowedActions, type OrderAction } from './order-actions.ts'
 
 /** The order as app.state_of tells of it. */
@@ -42,6 +43,7 @@ const tooMany = (verb: string) =>
 /** What app.take_action refuses. */
 export const actionRefusals = {
   ...amountRefusals,
+  insufficient_stock: orderRefusals.insufficient_stock,
   invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, notNow, {
     members: none,
     extra,

@@ -17,7 +17,7 @@ import { deliverOrder } from './deliver-order.ts'
 import { holdOrder } from './hold-order.ts'
 import { noteOrder } from './note-order.ts'
 import { allowedActions, type OrderAction } from './order-actions.ts'
-import { factsOf, Order, type OrderState } from './order.ts'
+import { factsOf, Order, type OrderState, reservationOf } from './order.ts'
 import { payOrder } from './pay-order.ts'
 import { prepareOrder } from './prepare-order.ts'
 import { shipOrder } from './ship-order.ts'
@@ -42,13 +42,14 @@ const BulkInput = z.discriminatedUnion('action', [
   noteOrder.input.omit(single).extend(of('notes')),
 ])
 
-const { number, status, payment_status, fulfillment_status, hold_reason, version, allowed_actions } = Order.shape
+const { number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions } =
+  Order.shape
 
 const BulkResult = z.object({
   id: id('order'),
   ok: z.boolean().describe('Also where the action had been taken before'),
   order: z
-    .object({ number, status, payment_status, fulfillment_status, hold_reason, version, allowed_actions })
+    .object({ number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions })
     .nullable()
     .describe('The order as it stands now'),
   error: z.object({ code: z.string(), detail: z.string() }).nullable(),
@@ -95,6 +96,7 @@ const read: Read<{ results: readonly Kept[]; role: Role | null }> = (db, result)
           'order', case when r.value -> 'order' <> 'null' then jsonb_build_object(
             'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
             'fulfillmentStatus', o.fulfillment_status, 'holdReason', o.hold_reason, 'deliveredAt', o.delivered_at,
+            'releasedAt', o.released_at, 'movesStock', o.moves_stock,
             'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
             'lines', o.lines) end) order by r.ordinality)
         from jsonb_array_elements(kept -> 'results') with ordinality as r
@@ -114,6 +116,7 @@ function resultOf({ id, order, problems }: Kept, role: Role | null) {
       payment_status: order.paymentStatus,
       fulfillment_status: order.fulfillmentStatus,
       hold_reason: order.holdReason,
+      reservation: reservationOf(order),
       version: order.version,
       allowed_actions: allowedActions(factsOf({ ...order, role }), role),
     },

@@ -43,13 +43,14 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
   const key = external_id ?? id
   const phone = { customer_phone: record.customer_phone, customer_phone_e164: phoneOf(record.customer_phone) }
   const life = lifeSoFar(record)
+  const left = life.some(({ action }) => action === 'ship' || action === 'cancel')
   return {
     key,
     own_id: uuidOf(id),
     currency,
     life,
     amounts: { '/paid_amount': record.paid_amount, '/refunded_amount': record.refunded_amount },
-    left: life.some(({ action }) => action === 'ship' || action === 'cancel'),
+    left,
     says: {
       status: record.status,
       payment_status: record.payment_status,
@@ -83,6 +84,7 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
       notes: record.notes,
       tags: record.tags ?? [],
       moves_stock: reserveStock,
+      released: reserveStock && !left && record.reservation === 'released',
       archived: true,
       items: items.map(({ shipped_quantity: _shipped, returned_quantity: _returned, ...item }, index) => ({
         ...item,

@@ -6,7 +6,7 @@ import { storeCounters } from '../db/schema/stores.ts'
 import { ExternalId, id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
-import { Moment, MomentTo, SearchTerm } from '../text.ts'
+import { DayOrMoment, SearchTerm } from '../text.ts'
 import { Order, orderColumns, Platform, toOrder } from './order.ts'
 
 export const listOrders = operation(
@@ -24,8 +24,12 @@ export const listOrders = operation(
       platform: Platform.optional(),
       customer_id: id('customer').optional(),
       external_id: ExternalId.optional(),
-      created_from: Moment.optional().describe('Orders from this time on; a date is a day in UTC'),
-      created_to: MomentTo.optional().describe('Orders before this time, or up to this date (a day in UTC) with it'),
+      created_from: DayOrMoment.optional().describe(
+        "Orders from this time on, or from this date on (a day in the store's time zone)",
+      ),
+      created_to: DayOrMoment.optional().describe(
+        "Orders before this time, or up to and including this date (a day in the store's time zone)",
+      ),
       sort: z.enum(['-created_at', 'created_at']).default('-created_at'),
     }),
     output: listOf(Order),

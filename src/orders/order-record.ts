@@ -6,7 +6,7 @@ import { Email, Line, maybe, Moment, Tags } from '../text.ts'
 import { createOrder } from './create-order.ts'
 import { isBefore, tellContradictions } from './order-contradictions.ts'
 import { ImportedItem } from './new-item.ts'
-import { Platform } from './order.ts'
+import { Platform, reservations } from './order.ts'
 import { Shipping } from './ship-order.ts'
 
 const { total_amount, shipping_amount, tax_amount, discount_amount, shipping_address, payment_method, notes } =
@@ -49,6 +49,7 @@ export const OrderRecord = z
     payment_status: maybe(z.enum(paymentStatuses)),
     fulfillment_status: maybe(z.enum(fulfillmentStatuses)),
     hold_reason: maybe(z.enum(holdReasons)),
+    reservation: maybe(z.enum(reservations)).describe('released: a pending order whose stock is reserved on confirm'),
     platform: maybe(Platform),
     currency: maybe(Line(3).toUpperCase()),
     shipping_amount,

@@ -56,6 +56,10 @@ const OrderItem = z.object({
   line_total: Money,
 })
 
+/** Whether the stock of what was not shipped yet is reserved. */
+export const reservations = ['held', 'released'] as const
+type Reservation = (typeof reservations)[number]
+
 const Shipment = z.object({
   id: id('shipment'),
   carrier: z.string().nullable(),
@@ -76,13 +80,15 @@ export const Order = z.object({
   fulfillment_status: z.enum(fulfillmentStatuses),
   hold_reason: z.enum(holdReasons).nullable(),
   contact_attempts: z.int().describe('How often the order was put on hold'),
+  reservation: z.enum(reservations).nullable(),
+  reserved_until: z.iso.datetime().nullable(),
   platform: z.string(),
   currency: z.string(),
   subtotal_amount: Money,
   shipping_amount: Money,
   tax_amount: Money,
   discount_amount: Money,
-  adjustment_amount: Money.describe("What the merchant's total differs by from the sum of the parts; may be negative"),
+  adjustment_amount: Money.describe('Total minus the sum of the parts'),
   total_amount: Money,
   paid_amount: Money,
   refunded_amount: Money,
@@ -96,7 +102,7 @@ export const Order = z.object({
   items: z.array(OrderItem),
   shipments: z.array(Shipment),
   delivered_at: Time.nullable(),
-  allowed_actions: z.array(z.string()).describe('What this caller may do with the order now: POST …/{action}'),
+  allowed_actions: z.array(z.string()).describe('What you can do with it now'),
   source: z.string(),
   version: z.int(),
   created_at: Time,
@@ -109,7 +115,6 @@ const {
   searchText: _searchText,
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
-  movesStock: _movesStock,
   firstOfCustomer: _firstOfCustomer,
   ...otherColumns
 } = getTableColumns(orders)
@@ -121,7 +126,7 @@ export const orderColumns = {
 
 export type OrderRow = Omit<
   typeof orders.$inferSelect,
-  'searchText' | 'linesKey' | 'customerPhoneE164' | 'movesStock' | 'firstOfCustomer'
+  'searchText' | 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'
 > & {
   /** The caller's, in the order's store. */
   role: Role | null
@@ -137,9 +142,11 @@ export type OrderState = Pick<
   | 'paidMinor'
   | 'refundedMinor'
   | 'currencyExponent'
+  | 'movesStock'
   | 'role'
 > & {
   readonly deliveredAt: Date | string | null
+  readonly releasedAt: Date | string | null
   readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>[]
 }
 
@@ -152,6 +159,14 @@ export const factsOf = (row: OrderState): OrderFacts => ({
   unshipped: row.lines.some(({ quantity, shipped = 0 }) => quantity > shipped),
   out: row.lines.some(({ shipped = 0, returned = 0 }) => shipped > returned),
 })
+
+export function reservationOf(
+  row: Pick<OrderState, 'status' | 'releasedAt' | 'movesStock' | 'lines'>,
+): Reservation | null {
+  if (row.status === 'cancelled') return null
+  if (row.releasedAt !== null) return 'released'
+  return row.movesStock && row.lines.some(({ quantity, shipped = 0 }) => quantity > shipped) ? 'held' : null
+}
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
@@ -166,6 +181,9 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     fulfillment_status: row.fulfillmentStatus,
     hold_reason: row.holdReason,
     contact_attempts: row.contactAttempts,
+    reservation: reservationOf(row),
+    // A blocked customer's order has a time as well, and nothing to release.
+    reserved_until: row.releasedAt === null ? (row.reservedUntil?.toISOString() ?? null) : null,
     platform: row.platform,
     currency: row.currency,
     subtotal_amount: major(row.subtotalMinor),

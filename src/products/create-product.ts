@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { maybe } from '../text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
-import { insertVariants, variantTerms } from './insert-variants.ts'
+import { insertVariants, termsOf } from './insert-variants.ts'
 import { defaultSlug, unlikeSlug } from './slugs.ts'
 import { Product, ProductFields, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
@@ -49,7 +49,7 @@ export const createProduct = operation(
           compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
           currency: sql`(select s.currency from stores s where s.id = app.store())`,
           currencyExponent: sql`(select s.currency_exponent from stores s where s.id = app.store())`,
-          variantTerms: variantTerms(variants),
+          ...termsOf(variants),
         }),
         ...insertVariants(db, id, variants, (index) => index + 1),
         db.execute(sql`select app.record_event('product.created', ${id})`),

@@ -3,7 +3,7 @@ import { ExternalId, newId, uuidOf } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe, Text } from '../text.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
-import { variantTerms } from './insert-variants.ts'
+import { termsOf } from './insert-variants.ts'
 import { importRefusals } from './catalog-refusals.ts'
 import { Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
@@ -68,6 +68,7 @@ function toRow({ external_id, id: given, slug, price, compare_at_price, currency
   const wanted = slug ?? (set.title === undefined ? undefined : defaultSlug(set.title))
   const rows = variants?.map(toVariantRow) ?? []
   const newVariants = rows.length > 0 ? rows : [toVariantRow({})]
+  const terms = termsOf(newVariants)
   return {
     id,
     key: external_id ?? given,
@@ -82,7 +83,8 @@ function toRow({ external_id, id: given, slug, price, compare_at_price, currency
     set,
     variants: rows,
     new_variants: newVariants,
-    variant_terms: variantTerms(newVariants),
+    variant_terms: terms.variantTerms,
+    public_terms: terms.publicTerms,
   }
 }
 

@@ -53,8 +53,14 @@ export function insertVariants(
   ]
 }
 
-/** What products are found by besides their own words; app.touch_product keeps it up. */
-export const variantTerms = (variants: readonly Pick<Made, 'title' | 'options' | 'sku' | 'barcode'>[]): string =>
-  variants
-    .map(({ title, options, sku, barcode }) => [title || titleOf(options), sku, barcode].filter(Boolean).join(' '))
-    .join(' ')
+type Named = Pick<Made, 'title' | 'options' | 'sku' | 'barcode'>
+
+/** The words of its variants that a product is found by: all of them for the merchant, what is shown for the public. app.touch_product keeps them up to date. */
+export const termsOf = (variants: readonly Named[]) => ({
+  variantTerms: joined(variants.map(({ title, options, sku, barcode }) => [title || titleOf(options), sku, barcode])),
+  publicTerms: joined(
+    variants.map(({ title, options }) => [title || titleOf(options), ...Object.values(options ?? {})]),
+  ),
+})
+
+const joined = (words: readonly (string | null | undefined)[][]) => words.flat().filter(Boolean).join(' ')

@@ -52,7 +52,12 @@ export const ProductFields = {
   compare_at_price: Amount.nullable().optional().describe('The price before, for showing it struck through'),
 }
 
-const { id: idColumn, searchText: _searchText, ...otherColumns } = getTableColumns(products)
+const {
+  id: idColumn,
+  searchText: _searchText,
+  publicSearchText: _publicSearchText,
+  ...otherColumns
+} = getTableColumns(products)
 export const ownColumns = { id: idColumn, ...otherColumns }
 
 /** Beside the columns of a product, its variants with their stock. `id` first: a list's left join tells an empty page by its being null. */
@@ -61,7 +66,9 @@ export const productColumns = {
   variants: sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`,
 }
 
-export type ProductRow = Omit<typeof products.$inferSelect, 'searchText'> & { variants: VariantJson[] }
+export type ProductRow = Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText'> & {
+  variants: VariantJson[]
+}
 
 export const readProduct: Read<ProductRow> = (db, result) =>
   db.select({ ...ownColumns, variants: sql<VariantJson[]>`kept -> 'variants'` }).from(keptRow(products, result))

@@ -15,5 +15,6 @@ export const variantsOf = (storeId: SQLWrapper, productId: SQLWrapper): SQL =>
 
 /** A product of the open store with its variants, as a write's result. */
 export const productJson = (productId: string): SQL =>
-  sql`(select to_jsonb(p) - 'search_text' || jsonb_build_object('variants', ${variantsOf(sql`p.store_id`, sql`p.id`)})
+  sql`(select to_jsonb(p) - '{search_text,public_search_text}'::text[]
+    || jsonb_build_object('variants', ${variantsOf(sql`p.store_id`, sql`p.id`)})
     from ${products} p where p.store_id = app.store() and p.id = ${productId})`

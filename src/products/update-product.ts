@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
 import { Product, ProductFields, readProduct, toProduct } from './product.ts'
@@ -29,17 +29,21 @@ export const updateProduct = operation(
       statements: (db) => [
         db.execute(lockVersion(products, product_id, expected_version)),
         expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price }),
-        db
-          .update(products)
-          .set({
-            ...changes,
-            ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
-            ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
-            version: sql`${products.version} + 1`,
-            updatedAt: sql`now()`,
-          })
-          .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
-        db.execute(sql`select app.record_event('product.updated', ${product_id})`),
+        ...(isEmptyChange({ ...changes, price, compare_at_price })
+          ? []
+          : [
+              db
+                .update(products)
+                .set({
+                  ...changes,
+                  ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                  ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
+                  version: sql`${products.version} + 1`,
+                  updatedAt: sql`now()`,
+                })
+                .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
+              db.execute(sql`select app.record_event('product.updated', ${product_id})`),
+            ]),
       ],
       result: productJson(product_id),
       read: readProduct,

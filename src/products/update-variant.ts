@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { inOpenStore, storeOf } from '../db/in-stores.ts'
 import { inventory, productVariants, type VariantOptions } from '../db/schema/products.ts'
 import { id } from '../ids.ts'
-import { operation } from '../operation.ts'
+import { isEmptyChange, operation } from '../operation.ts'
 import { refusal } from '../refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
@@ -30,28 +30,34 @@ export const updateVariant = operation(
       ),
     },
   },
-  async ({ write }, { product_id, variant_id, title, options, price, tracked, allow_backorder, ...changes }) => {
+  async ({ write }, { product_id, variant_id, ...given }) => {
+    const { title, options, price, tracked, allow_backorder, ...changes } = given
     const row = await write({
       store: storeOf(productVariants, variant_id, isOf(product_id)),
-      statements: (db) => [
-        expectAmounts(db, { '/price': price }),
-        db
-          .update(productVariants)
-          .set({
-            ...changes,
-            options,
-            title: title ?? (options && titleAfter(options)),
-            ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
-            updatedAt: sql`now()`,
-          })
-          .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
-        db
-          .update(inventory)
-          .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
-          .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
-        db.execute(sql`select app.touch_product(${product_id})`),
-        db.execute(sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`),
-      ],
+      statements: (db) =>
+        isEmptyChange(given)
+          ? []
+          : [
+              expectAmounts(db, { '/price': price }),
+              db
+                .update(productVariants)
+                .set({
+                  ...changes,
+                  options,
+                  title: title ?? (options && titleAfter(options)),
+                  ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                  updatedAt: sql`now()`,
+                })
+                .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
+              db
+                .update(inventory)
+                .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
+                .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
+              db.execute(sql`select app.touch_product(${product_id})`),
+              db.execute(
+                sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`,
+              ),
+            ],
       result: variantResult(variant_id),
       read: readVariant,
     })

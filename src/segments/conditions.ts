@@ -31,12 +31,10 @@ function quantities(op: Comparison, quantity: number): Condition[] {
 
 type Bound = { op: '<' | '>='; value: string } | { op: '<' | '>='; days: number }
 
-/** A day is all of its moments: what is after it comes after its last, what is not after it before the next day. */
+/** A day is all of it, in the store's time zone: what is after it comes after its last moment, what is not after it before the next day. */
 function times(op: Comparison, when: When): Bound[] {
   if (when.kind === 'days_ago') return [{ op: op === '<' || op === '<=' ? '<' : '>=', days: when.days }]
-  const [first, length] = when.kind === 'day' ? [new Date(when.day), 86_400_000] : [new Date(when.time), 1]
-  const from = first.toISOString()
-  const behind = new Date(first.getTime() + length).toISOString()
+  const [from, behind] = when.kind === 'day' ? [when.day, dayAfter(when.day)] : [when.time, msAfter(when.time)]
   const bounds = {
     '<': [{ op: '<', value: from }],
     '<=': [{ op: '<', value: behind }],
@@ -49,3 +47,7 @@ function times(op: Comparison, when: When): Bound[] {
   } as const satisfies Record<Comparison, Bound[]>
   return [...bounds[op]]
 }
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+const msAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString()

@@ -7,7 +7,7 @@ const Filter = z
   .string()
   .max(1000)
   .describe(
-    'Terms that must all hold, such as spent>=100 orders>3 last_order<90d created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators < <= > >= =. Spent in major units; times as a date (that day in UTC), an RFC 3339 time, or days ago (90d)',
+    `Terms that must all hold, such as spent>=100 orders>3 last_order<90d created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators < <= > >= =. Spent in major units; times as a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)`,
   )
 
 /** A filter in words, with what it asks for. Reading stops at the first mistake, whose `position` counts from 1. */

@@ -10,7 +10,7 @@ export const comparisons = ['<', '<=', '>', '>=', '='] as const
 export type Comparison = (typeof comparisons)[number]
 type TimeField = 'last_order' | 'created'
 
-/** A whole day in UTC, a moment, or so many days before now. */
+/** A whole day of the store's, a moment, or so many days before now. */
 export type When =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'moment'; readonly time: string }

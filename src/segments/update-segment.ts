@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { segments } from '../db/schema/segments.ts'
 import { id } from '../ids.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { readSegment, Segment, SegmentFields, segmentJson, segmentRefused, toSegment } from './segment.ts'
 
 export const updateSegment = operation(
@@ -26,12 +26,16 @@ export const updateSegment = operation(
         store: storeOf(segments, segment_id),
         statements: (db) => [
           db.execute(lockVersion(segments, segment_id, expected_version)),
-          db
-            .update(segments)
-            .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
-            .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
-          db.execute(sql`select app.record_event('segment.updated', ${segment_id},
+          ...(isEmptyChange(changes)
+            ? []
+            : [
+                db
+                  .update(segments)
+                  .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
+                  .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
+                db.execute(sql`select app.record_event('segment.updated', ${segment_id},
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
+              ]),
         ],
         result: segmentJson(segment_id),
         read: readSegment,

@@ -74,7 +74,8 @@ const ConnectionRow = ({ connection, shown }: { connection: Connection; shown: S
           <>
             Last used <Ago at={connection.last_used_at} now={shown.now} />
           </>
-        )}
+        )}{' '}
+        · ends on <Day at={connection.ends_at} />
       </p>
     </div>
     <Confirm
@@ -93,7 +94,8 @@ const endings = {
   revoked_by_client: 'Signed out by the assistant',
   code_replayed: 'Stopped: its code was used twice',
   refresh_reused: 'Stopped: an old key was used again',
-  replaced: 'Allowed again since, with a new connection',
+  replaced: 'Replaced by a newer connection',
+  role_lost: 'Ended: the person who allowed it is no longer an owner or admin',
 } as const
 
 function endOf({ state, revoked_reason, allowed_by }: Connection): string | null {

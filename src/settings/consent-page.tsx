@@ -3,10 +3,12 @@ import type { TokenScope } from '../auth/scopes.ts'
 import type { getPendingAuthorization } from '../connections/get-pending-authorization.ts'
 import { CreateStoreForm } from './create-store-form.tsx'
 import { type Account, FormToken } from './layout.tsx'
-import { initialOf, Name, plainName } from './name.tsx'
+import { ClientHead, Warnings } from './consent-client.tsx'
+import { Name, plainName } from './name.tsx'
 import type { Page } from './page.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { scopeWords } from './scope-words.ts'
+import { Resumed } from './sign-in-again-page.tsx'
 
 type Pending = z.output<typeof getPendingAuthorization.output>
 
@@ -14,6 +16,8 @@ type Pending = z.output<typeof getPendingAuthorization.output>
 export type ConsentDraft = {
   readonly storeId: string | null
   readonly scopes: readonly TokenScope[]
+  /** It comes from before whoever chose it signed in again. */
+  readonly resumed: boolean
   readonly wrong: { readonly store?: string | undefined; readonly scopes?: string | undefined }
 }
 
@@ -34,9 +38,10 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
     account,
     narrow: true,
     formAction: redirect.form_action,
-    ...(draft && { status: 422 as const }),
+    ...(draft && !draft.resumed && { status: 422 as const }),
     body: (
       <>
+        {draft?.resumed === true && <Resumed />}
         <section class="card">
           <ClientHead client={client} redirect={redirect} />
           <Warnings client={client} redirect={redirect} />
@@ -67,58 +72,16 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
   }
 }
 
-const consentPath = (handle: string) => `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
+export const consentPath = (handle: string) =>
+  `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
 
 /** Reading as asked; changing is for the merchant to tick. The store only where there is no choice. */
 const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
   storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
   scopes: scopes.filter((scope) => !scopeWords[scope].changes),
+  resumed: false,
   wrong: {},
 })
-
-type Asking = Pick<Pending, 'client' | 'redirect'>
-
-const ClientHead = ({ client, redirect }: Asking) => (
-  <header class="client">
-    <span class="mark" aria-hidden="true">
-      {initialOf(client.name)}
-    </span>
-    <div class="stack">
-      <h1>
-        Allow <Name text={client.name} most={64} /> to use your store?
-      </h1>
-      <p class="named fine">
-        {client.verified ? (
-          <span class="tag ok">{client.host === null ? 'Known assistant' : `From ${client.host}`}</span>
-        ) : (
-          <span class="tag warn">Unverified</span>
-        )}
-        <span>
-          Afterwards you go to <b dir="ltr">{redirect.host}</b>
-        </span>
-      </p>
-    </div>
-  </header>
-)
-
-const Warnings = ({ client, redirect }: Asking) =>
-  client.verified && !redirect.loopback ? null : (
-    <div class="note" role="note">
-      {!client.verified && (
-        <p>
-          <strong>Nobody has checked who this is.</strong> Any program can call itself “
-          <Name text={client.name} most={64} />
-          ”. Go on only if you have just started this yourself.
-        </p>
-      )}
-      {redirect.loopback && (
-        <p>
-          <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
-          from a program on it, such as an editor or a terminal.
-        </p>
-      )}
-    </div>
-  )
 
 type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
 
@@ -171,7 +134,10 @@ const NoStore = ({ memberships }: { memberships: number }) =>
   memberships === 0 ? (
     <div class="empty">
       <strong>You have no store yet</strong>
-      <p>Create one below, or sign in with the account that your store belongs to.</p>
+      <p>
+        Create one below, accept an invitation if one is shown above, or sign in with the account that your store
+        belongs to.
+      </p>
     </div>
   ) : (
     <div class="empty">

@@ -6,7 +6,8 @@ import { denyConnection } from '../connections/deny-connection.ts'
 import { getPendingAuthorization } from '../connections/get-pending-authorization.ts'
 import { ServiceError } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { type ConsentDraft, consentPage } from './consent-page.tsx'
+import { type ConsentDraft, consentPage, consentPath } from './consent-page.tsx'
+import { takeForm } from './kept-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
 import { readForm } from './read-form.ts'
@@ -16,7 +17,12 @@ import { type PageEnv, withWebSession } from './with-web-session.ts'
 /** Where a merchant decides on an assistant's request. */
 export const consentRoutes = new Hono<PageEnv>()
   .use(withWebSession)
-  .get('/', async (c) => show(c, await consent(c, c.req.query('request') ?? '')))
+  .get('/', async (c) => {
+    const request = c.req.query('request') ?? ''
+    const kept = await takeForm(c, /^\/settings\/authorize$/)
+    const draft = kept?.fields.get('request') === request ? { ...draftOf(kept.fields), resumed: true } : undefined
+    return show(c, await consent(c, request, draft))
+  })
   .post('/', async (c) => {
     const form = await readForm(c)
     const request = form.get('request') ?? ''
@@ -35,7 +41,14 @@ export const consentRoutes = new Hono<PageEnv>()
 async function consent(c: Context<PageEnv>, request: string, draft?: ConsentDraft) {
   const { account, caller } = c.var
   const pending = await open(getPendingAuthorization(caller, { request, browser: await browserOf(c) }))
-  return consentPage({ handle: request, pending, account, timezone: timezoneOf(c), draft })
+  const invitations = pending.invitations.map(({ id, store, role, invited_by }) => ({
+    id,
+    name: store.name,
+    role,
+    invitedBy: invited_by.email,
+  }))
+  const invited = { ...account, invitations, returnTo: consentPath(request) }
+  return consentPage({ handle: request, pending, account: invited, timezone: timezoneOf(c), draft })
 }
 
 function draftOf(form: URLSearchParams): ConsentDraft {
@@ -46,6 +59,7 @@ function draftOf(form: URLSearchParams): ConsentDraft {
   return {
     storeId,
     scopes,
+    resumed: false,
     wrong: {
       store: storeId === null ? 'Choose the store that it may use.' : undefined,
       scopes: scopes.length === 0 ? 'Tick at least one thing that it may do.' : undefined,

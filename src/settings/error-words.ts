@@ -25,6 +25,13 @@ export const pageWords = {
     todo: 'If you pressed the button yourself, open the page again and repeat it.',
     action: toSettings,
   },
+  other_person: {
+    status: 403,
+    title: 'You signed in with another account',
+    happened: 'The form was filled in with a different account, so it was discarded and nothing was changed.',
+    todo: 'Sign in with the account that you used before, or start again with this one.',
+    action: toSettings,
+  },
   sign_in_off: {
     status: 503,
     title: 'Signing in is not set up',
@@ -80,17 +87,26 @@ export const signInWords = {
     happened: 'Whoever vouches for it did not say enough about who you are.',
     todo: 'Sign in with another account.',
   },
+  not_recent: {
+    status: 403,
+    title: 'We could not confirm that you signed in again',
+    happened: 'Your identity provider did not say that you signed in just now, so nothing was changed.',
+    todo: 'Try again. If it keeps failing, sign out at the provider first. Whoever runs this service can find more under trust_prompt in its README.',
+  },
 } as const satisfies Record<SignInFailed['problem'], Words>
+
+const notThere: Words = {
+  status: 404,
+  title: 'This is not there',
+  happened: 'It has been removed, or it belongs to a store that you are not a member of.',
+  todo: 'Check which account you are signed in with.',
+  action: toSettings,
+}
 
 const own: Partial<Record<ErrorCode, Words>> = {
   forbidden: pageWords.role_too_low,
-  not_found: {
-    status: 404,
-    title: 'This is not there',
-    happened: 'It has been removed, or it belongs to a store that you are not a member of.',
-    todo: 'Check which account you are signed in with.',
-    action: toSettings,
-  },
+  not_found: notThere,
+  store_not_found: notThere,
   payload_too_large: {
     status: 413,
     title: 'That was too much text',
@@ -100,8 +116,8 @@ const own: Partial<Record<ErrorCode, Words>> = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    happened: 'You asked for more pages than we serve in a minute.',
-    todo: 'Wait a minute and try again.',
+    happened: 'You did this more often than is allowed.',
+    todo: 'Wait a while and try again.',
   },
   database_unavailable: {
     status: 503,

@@ -3,10 +3,13 @@ type Props = {
   label: string
   value: string
   help: string
-  maxlength: number
+  maxlength?: number
+  /** Of a number. */
+  min?: number
+  max?: number
   wrong?: string | undefined
   list?: string
-  type?: 'text' | 'email' | 'tel'
+  type?: 'text' | 'email' | 'tel' | 'number'
   /** Default: yes. */
   required?: boolean
   /** More than one: the text may have several. */

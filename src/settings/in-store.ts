@@ -14,11 +14,14 @@ export async function inStore(c: Context<PageEnv>, asked: string | undefined) {
   const { caller } = c.var
   const me = await getMe(caller, {})
   const { stores, invitations } = me
-  // The address that somebody was invited with. Who has a store joins none by coming here: any site could send them.
+  // The address that an invited person was given shows that invitation first. Coming here accepts nothing: any site could
+  // send them.
   const meant = invitations.find(({ id }) => id === asked)
   const account = {
     ...c.var.account,
-    invitations: meant ? [meant, ...invitations.filter((one) => one !== meant)] : invitations,
+    invitations: (meant ? [meant, ...invitations.filter((one) => one !== meant)] : invitations).map(
+      ({ invitation_id, name, role, invited_by }) => ({ id: invitation_id, name, role, invitedBy: invited_by.email }),
+    ),
   }
   if (stores.length === 0) return { me, store: null, account }
   const store = chooseStore(stores, meant ? undefined : asked, getCookie(c, lastStore))

@@ -9,10 +9,12 @@ import type { Shown } from './shown.ts'
 export type InviteDraft = {
   readonly email: string
   readonly role: Role | null
+  /** It comes from before whoever filled it in signed in again. */
+  readonly resumed: boolean
   readonly wrong: { readonly email?: string | undefined; readonly role?: string | undefined }
 }
 
-const blank: InviteDraft = { email: '', role: null, wrong: {} }
+const blank: InviteDraft = { email: '', role: null, resumed: false, wrong: {} }
 
 type Props = {
   shown: Shown
@@ -29,8 +31,8 @@ export function InviteForm({ shown, offered, signInUrl, open, draft = blank }: P
       <header>
         <h2 id="invite">Invite somebody</h2>
         <p class="fine">
-          No e-mail is sent: you tell them. They sign in with the address that you invite, within seven days, and work
-          with <Name text={shown.store.name} /> from then on.
+          No e-mail is sent: you tell them. They sign in with the address that you invite, accept within seven days, and
+          work with <Name text={shown.store.name} /> from then on.
         </p>
       </header>
       <Copyable id="sign-in-url" label="Where they sign in" value={signInUrl} what="Address" />

@@ -1,19 +1,24 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type * as z from 'zod'
-import type { getMe } from '../stores/get-me.ts'
 import { assets } from './assets.ts'
 import { Name, plainName } from './name.tsx'
-import { roleWords } from './role-words.ts'
+import { type Role, roleWords } from './role-words.ts'
 import { type Place, StoreNav } from './store-nav.tsx'
 
 export type Account = {
   readonly label: string
   readonly formToken: string
-  /** Stores that they could join. */
-  readonly invitations?: readonly Invitation[]
+  readonly invitations?: readonly InvitationShown[]
+  /** Where answering an invitation leads back to, a path of our own; otherwise to the store joined. */
+  readonly returnTo?: string
 }
 
-type Invitation = z.output<typeof getMe.output>['invitations'][number]
+/** An invitation that a page shows, with a button for each answer. */
+type InvitationShown = {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly invitedBy: string | null
+}
 
 type Props = { title: string; account: Account | undefined; place: Place | undefined; narrow: boolean }
 
@@ -44,8 +49,8 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
         {place && <StoreNav {...place} />}
       </header>
       <main id="main" tabindex={-1}>
-        {account?.invitations?.slice(0, mostInvitations).map((invitation) => (
-          <Invited invitation={invitation} formToken={account.formToken} />
+        {account?.invitations?.slice(0, maxInvitations).map((invitation) => (
+          <Invited invitation={invitation} account={account} />
         ))}
         {children}
       </main>
@@ -56,10 +61,11 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
 
 const AccountMenu = ({ label, formToken }: Account) => (
   <div class="account">
-    <span class="who">
+    <a class="who" href="/settings/sessions">
       <span class="unseen">Signed in as </span>
       <Name text={label} />
-    </span>
+      <span class="unseen">: your sessions</span>
+    </a>
     <form method="post" action="/settings/sign-out">
       <FormToken value={formToken} />
       <button class="quiet">Sign out</button>
@@ -67,19 +73,35 @@ const AccountMenu = ({ label, formToken }: Account) => (
   </div>
 )
 
-const mostInvitations = 3
+// With more, a page could be filled with other people's invitations.
+const maxInvitations = 3
 
-const Invited = ({ invitation: { id, name, role }, formToken }: { invitation: Invitation; formToken: string }) => (
+type InvitedProps = { invitation: InvitationShown; account: Account }
+
+const Invited = ({ invitation: { id, name, role, invitedBy }, account }: InvitedProps) => (
   <aside class="good invited">
     <p>
-      You are invited to <Name text={name} /> as {roleWords[role].a}.
+      You are invited to <Name text={name} /> as {roleWords[role].a}
+      {invitedBy !== null && (
+        <>
+          {' '}
+          by <Name text={invitedBy} />
+        </>
+      )}
+      .
     </p>
-    <form method="post" action={`/settings/store/join/${id}`}>
-      <FormToken value={formToken} />
-      <button>
-        Join<span class="unseen"> {plainName(name)}</span>
-      </button>
-    </form>
+    <div class="actions">
+      {(['accept', 'decline'] as const).map((answer) => (
+        <form method="post" action={`/settings/invitations/${id}/${answer}`}>
+          <FormToken value={account.formToken} />
+          {account.returnTo !== undefined && <input type="hidden" name="return_to" value={account.returnTo} />}
+          <button>
+            {answer === 'accept' ? 'Accept' : 'Decline'}
+            <span class="unseen"> the invitation to {plainName(name)}</span>
+          </button>
+        </form>
+      ))}
+    </div>
   </aside>
 )
 

@@ -9,6 +9,7 @@ import type { MintDraft } from './mint-form.tsx'
 import { Name } from './name.tsx'
 import type { Page } from './page.tsx'
 import type { Shown } from './shown.ts'
+import { Resumed } from './sign-in-again-page.tsx'
 import { type MyStore, StoreSwitch } from './store-choice.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
@@ -37,7 +38,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
     title: 'Assistants',
     account,
     place: { section: 'mcp', slug: store.slug },
-    ...(draft && { status: 422 as const }),
+    ...(draft && !draft.resumed && { status: 422 as const }),
     body: (
       <>
         <div class="head">
@@ -54,7 +55,8 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
             {doneWords[done]}
           </p>
         )}
-        {draft && (
+        {draft?.resumed === true && <Resumed at="new-token" />}
+        {draft?.resumed === false && (
           <p class="wrong" role="alert">
             The token was not made:{' '}
             <a href={draft.wrong.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.

@@ -8,6 +8,7 @@ import { listTokens } from '../mcp-tokens/list-tokens.ts'
 import { mintToken } from '../mcp-tokens/mint-token.ts'
 import { revokeToken } from '../mcp-tokens/revoke-token.ts'
 import { inStore } from './in-store.ts'
+import { takeForm } from './kept-form.ts'
 import { doneWords, mcpPage } from './mcp-page.tsx'
 import { lifetimes, type MintDraft } from './mint-form.tsx'
 import { mintedPage } from './minted-page.tsx'
@@ -25,7 +26,11 @@ const rowsShown = 10
 /** Settings, MCP. */
 export const mcpRoutes = new Hono<PageEnv>()
   .use(withWebSession)
-  .get('/', (c) => overview(c, { asked: c.req.query('store') }))
+  .get('/', async (c) => {
+    const kept = await takeForm(c, /^\/settings\/mcp\/tokens$/)
+    const draft = kept && { ...draftOf(kept.fields), resumed: true }
+    return overview(c, { asked: c.req.query('store'), ...(draft && { draft }) })
+  })
   .post('/tokens', async (c) => {
     const form = await readForm(c)
     const given = draftOf(form)
@@ -53,7 +58,7 @@ export const mcpRoutes = new Hono<PageEnv>()
 
 async function overview(c: Context<PageEnv>, { asked, draft }: { asked: string | undefined; draft?: MintDraft }) {
   const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/mcp' }))
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/mcp' }))
   const { account, caller, store, stores } = here
   if (!manages(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
 
@@ -85,6 +90,7 @@ function draftOf(form: URLSearchParams): MintDraft {
     name,
     scopes,
     days: Object.hasOwn(lifetimes, days) ? days : '90',
+    resumed: false,
     wrong: {
       name: name === '' || name.length > 100 ? 'Give it a name of up to 100 characters.' : undefined,
       scopes: scopes.length === 0 ? 'Tick at least one thing that it may do.' : undefined,

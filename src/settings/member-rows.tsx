@@ -13,9 +13,13 @@ export type Manager = { readonly id: string; readonly gives: readonly Role[] }
 
 type Props = { member: Member; shown: Shown; manager: Manager }
 
+/** The role that a member was to be given before whoever changes it signed in again. */
+export type RoleDraft = { readonly memberId: string; readonly role: Role }
+
 const addressOf = ({ email }: Member): string => email ?? 'a member without an address'
 
-export function MemberRow({ member, shown, manager }: Props) {
+export function MemberRow({ member, shown, manager, draft }: Props & { draft?: RoleDraft | undefined }) {
+  const drafted = draft?.memberId === member.id ? draft.role : undefined
   const self = member.id === manager.id
   const managed = manager.gives.includes(member.role)
   return (
@@ -34,8 +38,14 @@ export function MemberRow({ member, shown, manager }: Props) {
         </p>
       </div>
       {managed && (
-        <Change verb="Change role" member={member} shown={shown} action={`/settings/members/${member.id}/role`}>
-          <RoleSelect id={`role-${member.id}`} label="Role" offered={manager.gives} chosen={member.role} />
+        <Change
+          verb="Change role"
+          member={member}
+          shown={shown}
+          action={`/settings/members/${member.id}/role`}
+          open={drafted !== undefined}
+        >
+          <RoleSelect id={`role-${member.id}`} label="Role" offered={manager.gives} chosen={drafted ?? member.role} />
           <button class="primary">Save</button>
         </Change>
       )}
@@ -102,7 +112,7 @@ export function InvitedRow({ member, shown, manager }: Props) {
             verb="Revoke"
             name={addressOf(member)}
             action={`/settings/members/${member.id}/revoke`}
-            consequence="Signing in with this address lets nobody into the store any more."
+            consequence="Nobody can accept it any more."
             formToken={shown.formToken}
             store={shown.store.slug}
             storeId={shown.store.id}
@@ -113,11 +123,11 @@ export function InvitedRow({ member, shown, manager }: Props) {
   )
 }
 
-type ChangeProps = { verb: string; member: Member; shown: Shown; action: string; children?: Child }
+type ChangeProps = { verb: string; member: Member; shown: Shown; action: string; open?: boolean; children?: Child }
 
 /** A button that opens a form of a row's own. */
-const Change = ({ verb, member, shown, action, children }: ChangeProps) => (
-  <details class="confirm change">
+const Change = ({ verb, member, shown, action, open = false, children }: ChangeProps) => (
+  <details class="confirm change" id={`change-${member.id}`} open={open}>
     <summary>
       {verb}
       <span class="unseen">
@@ -130,6 +140,7 @@ const Change = ({ verb, member, shown, action, children }: ChangeProps) => (
       <input type="hidden" name="store" value={shown.store.slug} />
       <input type="hidden" name="store_id" value={shown.store.id} />
       <input type="hidden" name="version" value={String(member.version)} />
+      {shown.cursor !== undefined && <input type="hidden" name="members" value={shown.cursor} />}
       {children}
     </form>
   </details>

@@ -2,12 +2,13 @@ import type * as z from 'zod'
 import type { listMembers } from '../members/list-members.ts'
 import { type InviteDraft, InviteForm } from './invite-form.tsx'
 import type { Account } from './layout.tsx'
-import { InvitedRow, type Manager, MemberRow } from './member-rows.tsx'
+import { InvitedRow, type Manager, MemberRow, type RoleDraft } from './member-rows.tsx'
 import { Name } from './name.tsx'
 import { OlderLink } from './older-link.tsx'
 import type { Page } from './page.tsx'
 import { givenBy } from './role-words.ts'
 import type { Shown } from './shown.ts'
+import { Resumed } from './sign-in-again-page.tsx'
 import { type MyStore, StoreSwitch } from './store-choice.tsx'
 
 const doneWords = {
@@ -34,12 +35,15 @@ type Props = {
   done?: Done | undefined
   trouble?: Trouble | undefined
   draft?: InviteDraft | undefined
+  roleDraft?: RoleDraft | undefined
+  /** Which page of the list it is; none: the first. */
+  cursor?: string | undefined
 }
 
 /** Settings, Members: who belongs to one store, and who is invited. */
 export function membersPage(props: Props): Page {
-  const { account, stores, store, me, members, signInUrl, now, done, trouble, draft } = props
-  const shown: Shown = { store, formToken: account.formToken, now }
+  const { account, stores, store, me, members, signInUrl, now, done, trouble, draft, roleDraft, cursor } = props
+  const shown: Shown = { store, formToken: account.formToken, now, cursor }
   const manager: Manager = { id: me, gives: givenBy(store.role) }
   const invited = members.data.filter(({ status }) => status === 'invited')
   const active = members.data.filter(({ status }) => status === 'active')
@@ -47,7 +51,7 @@ export function membersPage(props: Props): Page {
     title: 'Members',
     account,
     place: { section: 'members', slug: store.slug },
-    ...(draft && { status: 422 as const }),
+    ...(draft && !draft.resumed && { status: 422 as const }),
     ...(trouble && { status: trouble.status }),
     body: (
       <>
@@ -70,7 +74,9 @@ export function membersPage(props: Props): Page {
             {trouble.text}
           </p>
         )}
-        {draft && (
+        {draft?.resumed === true && <Resumed at="new-member" />}
+        {roleDraft && <Resumed at={`change-${roleDraft.memberId}`} />}
+        {draft?.resumed === false && (
           <p class="wrong" role="alert">
             Nobody was invited: <a href={draft.wrong.email === undefined ? '#roles' : '#email'}>see why</a>.
           </p>
@@ -101,7 +107,7 @@ export function membersPage(props: Props): Page {
           {active.length > 0 ? (
             <ul class="rows">
               {active.map((member) => (
-                <MemberRow member={member} shown={shown} manager={manager} />
+                <MemberRow member={member} shown={shown} manager={manager} draft={roleDraft} />
               ))}
             </ul>
           ) : (

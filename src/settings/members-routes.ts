@@ -10,7 +10,9 @@ import { inviteMember } from '../members/invite-member.ts'
 import { listMembers } from '../members/list-members.ts'
 import { removeMember } from '../members/remove-member.ts'
 import { callerIn, inStore } from './in-store.ts'
+import { type KeptForm, takeForm } from './kept-form.ts'
 import type { InviteDraft } from './invite-form.tsx'
+import type { RoleDraft } from './member-rows.tsx'
 import { type Done, membersPage, type Trouble } from './members-page.tsx'
 import { show } from './page.tsx'
 import { keyOf, readForm } from './read-form.ts'
@@ -26,7 +28,7 @@ const rowsShown = 12
 /** Settings, Members. */
 export const membersPageRoutes = new Hono<PageEnv>()
   .use(withWebSession)
-  .get('/', (c) => overview(c, { asked: c.req.query('store') }))
+  .get('/', async (c) => overview(c, { asked: c.req.query('store'), ...resumedFrom(await takeForm(c, ownersForms)) }))
   .post('/', async (c) => {
     const form = await readForm(c)
     const given = { email: form.get('email')?.trim() ?? '', role: form.get('role') ?? '' }
@@ -56,11 +58,24 @@ export const membersPageRoutes = new Hono<PageEnv>()
     return attempt(c, form, 'revoked', () => removeMember(callerIn(c, form), { member_id }))
   })
 
-type Shown = { asked: string | undefined; trouble?: Trouble; draft?: InviteDraft }
+/** Those that can make an owner. */
+const ownersForms = /^\/settings\/members(?:\/([0-9a-f-]{36})\/role)?$/i
 
-async function overview(c: Context<PageEnv>, { asked, trouble, draft }: Shown) {
+/** What was filled in before whoever did it signed in again. */
+function resumedFrom(kept: KeptForm | undefined): Pick<Shown, 'draft' | 'roleDraft'> {
+  if (!kept) return {}
+  const given = { email: kept.fields.get('email') ?? '', role: kept.fields.get('role') ?? '' }
+  const draft = draftOf(given)
+  const memberId = ownersForms.exec(kept.action)?.[1]
+  if (memberId === undefined) return { draft: { ...draft, resumed: true } }
+  return draft.role === null ? {} : { roleDraft: { memberId, role: draft.role } }
+}
+
+type Shown = { asked: string | undefined; trouble?: Trouble; draft?: InviteDraft; roleDraft?: RoleDraft }
+
+async function overview(c: Context<PageEnv>, { asked, trouble, draft, roleDraft }: Shown) {
   const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/members' }))
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/members' }))
   const { account, caller, me, store, stores } = here
   if (!manages(store)) {
     const { data } = await listMembers(caller, { limit: 100 })
@@ -79,7 +94,7 @@ async function overview(c: Context<PageEnv>, { asked, trouble, draft }: Shown) {
     signInUrl: signInUrl(configOf(c.env), store.id) ?? '',
     now: new Date(),
   }
-  return show(c, membersPage({ ...page, done: doneOf(c.req.query('done')), trouble, draft }))
+  return show(c, membersPage({ ...page, cursor, done: doneOf(c.req.query('done')), trouble, draft, roleDraft }))
 }
 
 const doneOf = (said: string | undefined): Done | undefined =>
@@ -105,7 +120,7 @@ async function attempt(c: Context<PageEnv>, form: URLSearchParams, done: Done, w
 
 const words: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Nothing was changed: only an owner can make somebody an owner, or change or remove one.',
-  not_found: 'Nothing was changed: they are not on the list any more, or have signed in meanwhile. Look again.',
+  not_found: 'Nothing was changed: they are not on the list any more, or have accepted meanwhile. Look again.',
   last_owner: 'Nothing was changed: this is the only owner, and a store keeps one. Make somebody else an owner first.',
   version_conflict: 'Nothing was changed: somebody else changed it after you opened the page. Look again.',
 }
@@ -121,6 +136,7 @@ function draftOf(given: { email: string; role: string }): InviteDraft {
   return {
     email: given.email,
     role,
+    resumed: false,
     wrong: {
       email: inviteMember.input.shape.email.safeParse(given.email).success
         ? undefined

@@ -9,6 +9,8 @@ export type MintDraft = {
   readonly name: string
   readonly scopes: readonly TokenScope[]
   readonly days: string
+  /** It comes from before its owner signed in again. */
+  readonly resumed: boolean
   readonly wrong: { readonly name?: string | undefined; readonly scopes?: string | undefined }
 }
 
@@ -20,7 +22,7 @@ export const lifetimes = {
   '365': '1 year',
 } as const
 
-const blank: MintDraft = { name: '', scopes: ['catalog:read', 'orders:read'], days: '90', wrong: {} }
+const blank: MintDraft = { name: '', scopes: ['catalog:read', 'orders:read'], days: '90', resumed: false, wrong: {} }
 
 export function MintForm({ shown, draft = blank }: { shown: Shown; draft?: MintDraft | undefined }) {
   const { wrong } = draft

@@ -1,4 +1,5 @@
 import { Field } from './field.tsx'
+import { ShopperLimitFields, shopperLimitFields } from './shopper-limit-fields.tsx'
 import { FormToken } from './layout.tsx'
 import type { Shown } from './shown.ts'
 
@@ -10,6 +11,7 @@ export const profileFields = [
   'contact_email',
   'contact_phone',
   'contact_address',
+  ...shopperLimitFields,
 ] as const
 
 export type ProfileField = (typeof profileFields)[number]
@@ -89,6 +91,13 @@ export function ProfileForm({ shown, currency, draft: { values, version, wrong }
           help="As it stands on a letter"
           required={false}
         />
+      </section>
+      <section class="card" aria-labelledby="shopper-limits">
+        <header>
+          <h2 id="shopper-limits">Website orders</h2>
+          <p class="fine">What shoppers can order before you confirm. Your own orders are not limited.</p>
+        </header>
+        <ShopperLimitFields of={of} />
         <div class="actions">
           <button class="primary">Save</button>
         </div>

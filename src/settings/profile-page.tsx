@@ -6,6 +6,7 @@ import { Name } from './name.tsx'
 import type { Page } from './page.tsx'
 import { type ProfileDraft, ProfileForm } from './profile-form.tsx'
 import { roleWords } from './role-words.ts'
+import { limitWords, shopperLimitFields } from './shopper-limit-fields.tsx'
 import type { Shown } from './shown.ts'
 import { manages, type MyStore, StoreSwitch } from './store-choice.tsx'
 
@@ -91,6 +92,9 @@ const ProfileFacts = ({ store }: { store: Store }) => (
       <Fact name="E-mail" value={store.contact_email} />
       <Fact name="Phone" value={store.contact_phone} />
       <Fact name="Address" value={store.contact_address} />
+      {shopperLimitFields.map((field) => (
+        <Fact name={limitWords[field].label} value={String(store[field])} />
+      ))}
     </dl>
   </section>
 )

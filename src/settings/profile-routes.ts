@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { ServiceError } from '../errors.ts'
-import { pathId } from '../http/preconditions.ts'
 import { removeMember } from '../members/remove-member.ts'
-import { getMe } from '../stores/get-me.ts'
 import { getStoreById } from '../stores/get-store-by-id.ts'
+import { type ShopperLimit, shopperLimits } from '../stores/store.ts'
 import { updateStore } from '../stores/update-store.ts'
 import { callerIn, inStore } from './in-store.ts'
 import { show } from './page.tsx'
 import { type ProfileDraft, type ProfileField, profileFields } from './profile-form.tsx'
 import { profilePage } from './profile-page.tsx'
 import { readForm } from './read-form.ts'
+import { shopperLimitFields } from './shopper-limit-fields.tsx'
 import { pathTo } from './store-nav.tsx'
 import { noStorePage } from './store-routes.tsx'
 import { type PageEnv, withWebSession } from './with-web-session.ts'
@@ -29,6 +29,7 @@ export const profileRoutes = new Hono<PageEnv>()
       contact_email: values.contact_email || null,
       contact_phone: values.contact_phone || null,
       contact_address: values.contact_address || null,
+      ...numbersIn(form),
       store_id: caller.storeId,
       expected_version: version,
     })
@@ -44,12 +45,6 @@ export const profileRoutes = new Hono<PageEnv>()
       if (error.code === 'version_conflict') return overview(c, asked, { draft: given, why: 'conflict' })
       throw error
     }
-  })
-  .post('/join/:id', async (c) => {
-    await readForm(c)
-    // Who names a store that invited them joins it.
-    const { stores } = await getMe({ ...c.var.caller, storeId: pathId(c, 'id', 'store') }, {})
-    return c.redirect(pathTo('store', { store: stores[0]?.slug ?? '' }), 303)
   })
   .post('/leave', async (c) => {
     const form = await readForm(c)
@@ -80,10 +75,10 @@ type Refused = { draft?: ProfileDraft; why: keyof typeof troubles }
 
 async function overview(c: Context<PageEnv>, asked: string | undefined, refused?: Refused) {
   const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { returnTo: '/settings/store' }))
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/store' }))
   const { account, caller, stores } = here
   const store = await getStoreById(caller, { store_id: here.store.id })
-  const kept = draftOf(store.version, (field) => store[field] ?? '')
+  const kept = draftOf(store.version, (field) => String(store[field] ?? ''))
   // Sent once more, it is meant: it replaces what there is now.
   const draft = refused?.draft ? { ...refused.draft, version: store.version } : kept
   const saved = c.req.query('done') === 'saved'
@@ -104,8 +99,22 @@ const draftOf = (version: number, valueOf: (field: ProfileField) => string): Pro
     contact_email: valueOf('contact_email'),
     contact_phone: valueOf('contact_phone'),
     contact_address: valueOf('contact_address'),
+    reservation_hours: valueOf('reservation_hours'),
+    max_orders_per_phone: valueOf('max_orders_per_phone'),
+    max_units_per_line: valueOf('max_units_per_line'),
+    max_units_per_order: valueOf('max_units_per_order'),
+    max_hourly_orders_per_address: valueOf('max_hourly_orders_per_address'),
+    max_reserved_percent: valueOf('max_reserved_percent'),
   },
 })
+
+/** A form that was opened before there were such fields leaves them as they are. */
+const numbersIn = (form: URLSearchParams) =>
+  Object.fromEntries(
+    shopperLimitFields.map((field) => [field, form.has(field) ? Number(form.get(field) || Number.NaN) : undefined]),
+  )
+
+const upTo = (field: ShopperLimit) => `Give a whole number from 1 to ${shopperLimits[field].max.toLocaleString('en')}.`
 
 const words: Readonly<Record<ProfileField, string>> = {
   name: 'Give your store a name of up to 200 characters.',
@@ -115,6 +124,12 @@ const words: Readonly<Record<ProfileField, string>> = {
   contact_email: 'Give a whole e-mail address, or none.',
   contact_phone: 'Give up to 50 characters.',
   contact_address: 'Give up to 2,000 characters.',
+  reservation_hours: upTo('reservation_hours'),
+  max_orders_per_phone: upTo('max_orders_per_phone'),
+  max_units_per_line: upTo('max_units_per_line'),
+  max_units_per_order: upTo('max_units_per_order'),
+  max_hourly_orders_per_address: upTo('max_hourly_orders_per_address'),
+  max_reserved_percent: upTo('max_reserved_percent'),
 }
 
 const wrongIn = ({ issues }: z.ZodError): ProfileDraft['wrong'] =>

@@ -12,6 +12,7 @@ export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {
     : undefined
   const token = form?.get('form_token') ?? ''
   if (!form || !isSameOrigin(c) || !(await isFormToken(c.var.session, token))) throw new PageRefused('foreign_form')
+  c.set('form', form)
   return form
 }
 

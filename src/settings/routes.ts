@@ -3,10 +3,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { ServiceError } from '../errors.ts'
 import { assetRoutes } from './assets.ts'
 import { consentRoutes } from './consent-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { mcpRoutes } from './mcp-routes.ts'
 import { membersPageRoutes } from './members-routes.ts'
 import { onPageError } from './on-page-error.tsx'
 import { profileRoutes } from './profile-routes.ts'
+import { sessionsRoutes } from './sessions-routes.ts'
 import { signInRoutes } from './sign-in-routes.tsx'
 import { storeRoutes } from './store-routes.tsx'
 import type { PageEnv } from './with-web-session.ts'
@@ -30,3 +32,5 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/members', membersPageRoutes)
   .route('/store', profileRoutes)
   .route('/stores', storeRoutes)
+  .route('/sessions', sessionsRoutes)
+  .route('/invitations', invitationRoutes)

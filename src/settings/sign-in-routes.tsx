@@ -1,17 +1,21 @@
 import { Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { returnPath } from '../auth/web-return-path.ts'
-import { endSession, readSession, startSession } from '../auth/web-session.ts'
+import { newSession, readSession, sessionHash, setSession } from '../auth/web-session.ts'
 import { beginSignIn, finishSignIn } from '../auth/web-sign-in.ts'
+import { networkOf } from '../http/address-prefix.ts'
+import { clientAddress } from '../http/rate-limit.ts'
 import { configOf } from '../http/config.ts'
+import { deviceName } from '../http/device-name.ts'
 import { limitFailures } from '../http/rate-limit.ts'
+import { visitorOf } from '../http/visitor.ts'
+import { endSession } from '../sessions/end-session.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { forgetSession, hasAsked, mustAsk } from './forget-session.ts'
+import { dropFormOfAnother } from './kept-form.ts'
 import { show } from './page.tsx'
+import { PageRefused } from './page-refused.ts'
 import { readForm } from './read-form.ts'
 import { type PageEnv, signInOf, withWebSession } from './with-web-session.ts'
-
-// Set by signing out: on a shared device, the provider's own session must not sign the next person in.
-const askAgain = '__Host-ask-again'
-const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
 /** Signing in at the identity provider, and out. */
 export const signInRoutes = new Hono<PageEnv>()
@@ -19,22 +23,35 @@ export const signInRoutes = new Hono<PageEnv>()
     await limitFailures(c)
     const signIn = signInOf(configOf(c.env).webSignIn)
     const returnTo = returnPath(c.req.query('return_to'))
-    const ask = c.req.query('switch') === '1' || getCookie(c, askAgain) !== undefined
-    if (!ask && (await readSession(c, signIn))) return c.redirect(returnTo)
-    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask })).href)
+    const ask = c.req.query('switch') === '1' || mustAsk(c)
+    const again = c.req.query('again') === '1'
+    if (!ask && !again && (await readSession(c, signIn))) return c.redirect(returnTo)
+    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again })).href)
   })
   .get('/callback', async (c) => {
     await limitFailures(c)
     const signIn = signInOf(configOf(c.env).webSignIn)
-    const { person, returnTo } = await finishSignIn(c, signIn)
-    await startSession(c, signIn, person)
-    deleteCookie(c, askAgain, cookie)
+    const { person, authTime, returnTo, again } = await finishSignIn(c, signIn)
+    const [before, session] = [await readSession(c, signIn), newSession(person)]
+    await startSession(visitorOf(c), {
+      session_hash: await sessionHash(session),
+      issuer: person.issuer,
+      subject: person.subject,
+      auth_time: authTime,
+      user_agent: deviceName(c.req.header('User-Agent')),
+      address_prefix: networkOf(clientAddress(c)),
+      replaced_hash: before && (await sessionHash(before)),
+    })
+    await setSession(c, signIn, session)
+    hasAsked(c)
+    const dropped = await dropFormOfAnother(c, person)
+    if (dropped && again) throw new PageRefused('other_person')
     return c.redirect(returnTo, 303)
   })
   .post('/sign-out', withWebSession, async (c) => {
     await readForm(c)
-    endSession(c)
-    setCookie(c, askAgain, '1', cookie)
+    await endSession(visitorOf(c), { session_hash: await sessionHash(c.var.session) })
+    forgetSession(c)
     return c.redirect('/settings/signed-out', 303)
   })
   .get('/signed-out', (c) =>
@@ -43,7 +60,7 @@ export const signInRoutes = new Hono<PageEnv>()
       narrow: true,
       body: (
         <section class="card">
-          <h1>You are signed out</h1>
+          <h1>You are signed out{c.req.query('everywhere') === '1' && ' everywhere'}</h1>
           <p>Assistants that you have connected keep working.</p>
           <p class="actions">
             <a class="button primary" href="/settings/sign-in">

@@ -5,6 +5,7 @@ import { returnPath } from '../auth/web-return-path.ts'
 import { createStore } from '../stores/create-store.ts'
 import { CreateStoreForm, type StoreDraft } from './create-store-form.tsx'
 import { Name } from './name.tsx'
+import type { Account } from './layout.tsx'
 import type { Page } from './page.tsx'
 import { show } from './page.tsx'
 import { keyOf, readForm } from './read-form.ts'
@@ -21,7 +22,7 @@ export const storeRoutes = new Hono<PageEnv>().use(withWebSession).post('/', asy
   if (!parsed.success) {
     const draft = draftOf(given, parsed.error)
     return show(c, {
-      ...noStorePage(c, { returnTo, draft }),
+      ...noStorePage(c, { account: c.var.account, returnTo, draft }),
       status: 422,
     })
   }
@@ -34,12 +35,12 @@ export const storeRoutes = new Hono<PageEnv>().use(withWebSession).post('/', asy
 export const timezoneOf = (c: Context): string =>
   z.object({ timezone: z.string() }).safeParse(c.req.raw.cf).data?.timezone ?? 'UTC'
 
-type Props = { returnTo: string; draft?: StoreDraft }
+type Props = { account: Account; returnTo: string; draft?: StoreDraft }
 
-/** For whoever belongs to no store: makes one, or says why nobody's invitation has reached them. */
-export const noStorePage = (c: Context<PageEnv>, { returnTo, draft }: Props): Page => ({
+/** For whoever belongs to no store: makes one, or says why they see no invitation. */
+export const noStorePage = (c: Context<PageEnv>, { account, returnTo, draft }: Props): Page => ({
   title: 'Your first store',
-  account: c.var.account,
+  account,
   narrow: true,
   body: (
     <>
@@ -49,22 +50,23 @@ export const noStorePage = (c: Context<PageEnv>, { returnTo, draft }: Props): Pa
           Create one here. If your store exists already, ask its owner to invite you, or sign in with the account that
           you use there.
         </p>
-        <InvitationHint {...c.var.session} />
+        {!account.invitations?.length && <InvitationHint {...c.var.session} />}
       </header>
-      <CreateStoreForm account={c.var.account} returnTo={returnTo} timezone={timezoneOf(c)} draft={draft} />
+      <CreateStoreForm account={account} returnTo={returnTo} timezone={timezoneOf(c)} draft={draft} />
     </>
   ),
 })
 
-/** An invitation is to an address, and counts for whom the identity provider says that it belongs to. */
+/** An invitation is for an e-mail address, and shown only to whom a trusted identity provider confirms it. */
 const InvitationHint = ({ email, emailVerified }: Pick<WebSession, 'email' | 'emailVerified'>) =>
   email !== null && emailVerified ? (
     <p class="fine">
-      Were you invited? Then it was to another address than <Name text={email} />, it has run out, or it was taken back.
+      Were you invited? Then it was to another address than <Name text={email} />, it has expired, or it was revoked.
     </p>
   ) : (
     <p class="fine">
-      Were you invited? Whoever signs you in has not confirmed your e-mail address. Confirm it there, and sign in again.
+      Were you invited? Invitations are shown once your e-mail address is confirmed. Confirm it with the account that
+      you sign in with, and sign in again.
     </p>
   )
 

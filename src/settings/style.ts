@@ -43,7 +43,7 @@ main:focus, #scopes:focus, #roles:focus { outline: none }
 .brand { display: inline-flex; align-items: center; gap: .6rem; min-block-size: 44px; color: inherit; font-weight: 650; text-decoration: none; letter-spacing: -.01em }
 .brand:hover { color: inherit }
 .account { display: flex; align-items: center; gap: .75rem; min-inline-size: 0 }
-.who { color: var(--soft); font-size: .9375rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+.who { min-block-size: 44px; line-height: 44px; color: var(--soft); font-size: .9375rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .tabs ul { list-style: none; display: flex; gap: .25rem 1.5rem; flex-wrap: wrap; max-inline-size: 50rem; margin-inline: auto; padding: 0 1.25rem }
 .tabs a { display: inline-flex; align-items: center; min-block-size: 44px; color: var(--soft); font-weight: 500; text-decoration: none; border-block-end: 2px solid transparent }
 .tabs a:hover { color: var(--ink) }
@@ -112,7 +112,7 @@ legend { padding: 0; margin-block-end: .5rem }
 .row > .stack { flex: 1 1 18rem; gap: .25rem }
 .row.over { color: var(--soft) }
 .named { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: center }
-.tag { font-size: .8125rem; font-weight: 600; line-height: 1.4; padding: .1rem .55rem; border-radius: 99px; border: 1px solid var(--line); color: var(--soft); white-space: nowrap }
+.tag { font-size: .8125rem; font-weight: 600; line-height: 1.4; padding: .1rem .55rem; border-radius: 99px; border: 1px solid var(--line); color: var(--soft); max-inline-size: 100% }
 .tag.bad { border-color: var(--danger-line); background: var(--danger-wash); color: var(--danger) }
 .tag.warn { border-color: var(--warn-line); background: var(--warn-wash); color: var(--warn-ink) }
 .tag.ok { border-color: transparent; background: var(--accent-wash); color: var(--accent-strong) }

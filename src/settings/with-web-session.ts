@@ -1,5 +1,6 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { formToken, readSession, type WebSession } from '../auth/web-session.ts'
+import { formToken, readSession, sessionHash, type WebSession } from '../auth/web-session.ts'
 import type { WebSignIn } from '../auth/web-sign-in-config.ts'
 import type { Caller } from '../context.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -10,25 +11,49 @@ import type { Account } from './layout.tsx'
 import { PageRefused } from './page-refused.ts'
 
 /** What a page has behind withWebSession, and only there. */
-export type PageEnv = AppEnv & { Variables: { caller: Caller; session: WebSession; account: Account } }
+export type PageEnv = AppEnv & {
+  Variables: {
+    caller: Caller
+    session: WebSession
+    account: Account
+    /** The form that was sent, once it has been read. */
+    form?: URLSearchParams
+  }
+}
 
-/** Lets through who is signed in in this browser; sends anybody else to sign in first, and back. */
+/**
+ * Lets through who has the cookie of a session; sends anybody else to sign in first, and back. Whether the session has
+ * ended since, every operation finds out in its own round trip (`SignInNeeded`).
+ */
 export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
   const config = configOf(c.env)
   const session = await readSession(c, signInOf(config.webSignIn))
   if (!session) {
     // What a form carries would get lost on the way, so whoever sent it is told.
     if (c.req.method !== 'GET') throw new PageRefused('signed_out')
-    const { pathname, search } = new URL(c.req.url)
-    return c.redirect(`/settings/sign-in?${new URLSearchParams({ return_to: pathname + search }).toString()}`)
+    return c.redirect(signInPath(pathOf(c)))
   }
   await limitCaller(c, `${session.issuer} ${session.subject}`)
   const { issuer, subject, email, emailVerified } = session
+  const hash = await sessionHash(session)
   c.set('session', session)
   c.set('account', { label: email ?? subject, formToken: await formToken(session) })
-  c.set('caller', callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email, emailVerified }))
+  c.set(
+    'caller',
+    callerOf(config, c.var.trace, { kind: 'web', sessionHash: hash, issuer, subject, email, emailVerified }),
+  )
   return next()
 })
+
+/** Where to sign in, and come back from. `again`: as one who is signed in, too. */
+export const signInPath = (returnTo: string, { again = false } = {}): `/settings/sign-in?${string}` =>
+  `/settings/sign-in?${new URLSearchParams({ ...(again && { again: '1' }), return_to: returnTo }).toString()}`
+
+/** The page that was asked for, with its query. */
+export function pathOf(c: Context): string {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname + search
+}
 
 export function signInOf(signIn: WebSignIn | null): WebSignIn {
   if (!signIn) throw new PageRefused('sign_in_off')

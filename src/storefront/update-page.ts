@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { id } from '../ids.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { Page, PageFields, pageFailure, pageJson, readPage, rendered, toPage } from './page.ts'
 import { settledSeo } from './seo.ts'
 import { defaultJson } from './storefront.ts'
@@ -29,17 +29,21 @@ export const updatePage = operation(
         statements: (db) => [
           db.execute(sql`select app.open_storefront(${defaultJson})`),
           db.execute(lockVersion(pages, page_id, expected_version)),
-          db
-            .update(pages)
-            .set({
-              ...changes,
-              ...text,
-              ...(seo !== undefined && { seo: sql`${pages.seo} || ${settledSeo(seo)}::jsonb` }),
-              version: sql`${pages.version} + 1`,
-              updatedAt: sql`now()`,
-            })
-            .where(and(inOpenStore(pages.storeId), eq(pages.id, page_id))),
-          db.execute(sql`select app.record_event('page.updated', ${page_id})`),
+          ...(isEmptyChange({ ...changes, body, seo })
+            ? []
+            : [
+                db
+                  .update(pages)
+                  .set({
+                    ...changes,
+                    ...text,
+                    ...(seo !== undefined && { seo: sql`${pages.seo} || ${settledSeo(seo)}::jsonb` }),
+                    version: sql`${pages.version} + 1`,
+                    updatedAt: sql`now()`,
+                  })
+                  .where(and(inOpenStore(pages.storeId), eq(pages.id, page_id))),
+                db.execute(sql`select app.record_event('page.updated', ${page_id})`),
+              ]),
         ],
         result: pageJson(page_id),
         read: readPage,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { storefronts } from '../db/schema/storefront.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { DraftChange, settled } from './draft.ts'
 import { defaultJson, Storefront } from './storefront.ts'
 import { writeStorefront } from './write-storefront.ts'
@@ -18,15 +18,19 @@ export const updateStorefront = operation(
       db.execute(
         sql`select app.expect_version(app.open_storefront(${defaultJson}), ${expected_version ?? null}::integer)`,
       ),
-      db
-        .update(storefronts)
-        .set({
-          draft: sql`app.merge_json(${storefronts.draft}, ${JSON.stringify(settled(change))}::jsonb)`,
-          version: sql`${storefronts.version} + 1`,
-          updatedAt: sql`now()`,
-        })
-        .where(eq(storefronts.storeId, sql`app.store()`)),
-      db.execute(sql`select app.record_event('storefront.updated', app.store(),
+      ...(isEmptyChange(change)
+        ? []
+        : [
+            db
+              .update(storefronts)
+              .set({
+                draft: sql`app.merge_json(${storefronts.draft}, ${JSON.stringify(settled(change))}::jsonb)`,
+                version: sql`${storefronts.version} + 1`,
+                updatedAt: sql`now()`,
+              })
+              .where(eq(storefronts.storeId, sql`app.store()`)),
+            db.execute(sql`select app.record_event('storefront.updated', app.store(),
         ${JSON.stringify({ changed: Object.keys(change) })})`),
+          ]),
     ]),
 )

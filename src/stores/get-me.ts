@@ -2,9 +2,9 @@ import { asc, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { sessionOf } from '../context.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
-import { storeInvitations } from '../db/schema/invitations.ts'
-import { type Role, roles, stores } from '../db/schema/stores.ts'
+import { roles, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
+import { Invitation, invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../operation.ts'
 import { storeColumns } from './store.ts'
 
@@ -21,17 +21,26 @@ export const getMe = operation(
       issuer: z.string(),
       subject: z.string(),
       email: z.string().nullable(),
-      email_verified: z.boolean().describe('The identity provider says so; else no invitation to the address counts'),
+      email_verified: z
+        .boolean()
+        .describe('A trusted identity provider says so; otherwise no invitation to the address is theirs'),
       stores: z.array(MyStore),
       invitations: z
-        .array(MyStore.extend({ expires_at: z.iso.datetime() }))
-        .describe('Stores to join, with any call that names one in X-Store-Id'),
+        .array(
+          MyStore.extend({
+            invitation_id: id('invitation'),
+            ...Invitation.pick({ invited_by: true, expires_at: true }).shape,
+          }),
+        )
+        .describe(
+          'Stores that invited the caller, at most 100; join one with POST /api/invitations/{invitation_id}/accept',
+        ),
     }),
   },
   async ({ caller, run }) => {
     const { id, slug, name, role } = storeColumns
     const { issuer, subject, email, emailVerified } = sessionOf(caller)
-    const [mine, [me], invitations] = await run((db) => [
+    const [mine, [me], invited] = await run((db) => [
       db
         .select({ id, slug, name, role })
         .from(stores)
@@ -39,14 +48,10 @@ export const getMe = operation(
         .orderBy(asc(stores.name), asc(stores.id)),
       db.select({ id: sql<string>`me.id` }).from(sql`(select app.caller() as id) as me`),
       db
-        .select({
-          id: sql<string>`i.store_id`,
-          slug: sql<string>`i.slug`,
-          name: sql<string>`i.name`,
-          role: sql<Role>`i.role`,
-          expiresAt: sql`i.expires_at`.mapWith(storeInvitations.expiresAt),
-        })
-        .from(sql`app.my_invitations(${emailVerified ? email : null}) as i`),
+        .select(invitationColumns)
+        .from(sql`app.my_invitations() as i`)
+        .orderBy(sql`i.created_at desc, i.id desc`)
+        .limit(100),
     ])
     if (!me) throw new Error('nobody is asking')
     return {
@@ -56,7 +61,10 @@ export const getMe = operation(
       email,
       email_verified: emailVerified,
       stores: mine,
-      invitations: invitations.map(({ expiresAt, ...store }) => ({ ...store, expires_at: expiresAt.toISOString() })),
+      invitations: invited.map((row) => {
+        const { id: invitation_id, store, role, invited_by, expires_at } = toInvitation(row)
+        return { ...store, role, invitation_id, invited_by, expires_at }
+      }),
     }
   },
 )

@@ -5,9 +5,20 @@ import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { Store, storeColumns, toStore } from './store.ts'
 
-/** The caller's one store, as a token has it. A token has no role in it, so none is shown. */
+/** Without what a token has no use for: it has no role in its store, and cannot change the limits of shoppers. */
+const TokenStore = Store.omit({
+  role: true,
+  reservation_hours: true,
+  max_orders_per_phone: true,
+  max_units_per_line: true,
+  max_units_per_order: true,
+  max_hourly_orders_per_address: true,
+  max_reserved_percent: true,
+})
+
+/** The caller's one store, as a token has it. */
 export const getStore = operation(
-  { name: 'get_store', scope: 'stores:read', input: z.strictObject({}), output: Store.omit({ role: true }) },
+  { name: 'get_store', scope: 'stores:read', input: z.strictObject({}), output: TokenStore },
   async ({ run }) => {
     const [[row]] = await run((db) => [
       db
@@ -16,7 +27,6 @@ export const getStore = operation(
         .where(eq(stores.id, sql`app.only_store()`)),
     ])
     if (!row) throw notFound('store')
-    const { role: _role, ...store } = toStore(row)
-    return store
+    return TokenStore.parse(toStore(row))
   },
 )

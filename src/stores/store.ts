@@ -1,10 +1,30 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { violated } from '../db/failure.ts'
-import { roles, stores, type Role } from '../db/schema/stores.ts'
-import { refused } from '../errors.ts'
+import { Refusal, violated } from '../db/failure.ts'
+import { type Role, roles, type ShopperLimit, shopperLimits, stores } from '../db/schema/stores.ts'
+import { refused, ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
+
+const limit = (name: ShopperLimit) => z.int().min(1).max(shopperLimits[name].max)
+
+/** What the store allows shoppers before it confirms their orders (docs/storefront.md). */
+const limits = {
+  reservation_hours: limit('reservation_hours').describe(
+    "Hours that a shopper's order keeps its stock reserved while nobody confirms it",
+  ),
+  max_orders_per_phone: limit('max_orders_per_phone').describe('Unconfirmed orders of one phone number'),
+  max_units_per_line: limit('max_units_per_line').describe('Units in one line of a shopper’s order'),
+  max_units_per_order: limit('max_units_per_order').describe('Units in one order of a shopper'),
+  max_hourly_orders_per_address: limit('max_hourly_orders_per_address').describe(
+    'Shopper orders in an hour from one network address',
+  ),
+  max_reserved_percent: limit('max_reserved_percent').describe(
+    "Percentage of a variant's available stock that unconfirmed shopper orders may hold together; at least one unit",
+  ),
+}
+
+export { type ShopperLimit, shopperLimits }
 
 export const Store = z.object({
   id: id('store'),
@@ -18,6 +38,12 @@ export const Store = z.object({
   contact_phone: z.string().nullable(),
   contact_address: z.string().nullable(),
   status: z.enum(['active', 'closed']),
+  reservation_hours: z.int(),
+  max_orders_per_phone: z.int(),
+  max_units_per_line: z.int(),
+  max_units_per_order: z.int(),
+  max_hourly_orders_per_address: z.int(),
+  max_reserved_percent: z.int(),
   role: z.enum(roles).describe("The caller's role"),
   version: z.int(),
   created_at: z.iso.datetime(),
@@ -47,6 +73,7 @@ export const StoreFields = {
   contact_address: Text(2000)
     .nullable()
     .transform((text) => text || null),
+  ...limits,
 }
 
 /** Beside the columns of a store, the caller's role in it. */
@@ -70,16 +97,46 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   contact_phone: row.contactPhone,
   contact_address: row.contactAddress,
   status: row.status,
+  reservation_hours: row.reservationHours,
+  max_orders_per_phone: row.maxOrdersPerPhone,
+  max_units_per_line: row.maxUnitsPerLine,
+  max_units_per_order: row.maxUnitsPerOrder,
+  max_hourly_orders_per_address: row.maxHourlyOrdersPerAddress,
+  max_reserved_percent: row.maxReservedPercent,
   role: row.role,
   version: row.version,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** What a failed write of a store is to be told as. */
-export const storeFailure = (error: unknown): unknown =>
-  violated(error) === 'stores_slug_key'
-    ? refused('duplicate', [
-        { pointer: '/slug', code: 'duplicate', detail: 'This slug is taken by another store. Choose another one.' },
-      ])
-    : error
+/** What a failed write of a store means to the caller. */
+export function storeFailure(error: unknown): unknown {
+  if (violated(error) === 'stores_slug_key') return slugTaken()
+  if (!(error instanceof Refusal)) return error
+  switch (error.code) {
+    case 'slug_taken':
+      return slugTaken()
+    case 'limit_reached':
+      return new ServiceError(
+        'limit_reached',
+        `A store can have had at most ${error.detail} slugs. Choose one that it had before.`,
+      )
+    case 'too_many_stores':
+      return new ServiceError(
+        'rate_limited',
+        'You can create at most 20 stores in 24 hours. Wait as long as Retry-After says.',
+        { retryAfter: Number(error.detail) },
+      )
+    default:
+      return error
+  }
+}
+
+const slugTaken = () =>
+  refused('duplicate', [
+    {
+      pointer: '/slug',
+      code: 'duplicate',
+      detail: 'Another store has this slug or had it before. Choose another one.',
+    },
+  ])

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
+import type { Db } from '../db/client.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
-import { ExpectedVersion, operation } from '../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { forgetStorefront } from '../storefront/public/remembered.ts'
 import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
 
@@ -25,8 +26,24 @@ export const updateStore = operation(
     output: Store,
   },
   async ({ write }, { store_id, expected_version, currency: _fixed, ...changes }) => {
-    const { contact_email, contact_phone, contact_address, ...same } = changes
-    const set = { ...same, contactEmail: contact_email, contactPhone: contact_phone, contactAddress: contact_address }
+    // Before and after: the present slug of a store stays its own too.
+    const claim = (db: Db) => (changes.slug === undefined ? [] : [db.execute(sql`select app.claim_slug()`)])
+    const { name, slug, timezone, locale } = changes
+    const set = {
+      name,
+      slug,
+      timezone,
+      locale,
+      contactEmail: changes.contact_email,
+      contactPhone: changes.contact_phone,
+      contactAddress: changes.contact_address,
+      reservationHours: changes.reservation_hours,
+      maxOrdersPerPhone: changes.max_orders_per_phone,
+      maxUnitsPerLine: changes.max_units_per_line,
+      maxUnitsPerOrder: changes.max_units_per_order,
+      maxHourlyOrdersPerAddress: changes.max_hourly_orders_per_address,
+      maxReservedPercent: changes.max_reserved_percent,
+    }
     try {
       const row = await write({
         store: sql`(select id from ${stores} where ${inVisibleStores(stores.id)} and ${stores.id} = ${store_id})`,
@@ -35,12 +52,18 @@ export const updateStore = operation(
             (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
           db.execute(sql`select set_config('app.slug_before',
             (select slug from ${stores} where id = app.store()), true)`),
-          db
-            .update(stores)
-            .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
-            .where(eq(stores.id, sql`app.store()`)),
-          db.execute(sql`select app.record_event('store.updated', app.store(),
+          ...(isEmptyChange(changes)
+            ? []
+            : [
+                ...claim(db),
+                db
+                  .update(stores)
+                  .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
+                  .where(eq(stores.id, sql`app.store()`)),
+                ...claim(db),
+                db.execute(sql`select app.record_event('store.updated', app.store(),
             ${JSON.stringify({ changed: Object.keys(changes) })})`),
+              ]),
         ],
         result: sql`(select to_jsonb(s) || jsonb_build_object('slug_before', current_setting('app.slug_before'))
           from ${stores} s where s.id = app.store())`,

@@ -17,10 +17,19 @@ export type Kind<Value> = {
 // Spreadsheets take a cell that begins so for a formula; the last four are full-width forms.
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** Puts an apostrophe before what a spreadsheet would take for a formula, and before what begins as if one had been put. */
-const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text)
+// Where a spreadsheet splits cells at semicolons, tabs or line breaks, each of them begins another cell. Our quotes do not
+// help there, and ones that open the new cell are dropped.
+const innerFormula = /(?<=[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g
+const guardedInside = /(?<=[;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g
 
-const unguarded = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)
+/** Puts an apostrophe before what a spreadsheet would take for a formula, and before what begins as if one had been put. */
+const guarded = (text: string): string => {
+  const inside = text.replaceAll(innerFormula, "'")
+  return formula.test(text) ? `'${inside}` : inside
+}
+
+const unguarded = (cell: string): string =>
+  (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell).replaceAll(guardedInside, '')
 
 export const text: Kind<string | null> = { write: (value) => guarded(value ?? ''), read: unguarded, empty: null }
 
@@ -64,7 +73,7 @@ export const flag: Kind<boolean> = {
 
 /** JSON, for what has no simpler form. */
 export const json: Kind<unknown> = {
-  write: (value) => (isEmpty(value) ? '' : JSON.stringify(value)),
+  write: (value) => (isEmpty(value) ? '' : jsonCell(value)),
   read: (cell) => parsed(cell) ?? cell,
   empty: {},
   wants: 'Give a JSON object',
@@ -136,7 +145,7 @@ function simpler<Value>(kind: Kind<Value>): Kind<Value> {
     write(value) {
       if (isEmpty(value)) return ''
       const simple = guarded(kind.write(value))
-      return same(read(simple), value) ? simple : JSON.stringify(value)
+      return same(read(simple), value) ? simple : jsonCell(value)
     },
   }
 }
@@ -156,6 +165,9 @@ function itemsOf(cell: string): readonly string[] {
     throw error
   }
 }
+
+/** JSON writes tabs and line breaks as escapes; here also a semicolon that a formula would follow. */
+const jsonCell = (value: unknown): string => JSON.stringify(value).replaceAll(/;(?=[=+\-@＝＋－＠])/g, '\\u003b')
 
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 

@@ -59,6 +59,23 @@ describe('IDENTITY_PROVIDERS', () => {
     }
   })
 
+  test('asks for trust_email of each provider where there are several, and names those that do not state it', () => {
+    const [one, two] = [oidc, { ...oidc, issuer: 'https://other.test' }]
+    const problem = problemOf([{ ...one, trust_email: true }, two])
+    expect(problem).toContain('1.trust_email: is required for https://other.test, because several providers')
+    expect(problem).not.toContain('https://id.test,')
+    const both = problemOf([one, two])
+    for (const issuer of ['https://id.test,', 'https://other.test,']) expect(both).toContain(issuer)
+    expect(
+      problemOf([
+        { ...one, trust_email: true },
+        { ...two, trust_email: false },
+      ]),
+    ).toBe('accepted')
+    expect(problemOf([one])).toBe('accepted')
+    for (const trust_email of ['true', 1, null]) expect(problemOf([{ ...one, trust_email }])).toContain('0.trust_email')
+  })
+
   test('refuses what is no list, an empty one, a misspelt field and an issuer listed twice', () => {
     expect(problemOf('')).toContain('it is not set')
     expect(problemOf('[')).toContain('it is not JSON')
@@ -88,18 +105,20 @@ describe('IDENTITY_PROVIDERS', () => {
 
   test('fills in what each provider needs', () => {
     const filled = parseIdentityProviders(
-      JSON.stringify([
-        { preset: 'supabase', issuer: 'https://ref.supabase.co/auth/v1' },
-        { preset: 'clerk', issuer: 'https://clerk.test', azp: ['https://admin.test'] },
-        { preset: 'auth0', issuer: 'https://t.auth0.com/', audience: ['https://api.test'] },
-        {
-          preset: 'neon-auth',
-          issuer: 'https://n.test',
-          jwks_uri: 'https://n.test/auth/.well-known/jwks.json',
-        },
-        { preset: 'workos', issuer: 'https://api.workos.com', client_id: 'client_1' },
-        { preset: 'keycloak', issuer: 'https://k.test/realms/r', azp: ['web'] },
-      ]),
+      JSON.stringify(
+        [
+          { preset: 'supabase', issuer: 'https://ref.supabase.co/auth/v1' },
+          { preset: 'clerk', issuer: 'https://clerk.test', azp: ['https://admin.test'] },
+          { preset: 'auth0', issuer: 'https://t.auth0.com/', audience: ['https://api.test'] },
+          {
+            preset: 'neon-auth',
+            issuer: 'https://n.test',
+            jwks_uri: 'https://n.test/auth/.well-known/jwks.json',
+          },
+          { preset: 'workos', issuer: 'https://api.workos.com', client_id: 'client_1' },
+          { preset: 'keycloak', issuer: 'https://k.test/realms/r', azp: ['web'] },
+        ].map((entry) => ({ ...entry, trust_email: true })),
+      ),
     )
     expect(filled.map(({ jwksUri, audience, algorithms }) => [jwksUri, audience, algorithms])).toEqual([
       ['https://ref.supabase.co/auth/v1/.well-known/jwks.json', ['authenticated'], ['ES256', 'RS256']],

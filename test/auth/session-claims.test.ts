@@ -110,6 +110,18 @@ describe('who a token is', () => {
   })
 })
 
+test('of a provider that is not trusted with e-mail addresses, none is verified, whatever its tokens say', async () => {
+  const claims = { email: 'a@b.test', email_verified: true }
+  for (const [trust_email, emailVerified] of [
+    [true, true],
+    [false, false],
+    [undefined, true],
+  ]) {
+    const issuer = await startIssuer({ trust_email })
+    expect(await issuer.verify(await issuer.sign(claims))).toMatchObject({ email: 'a@b.test', emailVerified })
+  }
+})
+
 describe('tokens of the same provider that are no sessions', () => {
   test('J30 an ID token is refused: it is for the client, or bears an ID token’s marks', async () => {
     expect(await verdict({ aud: 'client-id', nonce: 'n' })).toBe('wrong_audience')

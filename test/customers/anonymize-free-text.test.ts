@@ -5,6 +5,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { inboxOf } from '../support/inbox.ts'
 import { service } from '../support/service.ts'
 import { CreatedOrder, expectBody } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 import { tracesOf } from './traces.ts'
 
 const shop = service()
@@ -47,19 +48,33 @@ async function openWordyShop() {
   })
   await act('return', { items: null, restock: false, reason: 'Zahra did not like it' })
   await act('refunds', { amount: 4, reason: 'Promised to Zahra' })
+  const variant_id = made.items[0]?.variant_id
+  for (const reason of ['Zahra Quibbleworth brought one back', 'Call 5777 1234 first', 'stocktake'])
+    expect((await owner.post('/api/inventory/adjust', { variant_id, delta: 1, reason })).status).toBe(200)
   return { ...mine, id, made, body }
 }
 
 test('anonymizing takes a customer out of all that an order says in words', async () => {
   const { owner, id, made, body, store } = await openWordyShop()
   const before = await tracesOf(store.id, words)
-  for (const table of ['orders', 'order_payments', 'order_returns', 'shipments', 'events', 'idempotency_keys'])
+  for (const table of [
+    'orders',
+    'order_payments',
+    'order_returns',
+    'shipments',
+    'events',
+    'idempotency_keys',
+    'inventory_movements',
+  ])
     expect(
       before.filter((trace) => trace.startsWith(`${table}:`)),
       table,
     ).not.toEqual([])
   expect((await owner.post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
   expect(await tracesOf(store.id, words)).toEqual([])
+  const reasons = await asOwner`select reason, on_hand_delta::int as delta from inventory_movements
+    where store_id = ${store.id} and reason is not null order by id`
+  expect(reasons).toEqual(['Anonymized', 'Anonymized', 'stocktake'].map((reason) => ({ reason, delta: 1 })))
 
   const after = expectBody(await owner.get(`/api/orders/${made.id}`), 200, Order)
   expect(after).toMatchObject({ paid_amount: 10, refunded_amount: 4, payment_method: 'Anonymized' })

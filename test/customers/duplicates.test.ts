@@ -45,8 +45,8 @@ describe('customers who may be one person', () => {
       '+1 312 555 0142',
       '+965 2555 0142',
       '55 0142',
-      'extension 12',
-      '12',
+      'extension 12345',
+      '12345',
       '212 555 0143',
     ])
       await mine.addCustomer({ phone })

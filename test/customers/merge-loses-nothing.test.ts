@@ -8,7 +8,7 @@ import { service } from '../support/service.ts'
 import { expectBody } from '../support/shop.ts'
 
 // A few values that come again and again, so that customers share them.
-const phones = fc.constantFrom('5123 4567', '51234567', '2200-1100', '٢٢٠٠ ١١٠٠', 'ask Noor', '+')
+const phones = fc.constantFrom('5123 4567', '51234567', '2200-1100', '٢٢٠٠ ١١٠٠', '12345', 'ext. 1-2345')
 const emails = fc.constantFrom('a@mail.test', 'A@mail.test', 'b@mail.test', 'c@work.test')
 const texts = fc.constantFrom('Salmiya', 'Sharq, tower 2', 'شارع ٥', 'Block 4 "corner"')
 const addresses = fc.oneof(
@@ -40,7 +40,7 @@ const digits = (phone: string) =>
         .normalize('NFKC')
         .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
         .replaceAll(/\D/g, '')
-    : phone.replaceAll('+', '')
+    : phone
 const sorted = (items: Iterable<string>) => [...new Set(items)].toSorted()
 const given = <T>(value: T | null | undefined) => (value === null || value === undefined ? [] : [value])
 
@@ -82,7 +82,7 @@ test(
         expect(sorted(kept.tags)).toEqual(sorted(made.flatMap(({ tags }) => tags)))
         expect(kept.blocked).toBe(made.some(({ blocked }) => blocked))
         expect(kept.orders_count).toBe(made.reduce((sum, { orders_count }) => sum + orders_count, 0))
-        expect(kept.total_spent).toBe(made.reduce((sum, { total_spent }) => sum + total_spent, 0))
+        expect(kept.total_spent).toBe(made.reduce((sum, { total_spent }) => sum + (total_spent ?? 0), 0))
         expect(kept.last_order_at).toBe(
           made
             .map(({ last_order_at }) => last_order_at ?? '')

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { service } from '../support/service.ts'
+import { asOwner } from '../support/sql.ts'
+import { sent, types } from '../transfer/files.ts'
 import { expectProblem, openShop, pointersOf } from '../support/shop.ts'
 
 const shop = service()
@@ -43,8 +45,51 @@ describe('a phone number', () => {
 
   test('that does not say its country is kept as given, and claims nobody', async () => {
     const { addCustomer } = await openShop({ through: shop })
-    for (const phone of ['5123 4567', '5123 4567', '051234567', 'ask the doorman', '+', '+999 1'])
+    for (const phone of ['5123 4567', '5123 4567', '051234567', '12345', '+999 12', '٥١٢٣٤ (doorman)'])
       expect(await addCustomer({ phone })).toMatchObject({ phone })
+  })
+
+  test('has at least five digits, wherever it is given', async () => {
+    const { owner, addOrder } = await openShop({ through: shop })
+    const order = await addOrder()
+    const path = `/api/customers/${order.customer_id}`
+    const items = [{ product_id: order.items[0]?.product_id, quantity: 1, unit_price: 10 }]
+    const newOrder = { customer_id: order.customer_id, total_amount: 10, items }
+    for (const phone of ['12', '1234', '٣٤', 'ask the doorman', '+', '(0)12-3']) {
+      const refusals = [
+        [await owner.post('/api/customers', { name: 'Noor', phone }), '/phone'],
+        [await owner.post('/api/customers', { name: 'Noor', other_phones: ['2200 1100', phone] }), '/other_phones/1'],
+        [await owner.patch(path, { phone }), '/phone'],
+        [await owner.patch(`/api/orders/${order.id}`, { customer_phone: phone }), '/customer_phone'],
+        [await owner.post('/api/orders', { ...newOrder, customer_phone: phone }), '/customer_phone'],
+      ] as const
+      for (const [answer, pointer] of refusals) {
+        const problem = expectProblem(answer, 422, 'invalid_input')
+        expect(problem.errors).toMatchObject([
+          { pointer, detail: `${pointer}: must be a phone number, with at least 5 digits` },
+        ])
+      }
+      const address = await owner.post('/api/customers', { name: 'Noor', addresses: [{ phone, city: 'Salmiya' }] })
+      expectProblem(address, 422, 'invalid_input')
+      const file = JSON.stringify({ external_id: 'C-1', name: 'Noor', phone })
+      const report = await sent(owner, 'customers', file, { type: types.jsonl })
+      expect(report).toMatchObject({
+        failed: 1,
+        rows: [{ errors: [{ detail: expect.stringContaining('at least 5 digits') }] }],
+      })
+    }
+  })
+
+  test('that an earlier version took stays, and its customer can be changed', async () => {
+    const { owner, addCustomer, store } = await openShop({ through: shop })
+    const { id } = await addCustomer()
+    await asOwner`update customers set phone = '12' where store_id = ${store.id} and id = ${id}`
+    expect(await owner.patch(`/api/customers/${id}`, { notes: 'Calls late' })).toMatchObject({
+      status: 200,
+      body: { phone: '12', notes: 'Calls late' },
+    })
+    expect(await owner.get('/api/customers?search=12')).toMatchObject({ body: { data: [{ id, phone: '12' }] } })
+    expect(await owner.patch(`/api/customers/${id}`, { phone: '12345' })).toMatchObject({ status: 200 })
   })
 
   test('cannot be given to a second customer later, and is free once it is given up', async () => {

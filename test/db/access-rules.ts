@@ -1,7 +1,14 @@
 import { type Rule, storelessNames } from './table-rules.ts'
 
 /** Whom the rules are about; named, so that a test can ask them about another role. */
-export type RoleNames = { readonly app: string; readonly door: string }
+export type RoleNames = {
+  readonly app: string
+  readonly door: string
+  readonly jobs: string
+  /** The logins that the Worker connects as: for requests, and for its crons. */
+  readonly appLogin: string
+  readonly jobsLogin: string
+}
 
 const list = (values: readonly string[]) => values.map((value) => `('${value}')`).join(', ')
 
@@ -15,6 +22,9 @@ const definerReasons = {
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
   'app.enter_channel': 'the door for what a channel’s provider signed: the channel’s own store',
+  'app.accept_invitation': 'makes the caller a member where their own verified address is invited',
+  'app.claim_slug': 'records the slug of the open store alone',
+  'app.decline_invitation': 'ends an invitation to the caller’s own verified address',
   'app.enter_member': 'the door for sessions: the caller’s own memberships',
   'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
   'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
@@ -25,6 +35,7 @@ const definerReasons = {
   'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
   'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
   'app.register_oauth_client': 'touches no store',
+  'app.release_reservations': 'for the job of every minute: what ran out, and gives a count',
   'app.remove_member': 'writes to the open store alone, by the rules of who manages whom; oneself, anybody',
   'app.revoke_oauth_token': 'by the hash of a secret, its own connection',
   'app.scrub_records': 'touches the open store alone',
@@ -33,10 +44,32 @@ const definerReasons = {
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
   'app.sweep_invitations': 'deletes what is old, and gives a count',
   'app.sweep_oauth': 'deletes what is old, and gives counts',
+  'app.check_web_session': 'touches no store; refuses where the caller’s own session has ended',
+  'app.end_my_web_sessions': 'touches no store; the caller’s own sessions',
+  'app.end_web_session': 'touches no store; by the hash of a secret',
+  'app.my_web_sessions': 'touches no store; the caller’s own sessions',
+  'app.start_web_session': 'touches no store; for whom the identity provider has vouched',
+  'app.sweep_web_sessions': 'deletes what is old, and gives a count',
+  'app.sweep_shopper_addresses': 'deletes what is old, and gives a count',
   'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
 }
 
 const definers = Object.keys(definerReasons)
+
+/** What the crons call, and no request: all of it goes over all stores. */
+const jobs = [
+  'app.channels_sealed_otherwise',
+  'app.claim_outbox',
+  'app.release_reservations',
+  'app.sweep_idempotency_keys',
+  'app.sweep_invitations',
+  'app.sweep_oauth',
+  'app.sweep_shopper_addresses',
+  'app.sweep_web_sessions',
+  'app.wake_conversations',
+]
+
+const named = `p.pronamespace::regnamespace || '.' || p.proname`
 
 /** What app_rw may do besides reading; facts are append-only, and stores and members the functions' to write. */
 const appRights = [
@@ -78,6 +111,7 @@ const appRights = [
   'products UPDATE',
   'sales INSERT',
   'sales UPDATE',
+  'shopper_addresses INSERT',
   'segments DELETE',
   'segments INSERT',
   'segments UPDATE',
@@ -104,6 +138,11 @@ const doorRights = [
   'idempotency_keys INSERT',
   'idempotency_keys SELECT',
   'idempotency_keys UPDATE',
+  'inventory SELECT',
+  'inventory UPDATE',
+  'inventory_movements INSERT',
+  'inventory_movements SELECT',
+  'inventory_movements UPDATE',
   'mcp_tokens SELECT',
   'mcp_tokens UPDATE',
   'message_outbox SELECT',
@@ -133,9 +172,12 @@ const doorRights = [
   'order_returns SELECT',
   'order_returns UPDATE',
   'orders SELECT',
+  'orders UPDATE',
   'products SELECT',
   'shipments SELECT',
   'shipments UPDATE',
+  'shopper_addresses DELETE',
+  'shopper_addresses SELECT',
   'store_counters INSERT',
   'store_invitations DELETE',
   'store_invitations INSERT',
@@ -144,8 +186,14 @@ const doorRights = [
   'store_members DELETE',
   'store_members INSERT',
   'store_members SELECT',
+  'store_slugs INSERT',
+  'store_slugs SELECT',
   'storefronts SELECT',
   'store_members UPDATE',
+  'web_sessions DELETE',
+  'web_sessions INSERT',
+  'web_sessions SELECT',
+  'web_sessions UPDATE',
   'stores INSERT',
   'stores SELECT',
 ]
@@ -190,8 +238,11 @@ const openedByDoor = [
   'customers',
   'events',
   'idempotency_keys',
+  'inventory',
+  'inventory_movements',
   'mcp_tokens',
   'message_outbox',
+  'web_sessions',
   'messages',
   'oauth_clients',
   'oauth_codes',
@@ -203,16 +254,18 @@ const openedByDoor = [
   'orders',
   'products',
   'shipments',
+  'shopper_addresses',
   'store_counters',
   'store_invitations',
   'store_members',
+  'store_slugs',
   'storefronts',
   'stores',
 ]
 const doorPolicies = openedByDoor.map((table) => `${table} door`)
 
 /** Who may do what, so that no store sees another. */
-export const accessRules = ({ app, door }: RoleNames) =>
+export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
   ({
     'every table lets app_rw read by the door and write by begin_write, and nothing else lets it': {
       offenders: `with found as (${policies})
@@ -250,7 +303,7 @@ export const accessRules = ({ app, door }: RoleNames) =>
     },
     'app_door has the listed rights and no others': {
       offenders: differences(rightsOf('app_door'), doorRights),
-      broken: { by: ['grant select on inventory to app_door'], offender: 'too much: inventory SELECT' },
+      broken: { by: ['grant select on segments to app_door'], offender: 'too much: segments SELECT' },
     },
     'nobody has rights on single columns': {
       offenders: `select attrelid::regclass || '.' || attname as offender from pg_attribute join pg_class c on c.oid = attrelid
@@ -273,13 +326,51 @@ export const accessRules = ({ app, door }: RoleNames) =>
            where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace))
         select name as offender from found where name not in (values ${list(definers)})
         union all select name || ' belongs to ' || owner from found where owner <> 'app_door'
-        union all select name || ' does not pin search_path' from found where not coalesce('search_path=pg_catalog' = any (proconfig), false)
+        union all select name || ' does not pin search_path' from found
+          where not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
         union all select 'missing: ' || d.name from (values ${list(definers)}) as d(name) where d.name not in (select name from found)`,
       broken: {
         by: [
           'create function app.sneaky() returns bigint language sql security definer return (select count(*) from orders)',
         ],
         offender: 'app.sneaky',
+      },
+    },
+    'app_rw may call no function of the crons, and one that sweeps is one of the crons': {
+      offenders: `select ${named} as offender from pg_proc p
+          where ${named} in (values ${list(jobs)}) and has_function_privilege('${app}', p.oid, 'execute')
+        union all select ${named} from pg_proc p
+          where p.pronamespace = 'app'::regnamespace and p.proname ~ '^sweep_' and ${named} not in (values ${list(jobs)})`,
+      broken: {
+        by: ['grant execute on function app.sweep_oauth to app_rw'],
+        offender: 'app.sweep_oauth',
+      },
+    },
+    'app_jobs may call the functions of the crons, and has no other right': {
+      offenders: `select ${named} as offender from pg_proc p
+          where p.pronamespace <> 'pg_catalog'::regnamespace and p.pronamespace <> 'information_schema'::regnamespace
+            and ${named} not in (values ${list(jobs)}) and has_function_privilege('${jobsGroup}', p.oid, 'execute')
+            and has_schema_privilege('${jobsGroup}', p.pronamespace, 'usage')
+            and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        union all select 'missing: ' || j.name from (values ${list(jobs)}) as j(name)
+          where not exists (select from pg_proc p where ${named} = j.name and has_function_privilege('${jobsGroup}', p.oid, 'execute'))
+        union all select c.oid::regclass || ' ' || r from pg_class c
+          cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as r
+          where c.relnamespace in ${ours} and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege('${jobsGroup}', c.oid, r)`,
+      broken: { by: ['grant select on orders to app_jobs'], offender: 'orders SELECT' },
+    },
+    'a function that pins its search_path names pg_temp last: else it comes first for types': {
+      offenders: `select p.oid::regprocedure::text as offender from pg_proc p cross join lateral unnest(p.proconfig) as c
+        where p.pronamespace in ${ours} and starts_with(c, 'search_path=') and c <> 'search_path=pg_catalog, pg_temp'`,
+      broken: { by: ['alter function app.fold(text) set search_path = pg_catalog'], offender: 'app.fold(text)' },
+    },
+    'nobody but the owner may make temporary objects': {
+      offenders: `select x.grantee::text as offender from pg_database d
+        cross join lateral aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) as x
+        where d.datname = current_database() and x.privilege_type = 'TEMPORARY' and x.grantee <> d.datdba`,
+      broken: {
+        by: [`do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`],
+        offender: '0',
       },
     },
     'app_door owns those functions and nothing else': {
@@ -308,13 +399,27 @@ export const accessRules = ({ app, door }: RoleNames) =>
   }) as const satisfies Record<string, Rule>
 
 /** Facts of the whole server, which no test may change; the test asks them of a role that breaks them instead. */
-export const roleRules = ({ app, door }: RoleNames) => ({
-  'app_rw logs in, and can pass no policy and make no role or database': `select rolname as offender from pg_roles
-    where rolname = '${app}' and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
-  'app_rw belongs to no other role, whose rights it would have': `select roleid::regrole::text as offender
-    from pg_auth_members where member = '${app}'::regrole`,
-  'app_rw owns nothing': `select classid::regclass || ' ' || objid as offender from pg_shdepend
-    where refclassid = 'pg_authid'::regclass and refobjid = '${app}'::regrole and deptype = 'o'`,
-  'app_door cannot log in, and can pass no policy by itself': `select rolname as offender from pg_roles
-    where rolname = '${door}' and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+export const roleRules = ({ app, door, jobs: jobsGroup, appLogin, jobsLogin }: RoleNames) => ({
+  'a login can pass no policy, and make no role or database': `select rolname as offender from pg_roles
+    where rolname in ('${appLogin}', '${jobsLogin}')
+      and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  'a login has the rights of its group and of no other role': `select member::regrole || ' ' || roleid::regrole as offender
+      from pg_auth_members
+     where member in ('${appLogin}'::regrole, '${jobsLogin}'::regrole)
+       and (member, roleid) not in (('${appLogin}'::regrole, 'app_rw'::regrole), ('${jobsLogin}'::regrole, 'app_jobs'::regrole))
+    union all select l.name || ' lacks ' || l.of from (values ('${appLogin}', 'app_rw'), ('${jobsLogin}', 'app_jobs')) as l(name, of)
+     where not pg_has_role(l.name, l.of, 'usage') or pg_has_role(l.name, l.of, 'set')`,
+  'a login gives up what takes too long, which a member of a group does not inherit': `select l.name || ' ' || s.setting as offender
+    from unnest(array['${appLogin}', '${jobsLogin}']) as l(name)
+    cross join unnest(array['statement_timeout=5s', 'lock_timeout=3s', 'idle_in_transaction_session_timeout=10s']) as s(setting)
+    where not exists (select from pg_db_role_setting g
+      where g.setrole = l.name::regrole and g.setdatabase = 0 and s.setting = any (g.setconfig))`,
+  'the groups and app_door cannot log in, and can pass no policy by themselves': `select rolname as offender from pg_roles
+    where rolname in ('${app}', '${jobsGroup}', '${door}')
+      and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  'the groups belong to no other role, whose rights they would have': `select roleid::regrole::text as offender
+    from pg_auth_members where member in ('${app}'::regrole, '${jobsGroup}'::regrole)`,
+  'groups and logins own nothing': `select classid::regclass || ' ' || objid as offender from pg_shdepend
+    where refclassid = 'pg_authid'::regclass and deptype = 'o'
+      and refobjid in ('${app}'::regrole, '${jobsGroup}'::regrole, '${appLogin}'::regrole, '${jobsLogin}'::regrole)`,
 })

@@ -23,9 +23,11 @@ beforeAll(async () => {
   await seedOrders(scratch, shop)
   await elsewhere.join(shop.owner.subject, 'viewer')
   cursor = Cursor.parse((await shop.owner.get('/api/orders?page=200&limit=20')).body).meta.next_cursor
-}, 60_000)
+}, 200_000)
 
 const plan = (path: () => string) => planOf(scratch, (through) => client(shop.owner.token, through).get(path()))
+
+const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
 
 type Case = { what: string; path: () => string; table: string; index: string; read: number; sorted?: number }
 
@@ -75,6 +77,23 @@ const cases: Case[] = [
     index: 'orders_status_idx',
     read: 120 + 120,
     sorted: 120,
+  },
+  // A store has some 500 orders a day.
+  {
+    what: 'orders of a day',
+    path: () => `/api/orders?created_from=${day}&created_to=${day}`,
+    table: 'orders',
+    index: 'orders_created_idx',
+    read: 21 + 650,
+    sorted: 650,
+  },
+  {
+    what: 'orders of a status and a day',
+    path: () => `/api/orders?status=completed&created_from=${day}&created_to=${day}&sort=created_at`,
+    table: 'orders',
+    index: 'orders_status_idx',
+    read: 21 + 650,
+    sorted: 650,
   },
   {
     what: 'orders of a customer',

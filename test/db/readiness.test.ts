@@ -4,14 +4,16 @@ import { z } from 'zod'
 import { database, service } from '../support/service.ts'
 import { expectProblem } from '../support/shop.ts'
 
-const { DATABASE_OWNER_URL, DATABASE_URL } = z.object({ DATABASE_OWNER_URL: z.url(), DATABASE_URL: z.url() }).parse(env)
+const { DATABASE_OWNER_URL, DATABASE_URL, JOBS_DATABASE_URL } = z
+  .object({ DATABASE_OWNER_URL: z.url(), DATABASE_URL: z.url(), JOBS_DATABASE_URL: z.url() })
+  .parse(env)
 
 const tagged = () => {
   const tag = `ready-${crypto.randomUUID()}`
   return { tag, through: service(tag) }
 }
 
-test('is ready on the migrated database as app_rw, after one bounded query', async () => {
+test('is ready on the migrated database as a login of app_rw, after one bounded query', async () => {
   const { tag, through } = tagged()
   expect(await through.fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   expect(await database(tag).seen()).toMatchObject({ requests: 1, statements: 1 })
@@ -22,6 +24,20 @@ test('refuses to be ready as a role that can pass row-level security', async () 
   expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
   expect(JSON.stringify(answer.body)).toContain('row-level security')
   expect(JSON.stringify(answer.body)).not.toContain(new URL(DATABASE_OWNER_URL).password)
+})
+
+test('refuses to be ready as a role that is no member of app_rw', async () => {
+  const answer = await service(undefined, { DATABASE_URL: JOBS_DATABASE_URL }).fetch('/readyz')
+  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
+  expect(JSON.stringify(answer.body)).toContain('not a member of app_rw')
+})
+
+test('is not ready in production without the connection string of the crons', async () => {
+  const missing = { JOBS_DATABASE_URL: undefined }
+  const production = await service(undefined, { ...missing, ENVIRONMENT: 'production' }).fetch('/readyz')
+  expect(production).toMatchObject({ status: 503, body: { status: 'not_ready' } })
+  expect(JSON.stringify(production.body)).toContain('JOBS_DATABASE_URL')
+  expect(await service(undefined, missing).fetch('/readyz')).toMatchObject({ status: 200 })
 })
 
 test('is not ready on a database that was never migrated', async () => {

@@ -13,6 +13,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
           from generate_series(0, 2000) as n`,
     sql`insert into stores (id, slug, name, currency, currency_exponent) select id, 'seed-' || n, 'Seed', 'USD', 2
           from seed_stores where n > 0`,
+    sql`insert into store_slugs (store_id, slug) select id, slug from stores on conflict do nothing`,
     sql`insert into store_counters (store_id) select id from seed_stores where n > 0`,
     sql`insert into store_members (store_id, user_id, issuer, subject, role)
           select id, gen_random_uuid(), 'seed', n::text, 'owner' from seed_stores where n > 0`,
@@ -43,6 +44,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into product_variants (store_id, id, product_id, title, position) select store_id, uuidv7(), id, '', 1 from products`,
     sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, 100 from product_variants
           on conflict do nothing`,
+    sql`insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
+          select store_id, id, 'adjusted', 1, 'counted' from product_variants`,
     sql`insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
           select id, uuidv7(), 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_mcp_', gen_random_uuid(),
                  now() - k * interval '1 hour', now() + interval '90 days'

@@ -88,10 +88,37 @@ export async function startAssistant(baseUrl: string, name: string, scope: strin
 }
 
 /** The request of a known vendor's client, whose answer goes to the vendor. */
-export function claudeUrl(baseUrl: string, scope: string): string {
-  const parameters = {
+export const claudeUrl = (baseUrl: string, scope: string): string =>
+  requestUrl(baseUrl, scope, {
     client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
     redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
+  })
+
+/** An app that describes itself on this machine and has its answers sent to a host elsewhere. */
+export async function publishApp(baseUrl: string, name: string, scope: string) {
+  const redirect_uri = 'https://connect.assistants-for-shops.example/oauth/callback'
+  const server = createServer((request, response) => {
+    const client_id = `http://${request.headers.host}${request.url}`
+    const document = { client_id, client_name: name, redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const client_id = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/client.json`
+  return {
+    url: requestUrl(baseUrl, scope, { client_id, redirect_uri }),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function requestUrl(baseUrl: string, scope: string, client: { client_id: string; redirect_uri: string }): string {
+  const parameters = {
+    ...client,
     response_type: 'code',
     scope,
     state: 'x',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumLibraries } from './chromium-libraries.ts'
 
 /** The Chromium in the npm package, which is built for Linux on x64; elsewhere the Chrome that is installed. */
 export async function launch(): Promise<Browser> {
@@ -12,7 +13,11 @@ export async function launch(): Promise<Browser> {
     executablePath,
     // As root in a container there is no sandbox to be had; the pages are our own.
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-    env: { ...process.env, FONTCONFIG_FILE: await fonts() },
+    env: {
+      ...process.env,
+      ...(await chromiumLibraries(executablePath, join(tmpdir(), 'chromium-libraries'))),
+      FONTCONFIG_FILE: await fonts(),
+    },
   })
 }
 

@@ -36,7 +36,7 @@ const failed = (checks: z.output<typeof Checks> | undefined) => {
 
 let proxy: TokenProxy
 beforeAll(async () => {
-  proxy = await startTokenProxy(inject('baseUrl'), inject('mcpToken'))
+  proxy = await startTokenProxy(inject('stack').baseUrl, inject('mcpToken'))
 })
 afterAll(() => proxy.close())
 

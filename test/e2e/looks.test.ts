@@ -3,19 +3,24 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Assistant, claudeUrl, everyScope, startAssistant } from './assistant.ts'
-import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
+import { ageSessions } from './age-sessions.ts'
+import { type Assistant, claudeUrl, everyScope, publishApp, startAssistant } from './assistant.ts'
+import { launch, logIn, openAs, openContext } from './browser.ts'
 
 const { baseUrl } = inject('stack')
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
 
 let browser: Browser
 let helper: Assistant
+let described: Awaited<ReturnType<typeof publishApp>>
+let imitator: Awaited<ReturnType<typeof publishApp>>
 
 /** A store as one sees it after a while: an assistant connected, a token in use, one revoked. */
 beforeAll(async () => {
   browser = await launch()
   helper = await startAssistant(baseUrl, 'مساعد المتجر', 'catalog:read orders:read orders:write')
+  described = await publishApp(baseUrl, 'Stock desk', 'catalog:read')
+  imitator = await publishApp(baseUrl, 'Claude', 'catalog:read')
   const context = await openContext(browser, baseUrl)
   const page = await context.newPage()
   const known = claudeUrl(baseUrl, everyScope)
@@ -48,7 +53,7 @@ beforeAll(async () => {
   await context.close()
 })
 afterAll(async () => {
-  await helper.close()
+  for (const each of [helper, described, imitator]) await each.close()
   await browser.close()
 })
 
@@ -57,6 +62,8 @@ type Scene = {
   readonly email: string | null
   readonly path?: string | (() => string | Promise<string>)
   readonly after?: (page: Page) => Promise<unknown>
+  /** It ends its session, so that each look needs another. */
+  readonly endsSession?: boolean
   /** One of those in the documentation. */
   readonly shown?: boolean
 }
@@ -93,6 +100,19 @@ const makeToken = async (page: Page) => {
   await page.getByRole('button', { name: 'Make the token' }).click()
 }
 
+const makeTokenLate = async (page: Page) => {
+  await ageSessions('admin@acme.test')
+  await makeToken(page)
+  await page.getByText('Sign in again to continue').waitFor()
+}
+
+const makeTokenAfterAll = async (page: Page) => {
+  await makeTokenLate(page)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await logIn(page, 'admin@acme.test')
+  await page.getByText('You have signed in again').waitFor()
+}
+
 const withoutChoosing = async (page: Page) => {
   for (const each of await page.locator('input[name=scopes]').all()) await each.uncheck()
   await page.getByRole('button', { name: 'Allow' }).click()
@@ -105,6 +125,8 @@ const scenes: readonly Scene[] = [
   { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', after: makeToken, shown: true },
   { name: 'consent', email: 'merchant@both.test', path: () => claudeUrl(baseUrl, everyScope), shown: true },
   { name: 'consent-unverified', email: 'owner@acme.test', path: () => helper.authorizeUrl(), shown: true },
+  { name: 'consent-described', email: 'owner@acme.test', path: () => described.url },
+  { name: 'consent-imitated', email: 'owner@acme.test', path: () => imitator.url },
   { name: 'consent-incomplete', email: 'owner@acme.test', path: () => helper.authorizeUrl(), after: withoutChoosing },
   { name: 'consent-staff', email: 'staff@acme.test', path: () => helper.authorizeUrl() },
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
@@ -119,6 +141,9 @@ const scenes: readonly Scene[] = [
   { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveNonsense },
   { name: 'store-viewer', email: 'viewer@acme.test', path: '/settings/store', after: openRows },
   { name: 'invited', email: 'viewer@acme.test', path: '/settings/store' },
+  { name: 'sessions', email: 'admin@acme.test', path: '/settings/sessions' },
+  { name: 'sign-in-again', email: 'admin@acme.test', after: makeTokenLate },
+  { name: 'signed-in-again', email: 'admin@acme.test', after: makeTokenAfterAll, endsSession: true },
   { name: 'left', email: null, path: '/settings/left' },
   { name: 'request-gone', email: 'owner@acme.test', path: '/settings/authorize?request=x' },
   { name: 'unknown-app', email: null, path: '/api/oauth/authorize?client_id=x' },
@@ -126,9 +151,7 @@ const scenes: readonly Scene[] = [
   { name: 'no-such-page', email: null, path: '/settings/nothing' },
 ]
 
-const looks = (['light', 'dark'] as const).flatMap((scheme) =>
-  (['phone', 'desktop'] as const).map((size) => ({ scheme, size }) satisfies Look),
-)
+const schemes = ['light', 'dark'] as const
 
 const pathOf = async ({ path = '/settings/mcp' }: Scene) => (typeof path === 'string' ? path : path())
 
@@ -155,12 +178,13 @@ async function show(scene: Scene, page: Page) {
   if (scene.email !== null) await page.context().addCookies(await cookiesOf(scene.email))
   await page.goto(await pathOf(scene))
   await scene.after?.(page)
+  if (scene.email !== null && scene.endsSession === true) signedIn.delete(scene.email)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere', async (scene) => {
-  for (const look of looks) {
-    const context = await openContext(browser, baseUrl, look)
+  for (const size of ['phone', 'desktop'] as const) {
+    const context = await openContext(browser, baseUrl, { size })
     const page = await context.newPage()
     const said: string[] = []
     page.on('console', (message) => {
@@ -174,20 +198,22 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
     page.on('response', (response) => {
       loaded.push(response.body().then((body) => [response.url(), body.length]))
     })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(
-      ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
-    )
-    expect(found, `${look.scheme} ${look.size}`).toEqual([])
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
+      )
+      expect(found, `${scheme} ${size}`).toEqual([])
+    }
     expect(said).toEqual([])
 
     await page.setViewportSize({ width: 320, height: 700 })
     const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect(beyond, 'at 320 pixels it scrolls sideways').toBe(0)
-    const small = await tooSmall(page)
-    expect(small, 'targets under 44 pixels').toEqual([])
+    expect(await tooSmall(page), 'targets under 44 pixels').toEqual([])
 
-    if (look.scheme === 'light' && look.size === 'desktop' && !scene.after) {
+    if (size === 'desktop' && !scene.after) {
       await page.goto(page.url())
       await page.waitForLoadState('networkidle')
       const all = await Promise.all(loaded)
@@ -200,18 +226,20 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
   }
 })
 
+/** What there is in the browser of an element. */
+type Target = { getBoundingClientRect(): { height: number }; innerText: string }
+
 /** What one has to hit, and is under 44 pixels high; links within a sentence are exempt (WCAG 2.5.8). */
 async function tooSmall(page: Page): Promise<string[]> {
-  const small: string[] = []
-  for (const target of await page
+  const targets = await page
     .locator(
-      'button:visible, summary:visible, a.button:visible, a.brand:visible, select:visible, label.pick:visible, nav a:visible',
+      'button:visible, summary:visible, a.button:visible, a.brand:visible, a.who:visible, select:visible, label.pick:visible, nav a:visible',
     )
-    .all()) {
-    const box = await target.boundingBox()
-    if (box && box.height < 44) small.push(`${box.height}: ${await target.innerText()}`)
-  }
-  return small
+    .evaluateAll((targets: readonly Target[]) =>
+      targets.map((target) => ({ height: target.getBoundingClientRect().height, text: target.innerText })),
+    )
+  expect(targets.length).toBeGreaterThan(0)
+  return targets.filter(({ height }) => height < 44).map(({ height, text }) => `${height}: ${text}`)
 }
 
 test('the keyboard reaches everything on the way through consent', async () => {

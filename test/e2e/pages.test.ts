@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { ageSessions } from './age-sessions.ts'
 import { claudeUrl, startAssistant } from './assistant.ts'
 import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
 
@@ -151,7 +152,7 @@ test('a token is minted, copied, listed and revoked', async () => {
   for (let step = 0; step < 2; step++) {
     await page.goBack().catch(() => undefined)
     await page.waitForLoadState()
-    await expect.poll(() => page.content().catch(() => secret)).not.toContain(secret)
+    await expect.poll(() => page.content().catch(() => secret), { timeout: 10_000 }).not.toContain(secret)
   }
 })
 
@@ -199,6 +200,8 @@ test.each([true, false])(
 
     const { page: colleague } = await open({ script })
     await openAs(colleague, 'nobody@nowhere.test', await owner.getByLabel('Where they sign in').inputValue())
+    await expectVisible(colleague, 'You have no store yet', 'You are invited to')
+    await colleague.getByRole('button', { name: 'Accept' }).click()
     await expectVisible(colleague, 'غلوبكس الكويت', 'In this store you are a viewer.')
 
     await owner.getByRole('link', { name: 'Members' }).click()
@@ -254,7 +257,7 @@ test("a store's profile is changed, and its currency cannot be", async () => {
   await openAs(page, 'owner@globex.test', '/settings/store')
   expect(await heading(page)).toBe('غلوبكس الكويت')
   await expectVisible(page, 'Kuwaiti Dinar (KWD)')
-  const phone = page.getByLabel('Phone')
+  const phone = page.getByLabel('Phone', { exact: true })
   const before = await phone.inputValue()
   await phone.fill('+965 2222 2000')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -290,6 +293,56 @@ test('an account is switched by signing in as somebody else, and the request goe
   await expectVisible(page, 'owner@acme.test')
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${helper.redirectUri}?*`)
+})
+
+test.each([true, false])(
+  'a token after 16 minutes: sign in again and find the form as it was (script: %s)',
+  async (script) => {
+    const { page } = await open({ script })
+    await openAs(page, 'admin@acme.test')
+    await ageSessions('admin@acme.test')
+    const name = `Late robot ${script}`
+    await page.getByText('New token').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('checkbox', { name: 'See orders' }).uncheck()
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    expect(await heading(page)).toBe('Sign in again to continue')
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    // The provider still has a session of its own, and asks all the same.
+    await logIn(page, 'admin@acme.test')
+    await expectVisible(page, 'You have signed in again')
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name)
+    expect(await page.getByRole('checkbox', { name: 'See orders' }).isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    expect(await heading(page)).toBe('Copy your token now')
+  },
+)
+
+test('signing in again as somebody else drops what was filled in', async () => {
+  const { page } = await open()
+  await openAs(page, 'admin@acme.test')
+  await ageSessions('admin@acme.test')
+  await page.getByText('New token').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Of the admin alone')
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await logIn(page, 'owner@acme.test')
+  await expectVisible(page, 'You signed in with another account')
+  await page.getByRole('link', { name: 'Go to Settings' }).click()
+  await expectVisible(page, 'owner@acme.test')
+  expect(await page.content()).not.toContain('Of the admin alone')
+})
+
+test('signing out everywhere ends the session of another browser', async () => {
+  const [{ page: laptop }, { page: phone }] = [await open(), await open({ size: 'phone' })]
+  for (const page of [laptop, phone]) await openAs(page, 'admin@acme.test')
+  await laptop.getByRole('link', { name: 'admin@acme.test' }).click()
+  expect(await heading(laptop)).toBe('Your sessions')
+  await expectVisible(laptop, 'This browser')
+  await laptop.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expectVisible(laptop, 'You are signed out everywhere')
+  await phone.reload()
+  await phone.getByLabel('Password').waitFor()
 })
 
 test('after signing out, the next person has to say who they are', async () => {

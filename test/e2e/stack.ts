@@ -9,51 +9,81 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { removePostgresData } from '../../dev/postgres-account.ts'
 import { portInUse } from '../../dev/ports.ts'
+import { readSettings, type Settings } from '../../dev/settings.ts'
+import { accessToken } from '../../dev/sign-in.ts'
+import { startWorker } from '../../dev/worker.ts'
+import { tokenScopes } from '../../src/auth/scopes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The local stack as `npm run dev` starts it. */
     stack: { baseUrl: string; issuer: string; ownerUrl: string }
+    /** An MCP token of the store acme, with every scope that there are tools for. */
+    mcpToken: string
+    /** Where test/mcp/fixture-worker.ts answers. */
+    fixtureUrl: string
   }
 }
 
 const patienceMs = 120_000
 
-/** Starts the local stack, with data and ports of its own, as a developer would. */
+/** Starts what real clients talk to: the local stack as a developer would, and beside it the Worker of the fixtures. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-e2e-'))
-  // The screenshots show the address that a developer sees.
-  const port = process.env['SCREENSHOTS'] === undefined ? await fourFreePorts() : 8787
-  const log = join(dir, 'stack.log')
-  const output = openSync(log, 'a')
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../dev/main.ts', import.meta.url))], {
-    env: { ...process.env, PORT: String(port), DEV_DIR: dir },
-    stdio: ['ignore', output, output],
-  })
+  const running: (() => Promise<void>)[] = []
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
+    for (const part of running) await part()
     // Which for root is not inside the folder.
-    await removePostgresData(dir)
+    await removePostgresData(join(dir, 'stack'))
     await rm(dir, { recursive: true, force: true })
   }
+  try {
+    // The screenshots show the address that a developer sees.
+    const port = process.env['SCREENSHOTS'] === undefined ? await fourFreePorts() : 8787
+    const settings = readSettings({ PORT: String(port), DEV_DIR: join(dir, 'stack') })
+    await startStack(settings, join(dir, 'stack.log'), running)
+    const password = (await readFile(join(settings.dir, 'postgres-password'), 'utf8')).trim()
+    project.provide('stack', {
+      baseUrl: settings.baseUrl,
+      issuer: settings.issuer,
+      ownerUrl: `postgres://postgres:${password}@127.0.0.1:${settings.ports.postgres}/commerce`,
+    })
+    project.provide('mcpToken', await mintToken(settings))
+
+    const fixtures = readSettings({ PORT: String(await fourFreePorts()), DEV_DIR: join(dir, 'fixtures') })
+    const none = 'postgres://nobody@127.0.0.1:1/nothing'
+    const started = (part: () => Promise<void>) => void running.push(part)
+    await startWorker(
+      fixtures,
+      { app: none, jobs: none },
+      'http://127.0.0.1:1/sql',
+      started,
+      'test/mcp/fixture-worker.ts',
+    )
+    project.provide('fixtureUrl', `${fixtures.baseUrl}/mcp`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+async function startStack({ ports, dir }: Settings, log: string, running: (() => Promise<void>)[]) {
+  const output = openSync(log, 'a')
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../dev/main.ts', import.meta.url))], {
+    env: { ...process.env, PORT: String(ports.service), DEV_DIR: dir },
+    stdio: ['ignore', output, output],
+  })
+  running.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
   for (let waited = 0; !(await readFile(log, 'utf8')).includes('\nready '); waited += 200) {
-    if (child.exitCode !== null || waited > patienceMs) {
-      const said = await readFile(log, 'utf8')
-      await stop()
-      throw new Error(`The local stack did not start.\n${said}`)
-    }
+    if (child.exitCode !== null || waited > patienceMs)
+      throw new Error(`The local stack did not start.\n${await readFile(log, 'utf8')}`)
     await sleep(200)
   }
-  const password = (await readFile(join(dir, 'postgres-password'), 'utf8')).trim()
-  project.provide('stack', {
-    baseUrl: `http://127.0.0.1:${port}`,
-    issuer: `http://127.0.0.1:${port + 1}`,
-    ownerUrl: `postgres://postgres:${password}@127.0.0.1:${port + 2}/commerce`,
-  })
-  return stop
 }
 
 /** The stack takes four in a row. */
@@ -64,4 +94,16 @@ async function fourFreePorts(): Promise<number> {
     if (!used.includes(true)) return first
   }
   throw new Error('no four free ports in a row')
+}
+
+async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise<string> {
+  const session = await accessToken({ issuer, redirectUri: cliRedirectUri, email: 'owner@acme.test' })
+  const answer = await fetch(`${baseUrl}/api/mcp/tokens`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Inventory sync', scopes: [...tokenScopes] }),
+  })
+  const { token } = Object(await answer.json())
+  if (typeof token !== 'string') throw new Error(`no token was minted: ${answer.status}`)
+  return token
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes } from '../isolation/route-table.ts'
+import { isLong, tries } from '../support/effort.ts'
 import { type Attacker, attacker } from './attack.ts'
 import { headers } from './headers.ts'
 import { ids, queries } from './query-strings.ts'
@@ -14,7 +15,7 @@ afterAll(() => attack.expectTheirsUntouched())
 const reads = apiRoutes.filter(({ route }) => route.startsWith('GET '))
 const named = apiRoutes.filter(({ route }) => route.includes('/:'))
 
-test.for(reads)('1,000 query strings for $route', { timeout: 120_000 }, async ({ sample }) => {
+test.for(reads)(`${tries(1000)} query strings for $route`, { timeout: 120_000 }, async ({ sample }) => {
   const { goods, mine, theirs, assault, statuses } = attack
   const path = sample(goods, '').path.replace(/\?.*/, '')
   const before = statuses.get(200) ?? 0
@@ -24,12 +25,13 @@ test.for(reads)('1,000 query strings for $route', { timeout: 120_000 }, async ({
       path: queries.map((query) => `${path}?${query.replaceAll('#', '%23')}`),
       headers: headers([mine.store.id, mine.store.id, theirs.store.id], false),
     }),
-    1000,
+    tries(1000),
   )
-  expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(10)
+  // Few of the queries for an export are right: a tenth of the tries may hold none.
+  if (isLong) expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(10)
 })
 
-test.for(named)('500 ids in the path of $route', { timeout: 120_000 }, async ({ route, sample }) => {
+test.for(named)(`${tries(500)} ids in the path of $route`, { timeout: 120_000 }, async ({ route, sample }) => {
   const { goods, theirGoods, mine, theirs, assault } = attack
   const { body } = sample(goods, 'fuzz')
   const given = fc.oneof(
@@ -49,6 +51,6 @@ test.for(named)('500 ids in the path of $route', { timeout: 120_000 }, async ({ 
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })),
-    500,
+    tries(500),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tries } from '../support/effort.ts'
 import { type Attacker, attacker } from './attack.ts'
 import { headers } from './headers.ts'
 import { ids, queries } from './query-strings.ts'
@@ -18,7 +19,7 @@ afterAll(() => attack.expectTheirsUntouched())
 const any = () => headers([attack.mine.store.id, attack.theirs.store.id], true)
 
 test.for(['', '/products', '/products/scarf-wool', '/pages/about-wool'])(
-  '1,000 query strings for GET /api/storefront/{slug}%s',
+  `${tries(1000)} query strings for GET /api/storefront/{slug}%s`,
   { timeout: 120_000 },
   async (path) => {
     const { assault, statuses } = attack
@@ -28,12 +29,12 @@ test.for(['', '/products', '/products/scarf-wool', '/pages/about-wool'])(
       path: queries.map((query) => `${base}${path}?${query.replaceAll('#', '%23')}`),
       headers: any(),
     })
-    await assault(attempts, 1000)
-    expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(20)
+    await assault(attempts, tries(1000))
+    expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(tries(20))
   },
 )
 
-test('2,000 paths beneath a storefront', { timeout: 120_000 }, async () => {
+test(`${tries(2000)} paths beneath a storefront`, { timeout: 120_000 }, async () => {
   const { assault, mine, theirGoods } = attack
   const part = fc.oneof(
     { weight: 6, arbitrary: ids },
@@ -44,12 +45,14 @@ test('2,000 paths beneath a storefront', { timeout: 120_000 }, async () => {
   const paths = fc
     .tuple(slug, fc.array(part, { maxLength: 3 }))
     .map(([first, rest]) => `/api/storefront/${[first, ...rest].join('/')}`)
-  await assault(fc.record({ method: fc.constantFrom('GET', 'POST'), path: paths, headers: any() }), 2000)
+  await assault(fc.record({ method: fc.constantFrom('GET', 'POST'), path: paths, headers: any() }), tries(2000))
 })
 
-test('2,000 orders', { timeout: 120_000 }, async () => {
+test(`${tries(2000)} orders`, { timeout: 120_000 }, async () => {
   const { assault, statuses, mine, goods, theirGoods } = attack
   await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
+  const limits = { max_orders_per_phone: 100, max_hourly_orders_per_address: 10_000 }
+  expect(await mine.owner.patch(`/api/stores/${mine.store.id}`, limits)).toMatchObject({ status: 200 })
   const order = ({ productId, variantId }: typeof goods) => ({
     customer: { name: 'Amal', phone: '+965 5000 0001', country: 'KW', email: 'a@b.co' },
     items: [
@@ -67,11 +70,11 @@ test('2,000 orders', { timeout: 120_000 }, async () => {
   )
   const before = statuses.get(201) ?? 0
   const attempts = { method: fc.constant('POST'), path: fc.constant(`${base}/orders`), headers: any(), body: bodies }
-  await assault(fc.record(attempts), 2000)
-  expect((statuses.get(201) ?? 0) - before).toBeGreaterThan(20)
+  await assault(fc.record(attempts), tries(2000))
+  expect((statuses.get(201) ?? 0) - before).toBeGreaterThan(tries(20))
 })
 
-test('2,000 messages', { timeout: 120_000 }, async () => {
+test(`${tries(2000)} messages`, { timeout: 120_000 }, async () => {
   const { assault, statuses } = attack
   const message = {
     name: 'Amal',
@@ -89,6 +92,6 @@ test('2,000 messages', { timeout: 120_000 }, async () => {
     headers: any(),
     body: bodyText(message),
   }
-  await assault(fc.record(attempts), 2000)
-  expect((statuses.get(202) ?? 0) - before).toBeGreaterThan(20)
+  await assault(fc.record(attempts), tries(2000))
+  expect((statuses.get(202) ?? 0) - before).toBeGreaterThan(tries(20))
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes, methodOf } from '../isolation/route-table.ts'
 import { stock } from '../isolation/goods.ts'
+import { isLong, tries } from '../support/effort.ts'
 import { somebody } from '../support/shop.ts'
 import { type Attacker, attacker } from './attack.ts'
 import { headers } from './headers.ts'
@@ -20,7 +21,7 @@ test('every route that takes a body is tried', () => {
 })
 
 test.for(bodied)(
-  '1,000 bodies for $route',
+  `${tries(1000)} bodies for $route`,
   { timeout: 120_000 },
   async ({ route, sample, status, usedUp, full = () => ({}) }) => {
     const { mine, theirs, theirGoods, assault, statuses } = attack
@@ -43,8 +44,8 @@ test.for(bodied)(
     // Who opens stores has several, and is asked which one at every turn: somebody else's business.
     const opener = route === 'POST /api/stores' ? (await somebody()).token : undefined
     const before = statuses.get(status) ?? 0
-    await assault(attempts, 1000, opener)
-    // Some get through, or nothing behind the validation would have been tried.
-    expect((statuses.get(status) ?? 0) - before).toBeGreaterThan(usedUp ? 0 : 10)
+    await assault(attempts, tries(1000), opener)
+    // Some get through, or nothing behind the validation would have been tried; of few tries perhaps none.
+    if (isLong) expect((statuses.get(status) ?? 0) - before).toBeGreaterThan(usedUp ? 0 : 10)
   },
 )

@@ -18,8 +18,8 @@ describe('X-Store-Id', () => {
       foreign.id,
     ])
       for (const path of ['/api/me', '/api/products', '/api/orders', '/api/stores']) {
-        const problem = expectProblem(await owner.get(path, { 'X-Store-Id': id }), 404, 'not_found')
-        expect(problem.detail).toBe('You belong to no such store. Check its id, or ask its owner to invite you.')
+        const problem = expectProblem(await owner.get(path, { 'X-Store-Id': id }), 404, 'store_not_found')
+        expect(problem.detail).toContain('X-Store-Id must be the id of a store you are a member of')
       }
   })
 

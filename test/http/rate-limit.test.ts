@@ -1,20 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testIssuer } from '../support/identity.ts'
+import { limiter } from '../support/limiter.ts'
 import { watchLog } from '../support/log.ts'
 import { service } from '../support/service.ts'
 import { expectProblem, openShop, somebody } from '../support/shop.ts'
 
 afterEach(() => void vi.restoreAllMocks())
-
-/** As Cloudflare's binding: counts by key, and says nothing but whether there is room. */
-function limiter(room: number) {
-  const counts = new Map<string, number>()
-  const limit = async ({ key }: { key: string }) => {
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-    return { success: (counts.get(key) ?? 0) <= room }
-  }
-  return { binding: { limit }, keys: () => [...counts.keys()] }
-}
 
 const limited = (room: number) => {
   const { binding, keys } = limiter(room)
@@ -73,17 +64,17 @@ describe('whoever guesses tokens', () => {
     expectProblem(await shop.fetch('/api/me', { headers: { 'CF-Connecting-IP': '192.0.2.1' } }), 401, 'unauthenticated')
     expectProblem(await guess(shop, '192.0.2.1', { 'X-Forwarded-For': '198.51.100.7' }), 429, 'rate_limited')
     expectProblem(await guess(shop, '192.0.2.2'), 401, 'invalid_token')
-    expect(keys()).toEqual(['address 192.0.2.1', 'address 192.0.2.2'])
+    expect(keys()).toEqual(['address 192.0.2.1/32', 'address 192.0.2.2/32'])
   })
 
   test('counts as one with all of an IPv6 network, and not with the one beside it', async () => {
     const { shop, keys } = limited(100)
     for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff:eeee:dddd:cccc', '2001:db8:1:2:0:0:0:9'])
       await guess(shop, address)
-    expect(keys()).toEqual(['address 2001:db8:1:2'])
+    expect(keys()).toEqual(['address 2001:db8:1:2::/64'])
     await guess(shop, '2001:db8:1:3::1')
     await guess(shop, '2001:db8::1')
-    expect(keys()).toEqual(['address 2001:db8:1:2', 'address 2001:db8:1:3', 'address 2001:db8:0:0'])
+    expect(keys()).toEqual(['address 2001:db8:1:2::/64', 'address 2001:db8:1:3::/64', 'address 2001:db8:0:0::/64'])
   })
 
   test('does not use up a merchant’s room at the same address', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openWindow } from '../storefront/shop-window.ts'
 import { expectProblem } from '../support/shop.ts'
 import { service } from '../support/service.ts'
 
@@ -32,4 +33,20 @@ test('an error names the same id in its header and its body', async () => {
 
   const made = await ask(undefined, '/nowhere')
   expect(expectProblem(made, 404, 'not_found').request_id).toBe(made.headers.get('X-Request-Id'))
+})
+
+test("an answer that caches may keep for everybody carries nobody's id", async () => {
+  const { base, publish, addProduct } = await openWindow({ published: false })
+  await addProduct({ title: 'Scarf' })
+  await publish()
+  for (const path of [base, `${base}/products`, `${base}/products/scarf`, '/.well-known/oauth-authorization-server']) {
+    const answer = await ask('from-the-till', path)
+    expect(answer.headers.get('Cache-Control'), path).toMatch(/^public/)
+    expect([...answer.headers].join('\n'), path).not.toContain('from-the-till')
+    const known = { 'X-Request-Id': 'from-the-till', 'If-None-Match': answer.headers.get('ETag') ?? '' }
+    const unchanged = await shop.fetch(path, { headers: known })
+    expect([...unchanged.headers].join('\n'), path).not.toContain('from-the-till')
+  }
+  // What is not kept has it.
+  expect((await ask('from-the-till', `${base}/products/none`)).headers.get('X-Request-Id')).toBe('from-the-till')
 })

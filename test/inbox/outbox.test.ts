@@ -28,11 +28,9 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks())
 
 const minute = async (tag?: string) => {
-  const url = new URL(scratch.databaseUrl)
-  if (tag !== undefined) url.searchParams.set('application_name', tag)
   await worker.scheduled(createScheduledController({ cron: '* * * * *' }), {
     ...env,
-    DATABASE_URL: url.href,
+    ...scratch.variables(tag),
     ...onLoopback,
   })
 }

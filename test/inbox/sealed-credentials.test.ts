@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openVault } from '../../src/auth/vault.ts'
 import { configOf } from '../../src/http/config.ts'
 import { resealCredentials } from '../../src/inbox/channels/reseal-credentials.ts'
-import { databaseOf } from '../../src/http/database.ts'
+import { databaseOf, jobsDatabaseOf } from '../../src/http/database.ts'
 import { deploymentOf } from '../../src/http/deployment.ts'
 import worker from '../../src/index.ts'
 import { inboxOf, post, webhookHeaders } from '../support/inbox.ts'
@@ -77,10 +77,15 @@ describe('changing the keys', () => {
     expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(401)
     expect(await hook(both)).toBe(200)
 
-    await worker.scheduled(createScheduledController({ cron: '17 * * * *' }), { ...env, DATABASE_URL: url, ...both })
+    await worker.scheduled(createScheduledController({ cron: '17 * * * *' }), {
+      ...env,
+      ...scratch.variables(),
+      ...both,
+    })
     expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(200)
 
-    const config = configOf({ ...env, DATABASE_URL: url, ...both })
-    expect(await resealCredentials(databaseOf(config), deploymentOf(config).vault)).toBe(0)
+    const config = configOf({ ...env, ...scratch.variables(), ...both })
+    const { vault } = deploymentOf(config)
+    expect(await resealCredentials({ database: databaseOf(config), jobs: jobsDatabaseOf(config), vault })).toBe(0)
   })
 })

@@ -97,7 +97,23 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
     pageId,
     memberId: await userId(colleague),
     invitationId,
+    receivedInvitationId: await inviteElsewhere(shop),
   }
+}
+
+/** An invitation of the shop's owner to a store of somebody else's. */
+async function inviteElsewhere({ sql, owner }: Shop): Promise<string> {
+  const rows = await sql`
+    with store as (
+      insert into stores (id, slug, name, currency, currency_exponent)
+      select id, 'elsewhere-' || id, 'Elsewhere', 'USD', 2 from gen_random_uuid() as id returning id
+    ), boss as (
+      insert into store_members (store_id, user_id, issuer, subject, role)
+      select id, gen_random_uuid(), 'x', 'x', 'owner' from store returning store_id, user_id
+    )
+    insert into store_invitations (store_id, id, email, role, invited_by, expires_at)
+    select store_id, uuidv7(), ${owner.email}, 'staff', user_id, now() + interval '7 days' from boss returning id`
+  return String(rows[0]?.['id'])
 }
 
 /** A reply that is yet to be sent, a year from now. */

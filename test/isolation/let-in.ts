@@ -20,7 +20,7 @@ export async function letIn(sql: Sql, { store, owner }: Shop, word = 'Wool') {
   ])
 }
 
-/** A client and a request to be let in, which belong to no store. */
+/** A client, a request to be let in, and somebody signed in on the pages, none of which belongs to a store. */
 export const knock = (sql: Sql) =>
   sql.transaction([
     sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata)
@@ -28,4 +28,6 @@ export const knock = (sql: Sql) =>
     sql`insert into oauth_pending (handle_hash, client, redirect_uri, challenge, scopes, resource, issuer, expires_at)
       values (sha256(gen_random_uuid()::text::bytea), '{"id": "assistant"}', 'https://assistant.example/callback', 'challenge',
               '{orders:read}', 'https://commerce.test/api/mcp', 'https://commerce.test', now() + interval '30 minutes')`,
+    sql`insert into web_sessions (id_hash, user_id, expires_at)
+      values (sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), now() + interval '8 hours')`,
   ])

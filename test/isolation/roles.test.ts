@@ -38,10 +38,20 @@ const isAllowed = ({ scope, role }: { scope: Scope; role: Role }) =>
   rolesByScope[scope].some((allowed) => allowed === role)
 
 describe('every role on every route', () => {
-  test.for(matrix.filter(isAllowed))('$role may: $route', async ({ role, route, sample, status }) => {
-    const request = sample(isWrite(route) ? await stock(shop) : still.goods, crypto.randomUUID())
-    const [who, where] = isWrite(route) ? [staffed, shop] : [still.staffed, still.shop]
-    const answer = await call(who[role], route, request, { 'X-Store-Id': where.store.id })
+  test.for(matrix.filter((cell) => isAllowed(cell) && !cell.personal))(
+    '$role may: $route',
+    async ({ role, route, sample, status }) => {
+      const request = sample(isWrite(route) ? await stock(shop) : still.goods, crypto.randomUUID())
+      const [who, where] = isWrite(route) ? [staffed, shop] : [still.staffed, still.shop]
+      const answer = await call(who[role], route, request, { 'X-Store-Id': where.store.id })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    },
+  )
+
+  // In a shop of its own: of whoever joins another store, requests then have to say which.
+  test.for(apiRoutes.filter(({ personal }) => personal))('a person may: $route', async ({ route, sample, status }) => {
+    const own = await openShop()
+    const answer = await call(own.owner, route, sample(await stock(own), crypto.randomUUID()))
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   })
 
@@ -53,13 +63,14 @@ describe('every role on every route', () => {
   })
 
   test('all may read what is not managed, and a viewer may change nothing of a store', () => {
-    for (const { route, scope } of apiRoutes) {
+    for (const { route, scope, personal } of apiRoutes) {
       // What is the owners' and admins' alone, some of it to look at as well. What the public sees is theirs, too.
       if (scope.endsWith(':manage') || scope === 'storefront:write')
         expect(rolesByScope[scope], route).toEqual(['owner', 'admin'])
       else if (!isWrite(route)) expect(rolesByScope[scope], route).toEqual(roles)
-      // Whoever has signed in may open a store of their own.
-      else if (route !== 'POST /api/stores') expect(rolesByScope[scope], route).toEqual(['owner', 'admin', 'staff'])
+      // Whoever has signed in may open a store of their own, and answer their own invitations.
+      else if (route !== 'POST /api/stores' && !personal)
+        expect(rolesByScope[scope], route).toEqual(['owner', 'admin', 'staff'])
     }
   })
 
@@ -78,7 +89,7 @@ describe('who does not belong to the store', () => {
     const stranger = await somebody()
     const request = sample(still.goods, crypto.randomUUID())
     const answer = await call(stranger, route, request, { 'X-Store-Id': still.shop.store.id })
-    expectProblem(answer, 404, 'not_found')
+    expectProblem(answer, 404, 'store_not_found')
   })
 
   test.for(apiRoutes)('is asked for a session token: $route', async ({ route, sample }) => {

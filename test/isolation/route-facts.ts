@@ -18,6 +18,7 @@ const goodsNames = [
   'pageId',
   'memberId',
   'invitationId',
+  'receivedInvitationId',
 ] as const
 
 /** What a shop has, as far as requests name it. */
@@ -50,6 +51,10 @@ export type RouteFacts = {
   readonly file?: true
   /** Of a route that takes a body: one with every field there is, for the fuzz to break. */
   readonly full?: (goods: Goods) => unknown
+  /** About the shop's owner as a person, whatever stores they belong to. */
+  readonly personal?: true
+  /** A POST that is safe to repeat by itself, so that it looks at no Idempotency-Key. */
+  readonly repeatable?: true
   /** The state that it asks for is soon used up, so that of many requests few get through. */
   readonly usedUp?: true
 }

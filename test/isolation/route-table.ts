@@ -5,6 +5,7 @@ import type { RouteFacts } from './route-facts.ts'
 import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
 import { inboxRows } from './routes/inbox.ts'
+import { invitationsRows } from './routes/invitations.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { membersRows } from './routes/members.ts'
 import { ordersRows } from './routes/orders.ts'
@@ -34,6 +35,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...storefrontRows,
   ...inboxRows,
   ...membersRows,
+  ...invitationsRows,
 }
 
 /** Routes that take no session token in a header, each with the suite of its own that tries it. */
@@ -61,6 +63,8 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
   'GET /settings': 'test/settings/sign-in.test.ts',
   'GET /settings/assets/:file': 'test/settings/pages.test.ts',
+  'GET /settings/sessions': 'test/settings/sessions.test.ts',
+  'POST /settings/sessions/end-all': 'test/settings/sessions.test.ts',
   'GET /settings/sign-in': 'test/settings/sign-in.test.ts',
   'GET /settings/callback': 'test/settings/sign-in.test.ts',
   'POST /settings/sign-out': 'test/settings/sign-in.test.ts',
@@ -79,7 +83,8 @@ export const otherDoors: Readonly<Record<string, string>> = {
   'POST /settings/members/:id/revoke': 'test/settings/members.test.ts',
   'GET /settings/store': 'test/settings/profile.test.ts',
   'POST /settings/store': 'test/settings/profile.test.ts',
-  'POST /settings/store/join/:id': 'test/settings/members.test.ts',
+  'POST /settings/invitations/:id/accept': 'test/settings/invitations.test.ts',
+  'POST /settings/invitations/:id/decline': 'test/settings/invitations.test.ts',
   'POST /settings/store/leave': 'test/settings/profile.test.ts',
   'GET /settings/left': 'test/settings/profile.test.ts',
 }

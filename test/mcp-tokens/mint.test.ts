@@ -127,7 +127,7 @@ describe('who may', () => {
     const { id, token } = await mint(shop)
     const other = await openShop()
     expectProblem(await other.owner.post('/api/mcp/tokens', { ...asked, store_id: shop.store.id }), 404, 'not_found')
-    expectProblem(await other.owner.get('/api/mcp/tokens', { 'X-Store-Id': shop.store.id }), 404, 'not_found')
+    expectProblem(await other.owner.get('/api/mcp/tokens', { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
     expectProblem(await other.owner.delete(`/api/mcp/tokens/${id}`), 404, 'not_found')
     expect((await other.owner.get('/api/mcp/tokens')).body).toMatchObject({ data: [] })
     answerOf(await post(callOf('get_store'), { token }))

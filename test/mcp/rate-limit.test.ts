@@ -37,7 +37,7 @@ test('failures count for the address: no token, one that cannot be, one that is 
   for (const token of [undefined, 'mcs_mcp_made-up', newToken('mcp')]) {
     const { keys, through } = limited()
     expect((await post(callOf('get_store'), { ...(token && { token }), headers, through })).status).toBe(401)
-    expect(keys.at(-1)).toBe('address 203.0.113.7')
+    expect(keys.at(-1)).toBe('address 203.0.113.7/32')
     const over = limited(/^address/)
     const answer = await post(callOf('get_store'), { ...(token && { token }), headers, through: over.through })
     expectProblem(answer, 429, 'rate_limited')

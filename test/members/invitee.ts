@@ -1,4 +1,7 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
+import { Joined } from '../../src/invitations/invitation.ts'
+import { listInvitations } from '../../src/invitations/list-invitations.ts'
 import { Member } from '../../src/members/member.ts'
 import { listMembers } from '../../src/members/list-members.ts'
 import { getMe } from '../../src/stores/get-me.ts'
@@ -28,9 +31,22 @@ export async function storesOf({ get }: Pick<Client, 'get'>): Promise<Record<str
   return Object.fromEntries(stores.map(({ id, role }) => [id, role]))
 }
 
-/** The invitations that a person could accept. */
-export const invitationsOf = async ({ get }: Pick<Client, 'get'>) =>
-  expectBody(await get('/api/me'), 200, getMe.output).invitations
+/** The invitations that a person can accept; `/api/me` tells of the same ones. */
+export async function invitationsOf({ get }: Pick<Client, 'get'>) {
+  const { data } = expectBody(await get('/api/invitations?limit=100'), 200, listInvitations.output)
+  const { invitations } = expectBody(await get('/api/me'), 200, getMe.output)
+  expect(invitations.map(({ invitation_id }) => invitation_id)).toEqual(data.map(({ id }) => id))
+  return data
+}
+
+export const accept = ({ post }: Pick<Client, 'post'>, id: string) => post(`/api/invitations/${id}/accept`, {})
+
+export const decline = ({ post }: Pick<Client, 'post'>, id: string) => post(`/api/invitations/${id}/decline`, {})
+
+/** Accepts all that there is to accept. */
+export async function acceptAll(person: Client): Promise<void> {
+  for (const { id } of await invitationsOf(person)) expectBody(await accept(person, id), 200, Joined)
+}
 
 const Invited = Member.extend({ sign_in_url: z.string().nullable() })
 

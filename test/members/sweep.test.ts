@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { sweep } from '../../src/http/sweep.ts'
 import { openScratch } from '../support/scratch.ts'
 import { openShop } from '../support/shop.ts'
 import { newAddress, send } from './invitee.ts'
 
 test('addresses of people who never came are deleted 30 days after their invitation ran out', async () => {
-  const { sql, service } = await openScratch()
+  const { sql, service, variables } = await openScratch()
   const shop = await openShop({ through: service(), sql })
   const [old, late, fresh] = [
     await send(shop, { email: newAddress(), role: 'staff' }),
@@ -16,9 +15,6 @@ test('addresses of people who never came are deleted 30 days after their invitat
   ]
   await sql`update store_invitations set expires_at = now() - interval '30 days 1 minute' where id = ${old.id}`
   await sql`update store_invitations set expires_at = now() - interval '29 days' where id = ${late.id}`
-  const [here] = await sql`select current_database() as name`
-  const url = new URL(z.object({ DATABASE_URL: z.url() }).parse(env).DATABASE_URL)
-  url.pathname = String(here?.['name'])
-  await sweep({ ...env, DATABASE_URL: url.href })
+  await sweep({ ...env, ...variables() })
   expect((await sql`select id from store_invitations order by id`).map(({ id }) => id)).toEqual([late.id, fresh.id])
 })

@@ -63,13 +63,74 @@ async function expectRefused(client_id: string, detail: string) {
   expect(answer.body).toContain(detail)
 }
 
-test('an app that describes itself on a page of its own is asked about by the name there, with the host that stands for it', async () => {
+test('an app that describes itself on a page of its own is asked about by the name there, with the host of the page', async () => {
   const page = newPage()
   await page.says({ token_endpoint_auth_method: 'none', logo_uri: 'https://x.example/l.png' })
   const shop = await openShop()
   const request = handleIn(await asking(page.client_id))
   expect(await getPendingAuthorization(person(shop.owner), { request, browser: newBrowser() })).toMatchObject({
-    client: { id: page.client_id, name: 'Desk', kind: 'document', verified: true, host: new URL(jwksServer).host },
+    client: { id: page.client_id, name: 'Desk', kind: 'document', verified: false, host: new URL(jwksServer).host },
+  })
+})
+
+describe('whether a document stands for its name', () => {
+  /** As if the document had been fetched from anywhere. */
+  async function asked(client_id: string, name: string, to: string) {
+    await asOwner`insert into oauth_clients (client_id, kind, redirect_uris, metadata, expires_at)
+      values (${client_id}, 'cimd', ${[to]}, ${JSON.stringify({ client_name: name })}::jsonb, now() + interval '1 hour')
+      on conflict (client_id) do update set redirect_uris = excluded.redirect_uris, metadata = excluded.metadata`
+    const request = handleIn(await asking(client_id, service(), { redirect_uri: to }))
+    const { client } = await getPendingAuthorization(person((await openShop()).owner), {
+      request,
+      browser: newBrowser(),
+    })
+    return { verified: client.verified, imitates: client.imitates }
+  }
+  const at = (host: string) => `https://${host}/${crypto.randomUUID()}/client.json`
+
+  test('it does where the answer goes back to the host that it is on, and nowhere else', async () => {
+    const stands = { verified: true, imitates: null }
+    const not = { verified: false, imitates: null }
+    expect(await asked(at('desk.shop'), 'Desk', 'https://desk.shop/cb')).toEqual(stands)
+    expect(await asked(at('desk.shop'), 'Desk', 'https://desk.shop:8443/cb')).toEqual(not)
+    expect(await asked(at('desk.shop'), 'Desk', 'https://app.desk.shop/cb')).toEqual(not)
+    expect(await asked(at('desk.shop'), 'Desk', 'https://desk.shop.evil.example/cb')).toEqual(not)
+    expect(await asked(at('desk.shop'), 'Desk', 'http://127.0.0.1:4711/cb')).toEqual(not)
+  })
+
+  test('it does not where its name is that of a known vendor, however it is spelt', async () => {
+    for (const [name, imitates] of [
+      ['Claude', 'Anthropic'],
+      ['CLAUDE for Shops', 'Anthropic'],
+      ['C l a u d e', 'Anthropic'],
+      ['Сlаudе', 'Anthropic'],
+      ['CIaude', 'Anthropic'],
+      ['C1aude', 'Anthropic'],
+      ['Clàude', 'Anthropic'],
+      ['𝐂𝐥𝐚𝐮𝐝𝐞', 'Anthropic'],
+      ['Ｃｌａｕｄｅ', 'Anthropic'],
+      ['ᴄʟᴀᴜᴅᴇ', 'Anthropic'],
+      ['Chat-GPT', 'OpenAI'],
+      ['ChatGΡΤ', 'OpenAI'],
+      ['0penAI', 'OpenAI'],
+      ['Cursоr', 'Cursor'],
+      ['Gernini', 'Google'],
+      ['VS Code', 'Microsoft or GitHub'],
+    ] as const)
+      expect(await asked(at('evil.shop'), name, 'https://evil.shop/cb'), name).toEqual({ verified: false, imitates })
+  })
+
+  test('a vendor’s own hosts are the vendor’s, and a program on the device is nobody else’s host', async () => {
+    for (const [name, to] of [
+      ['Claude', 'https://claude.com/cb'],
+      ['Claude Code', 'http://localhost:4711/callback'],
+      ['ChatGPT', 'https://sub.openai.com/cb'],
+      ['متجر الأمل', 'https://evil.shop/cb'],
+      ['Cloud helper', 'https://evil.shop/cb'],
+    ] as const)
+      expect(await asked(at('evil.shop'), name, to), name).toMatchObject({ imitates: null })
+    for (const to of ['https://claude.ai.evil.shop/cb', 'https://evilclaude.ai/cb'])
+      expect(await asked(at('evil.shop'), 'Claude', to), to).toMatchObject({ imitates: 'Anthropic' })
   })
 })
 

@@ -52,7 +52,7 @@ test('the consent page is told who asks, for what, where the answer goes, and wh
   const shop = await openShop()
   const shown = await getPendingAuthorization(person(shop.owner), await pending())
   expect(shown).toMatchObject({
-    client: { name: 'Assistant', kind: 'registered', verified: false, host: null },
+    client: { name: 'Assistant', kind: 'registered', verified: false, imitates: null, host: null },
     redirect: { host: 'assistant.example', loopback: false, form_action: 'https://assistant.example' },
     scopes: everything,
     stores: [{ id: shop.store.id, role: 'owner' }],
@@ -67,7 +67,7 @@ test('A9: an app on the user’s machine, or one opened by a scheme of its own, 
     ['http://127.0.0.1:1234/cb', { host: '127.0.0.1:1234', loopback: true, form_action: 'http://127.0.0.1:1234' }],
     ['http://[::1]:1234/cb', { host: '[::1]:1234', loopback: true, form_action: 'http:' }],
     [
-      'cursor://anysphere.cursor-mcp/cb',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
       { host: 'cursor://anysphere.cursor-mcp', loopback: false, form_action: 'cursor:' },
     ],
   ] as const)

@@ -54,8 +54,8 @@ describe('A11: too much of one address', () => {
       )
     await authorize({}, through)
     expect(Object.fromEntries(counting.counts)).toEqual({
-      'token address 2001:db8:1:2': 2,
-      'token address 2001:db8:1:3': 1,
+      'token address 2001:db8:1:2::/64': 2,
+      'token address 2001:db8:1:3::/64': 1,
       'authorize address unknown': 1,
     })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { database, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { allow, ask, connect, expectRefusal, newClient, pkce, post, redeem, Tokens } from './assistant.ts'
+import { allow, ask, connect, expectRefusal, newClient, pkce, post, redeem, refresh, Tokens } from './assistant.ts'
 
 test('gives tokens for a code, and the store opens to them', async () => {
   const shop = await openShop()
@@ -210,13 +210,22 @@ test('T36: tokens cannot be looked into from outside', async () => {
   expect((await post('/api/oauth/introspect', { token: 'x' })).status).toBe(404)
 })
 
-describe('a registered assistant that is allowed again', () => {
+const claude = {
+  client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
+  redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
+}
+
+describe.each([
+  ['a registered assistant', async () => ({ client_id: (await newClient()).client_id })],
+  ['a known assistant, whose client_id all of its installations share', async () => claude],
+])('%s that is allowed again', (_, clientOf) => {
   test('has its new connection alone, and the event log says why the old one ended', async () => {
     const shop = await openShop()
-    const first = await connect(shop, { scopes: ['orders:read'] })
-    const { client_id } = first
-    const second = await connect(shop, { client_id, scopes: ['orders:write'] })
+    const client = await clientOf()
+    const first = await connect(shop, { ...client, scopes: ['orders:read'] })
+    const second = await connect(shop, { ...client, scopes: ['orders:write'] })
     expect(await ask(first.access_token)).toBe('invalid_token')
+    expectRefusal(await refresh(first), 'invalid_grant')
     expect(await ask(second.access_token)).toEqual([shop.store.id])
     expect(
       await asOwner`select revoked_reason from oauth_grants where store_id = ${shop.store.id} order by created_at`,
@@ -226,15 +235,43 @@ describe('a registered assistant that is allowed again', () => {
     ).toEqual([{ data: { reason: 'replaced' } }])
   })
 
+  test('keeps its connection until the new one is taken up, so that giving up half way ends nothing', async () => {
+    const shop = await openShop()
+    const client = await clientOf()
+    const first = await connect(shop, client)
+    const abandoned = await allow(shop, client)
+    expectRefusal(await redeem(abandoned, { code_verifier: (await pkce()).verifier }), 'invalid_grant')
+    expect(await ask(first.access_token)).toEqual([shop.store.id])
+    expectBody(await redeem(abandoned), 200, Tokens)
+    expect(await ask(first.access_token)).toBe('invalid_token')
+  })
+
   test('keeps what other people, and what it was allowed in other stores', async () => {
     const [shop, other] = [await openShop(), await openShop()]
     const admin = await shop.hire('admin')
-    const first = await connect(shop)
-    const { client_id } = first
-    const colleagues = await connect({ store: shop.store, owner: admin }, { client_id })
-    const elsewhere = await connect({ store: other.store, owner: other.owner }, { client_id })
+    const client = await clientOf()
+    await other.join(shop.owner.subject, 'owner')
+    const first = await connect(shop, client)
+    const colleagues = await connect({ store: shop.store, owner: admin }, client)
+    const elsewhere = await connect({ store: other.store, owner: shop.owner }, client)
     expect(await ask(first.access_token)).toEqual([shop.store.id])
     expect(await ask(colleagues.access_token)).toEqual([shop.store.id])
     expect(await ask(elsewhere.access_token)).toEqual([other.store.id])
+  })
+
+  test('many times at once ends with one connection', async () => {
+    const shop = await openShop()
+    const client = await clientOf()
+    const allowed = []
+    for (let count = 0; count < 8; count++) allowed.push(await allow(shop, client))
+    const answers = await Promise.all(allowed.map((each) => redeem(each)))
+    for (const { status } of answers) expect([200, 400]).toContain(status)
+    const [last] = answers.slice(-1)
+    // Whoever allowed it last has it, in whatever order the codes were used.
+    expect(last).toMatchObject({ status: 200 })
+    const left = await asOwner`select count(*)::int as connections from oauth_grants
+      where store_id = ${shop.store.id} and revoked_at is null`
+    expect(left).toEqual([{ connections: 1 }])
+    expect(await ask(Tokens.parse(last?.body).access_token)).toEqual([shop.store.id])
   })
 })

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listConnections } from '../../src/connections/list-connections.ts'
 import { database, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { ask, connect, expectRefusal, newClient, refresh, Tokens } from './assistant.ts'
+import { ask, connect, expectRefusal, newClient, person, refresh, Tokens } from './assistant.ts'
 
 const usedLongAgo = (token: string) =>
   asOwner`update oauth_tokens set replaced_at = now() - interval '5 minutes 1 second'
@@ -90,6 +91,40 @@ test('a refresh token lives for 30 days from when it was given', async () => {
   const held = await connect(await openShop())
   await asOwner`update oauth_tokens set expires_at = now() where token_hash = sha256(convert_to(${held.refresh_token}, 'UTF8'))`
   expectRefusal(await refresh(held), 'invalid_grant')
+})
+
+describe('180 days after consent', () => {
+  const allowedAgo = (shop: Awaited<ReturnType<typeof openShop>>, ago: string) =>
+    asOwner`update oauth_grants set created_at = now() - ${ago}::interval where store_id = ${shop.store.id}`
+
+  test('a connection ends, and neither token outlives it', async () => {
+    const shop = await openShop()
+    const held = await connect(shop)
+    await allowedAgo(shop, '179 days 23 hours 30 minutes')
+    const last = await rotate(held)
+    expect(last.expires_in).toBeGreaterThan(1700)
+    expect(last.expires_in).toBeLessThanOrEqual(1800)
+    const [left] = await asOwner`select max(t.expires_at) <= max(g.created_at) + interval '180 days' as tokens,
+        max(g.expires_at) <= max(g.created_at) + interval '180 days' as connection
+      from oauth_grants g join oauth_tokens t using (store_id)
+      where store_id = ${shop.store.id} and t.parent is not null and g.id = t.grant_id`
+    expect(left).toEqual({ tokens: true, connection: true })
+    expect((await rotate(held)).expires_in).toBeLessThanOrEqual(1800)
+    await allowedAgo(shop, '180 days')
+    expect(await ask(last.access_token)).toBe('invalid_token')
+    expectRefusal(await refresh({ ...held, ...last }), 'invalid_grant')
+  })
+
+  test('and not before, if it is used every 30 days', async () => {
+    const shop = await openShop()
+    const held = await connect(shop)
+    await allowedAgo(shop, '140 days')
+    expect(await rotate(held)).toMatchObject({ expires_in: 3600 })
+    const { data } = await listConnections(person(shop.owner), { limit: 20 })
+    expect(data).toMatchObject([{ state: 'connected' }])
+    const lives = data.map(({ created_at, ends_at }) => Date.parse(ends_at) - Date.parse(created_at))
+    expect(lives).toEqual([180 * 86_400_000])
+  })
 })
 
 test('T9: scope may narrow and no more, and asking for more does not use the token up', async () => {

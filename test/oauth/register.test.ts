@@ -1,12 +1,23 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweep } from '../../src/http/sweep.ts'
 import { service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openScratch } from '../support/scratch.ts'
-import { callback, connect, expectRefusal, newClient, register, someAddress } from './assistant.ts'
+import {
+  authorize,
+  callback,
+  connect,
+  expectRefusal,
+  handleIn,
+  newClient,
+  pkce,
+  refresh,
+  register,
+  someAddress,
+} from './assistant.ts'
 
 const from = (address: string, body: unknown = { redirect_uris: [callback] }, through = service()) =>
   through.fetch('/api/oauth/register', {
@@ -102,11 +113,65 @@ test('https, loopback and private-use addresses may be registered, as many as te
     'http://[::1]:9/cb',
     'cursor://anysphere.cursor-mcp/oauth/callback',
     'com.example.app:/oauth2redirect',
-    'vscode://x.y/z',
+    'vscode://saoudrizwan.claude-dev/mcp-auth/callback/abc',
     'https://ok.example:8443/cb',
     'https://xn--mgbh0fb.example/cb',
   ]
   expect((await register({ redirect_uris })).body).toMatchObject({ redirect_uris })
+})
+
+test('the redirect addresses of known desktop apps may be registered', async () => {
+  for (const uri of [
+    'claude://claude.ai/mcp-auth-callback/sdk',
+    'codex://connector/oauth_callback',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'cursor://anysphere.cursor-retrieval/oauth/user-shop/callback',
+    'cursor://saoudrizwan.claude-dev/mcp-auth/callback/0a1b',
+    'vscode://vscode.mcp/oauth/callback',
+    'vscode-insiders://vscode.mcp/oauth/callback',
+    'vscodium://saoudrizwan.claude-dev/mcp-auth/callback/0a1b',
+    'windsurf://codeium.windsurf/oauth/callback',
+    'kiro://kiro.kiroAgent/authenticate-success',
+    'warp://mcp/oauth2callback',
+    'raycast://oauth?package_name=Extension',
+    'zed://oauth/callback',
+    'com.raycast:/oauth?package_name=Extension',
+    'com.example-shop.app2:/cb',
+  ])
+    expect((await register({ redirect_uris: [uri] })).body).toMatchObject({ redirect_uris: [uri] })
+})
+
+test('a scheme that another program on the device listens to may not be registered, nor a deep link of a known app', async () => {
+  for (const uri of [
+    'ms-officecmd:/x',
+    'ms-officecmd://x/callback',
+    'search-ms:/query=x',
+    'search-ms://x/oauth/callback',
+    'ms-settings://x/callback',
+    'ms-msdt:/id',
+    'x-apple.systempreferences:/x',
+    'steam://run/1',
+    'slack://oauth/callback',
+    'myapp://oauth/callback',
+    'intent://x/callback',
+    'cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=e30',
+    'cursor://anysphere.cursor-deeplink/mcp/install/callback',
+    'cursor://anysphere.cursor-mcp/oauth/../../anysphere.cursor-deeplink/mcp/install',
+    'vscode://file/etc/passwd',
+    'vscode://settings/oauth/callback',
+    'vscode://ms-vscode.mcp/install?oauth/callback',
+    'claude://claude.ai/customize/plugins/new?marketplace=x',
+    'claude://claude.ai/new?q=mcp-auth-callback',
+    'codex://new?prompt=oauth_callback',
+    'zed://ssh/oauth/callback',
+    '.com:/cb',
+    'com..example:/cb',
+    'com.example.:/cb',
+    'com.example.app:',
+    'com.example.app:cb',
+    'javascript.:/alert(1)',
+  ])
+    expectRefusal(await register({ redirect_uris: [uri] }), 'invalid_redirect_uri')
 })
 
 test('T28: nothing too many, too long, too large or too deep', async () => {
@@ -182,7 +247,7 @@ test('no address is kept, only what counts it', async () => {
 })
 
 test('the hourly sweep deletes what ran out, and nothing that is in use', async () => {
-  const { sql, service: scratch } = await openScratch()
+  const { sql, service: scratch, variables } = await openScratch()
   const through = scratch()
   const shop = await openShop({ through })
   const used = expectBody(await register({}, through), 201, z.looseObject({ client_id: z.string() }))
@@ -200,10 +265,7 @@ test('the hourly sweep deletes what ran out, and nothing that is in use', async 
   await sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
     select ${shop.store.id}, decode(n, 'hex'), ${shop.store.id}, 'access', '{}', now() - ago::interval
       from (values ('01', '25 hours'), ('02', '-1 hours')) as t(n, ago)`
-  const [here] = await sql`select current_database() as name`
-  const url = new URL(z.object({ DATABASE_URL: z.url() }).parse(env).DATABASE_URL)
-  url.pathname = String(here?.['name'])
-  await sweep({ ...env, DATABASE_URL: url.href })
+  await sweep({ ...env, ...variables() })
   const [left] = await sql`select
     (select count(*)::int from oauth_clients) as clients, (select count(*)::int from oauth_pending) as pending,
     (select count(*)::int from oauth_codes) as codes, (select count(*)::int from oauth_tokens) as tokens,
@@ -211,9 +273,58 @@ test('the hourly sweep deletes what ran out, and nothing that is in use', async 
   expect(left).toEqual({ clients: 1, pending: 1, codes: 1, tokens: 1, grants: 1 })
 })
 
-test('a client that was used stays registered', async () => {
-  const { client_id } = await connect(await openShop())
-  const [kept] =
-    await asOwner`select expires_at, last_used_at is not null as used from oauth_clients where client_id = ${client_id}`
-  expect(kept).toEqual({ expires_at: null, used: true })
+describe('a client that was used', () => {
+  const lastUsed = (client_id: string, ago: string) =>
+    asOwner`update oauth_clients set last_used_at = now() - ${ago}::interval where client_id = ${client_id}`
+  const isKept = async (client_id: string) =>
+    (await asOwner`select from oauth_clients where client_id = ${client_id}`).length === 1
+
+  test('does not expire with those that were not', async () => {
+    const { client_id } = await connect(await openShop())
+    const [kept] =
+      await asOwner`select expires_at, last_used_at is not null as used from oauth_clients where client_id = ${client_id}`
+    expect(kept).toEqual({ expires_at: null, used: true })
+  })
+
+  test('is swept 30 days after its last use, once it has no connection left', async () => {
+    const shop = await openShop()
+    const [ended, expired, young] = [await connect(shop), await connect(shop), await connect(shop)]
+    for (const { client_id } of [ended, young])
+      await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${client_id}`
+    await asOwner`update oauth_grants set expires_at = now() where client_id = ${expired.client_id}`
+    for (const { client_id } of [ended, expired]) await lastUsed(client_id, '30 days 1 second')
+    await lastUsed(young.client_id, '29 days')
+    await sweep(env)
+    expect(await isKept(ended.client_id)).toBe(false)
+    expect(await isKept(expired.client_id)).toBe(false)
+    expect(await isKept(young.client_id)).toBe(true)
+    expect((await authorize({ client_id: ended.client_id })).status).toBe(400)
+  })
+
+  test('stays while it has a connection, whose refresh counts as use', async () => {
+    const held = await connect(await openShop())
+    await lastUsed(held.client_id, '31 days')
+    await sweep(env)
+    expect(await isKept(held.client_id)).toBe(true)
+    expect((await refresh(held)).status).toBe(200)
+    await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${held.client_id}`
+    await sweep(env)
+    expect(await isKept(held.client_id)).toBe(true)
+  })
+
+  test('stays while somebody is being asked to allow it again', async () => {
+    const held = await connect(await openShop())
+    await lastUsed(held.client_id, '31 days')
+    await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${held.client_id}`
+    handleIn(
+      await authorize({
+        response_type: 'code',
+        client_id: held.client_id,
+        code_challenge: (await pkce()).challenge,
+        code_challenge_method: 'S256',
+      }),
+    )
+    await sweep(env)
+    expect(await isKept(held.client_id)).toBe(true)
+  })
 })

@@ -89,9 +89,9 @@ test('a discount larger than the rest is no order that pays its customer', async
   expect(pointersOf(problem)).toEqual(['/discount_amount'])
 })
 
-test('an order may come to ten thousand billion and no more', async () => {
+test('an order may come to ten billion and no more', async () => {
   const { buy, line } = await openScarfShop()
-  const most = 1e13
+  const most = 1e10
   const order = expectBody(await buy({ items: [line({ unit_price: most })], total_amount: most }), 201, CreatedOrder)
   expect(order).toMatchObject({ total_amount: most, items: [{ line_total: most }] })
   const over = await buy({ items: [line({ unit_price: most + 0.01 })], total_amount: most + 0.01 })

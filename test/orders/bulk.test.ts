@@ -27,12 +27,19 @@ test('takes an action on many orders, and says of each how it stands, in the ord
   expect({ succeeded, failed }).toEqual({ succeeded: 5, failed: 0 })
   expect(data.map(({ id }) => id)).toEqual(asked)
   for (const { id, ok, order, error } of data) {
-    const { number, status, payment_status, fulfillment_status, hold_reason, version, allowed_actions } = await orderOf(
-      owner,
-      id,
-    )
+    const { number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions } =
+      await orderOf(owner, id)
     expect({ ok, error }).toEqual({ ok: true, error: null })
-    expect(order).toEqual({ number, status, payment_status, fulfillment_status, hold_reason, version, allowed_actions })
+    expect(order).toEqual({
+      number,
+      status,
+      payment_status,
+      fulfillment_status,
+      hold_reason,
+      reservation,
+      version,
+      allowed_actions,
+    })
     expect(await eventTypesOf(id)).toEqual(['order.created', 'order.confirmed'])
   }
   await expectSoundBooks(store.id)

@@ -57,12 +57,15 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
              count(*) filter (where type = 'order.delivered') as delivered,
              count(*) filter (where type = 'order.cancelled') as cancelled,
              count(*) filter (where type = 'order.completed') as completed,
-             count(*) filter (where type = 'order.held') as held,
+             -- The service itself holds what a shopper should not have ordered, and calls nobody.
+             count(*) filter (where type = 'order.held' and actor_kind <> 'system') as attempts,
+             count(*) filter (where type = 'order.reservation_released') as released,
              count(*) filter (where type = 'order.shipped') as shipped,
              count(*) filter (where type = 'order.returned') as returned,
              coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.paid'), 0) as paid,
              coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded'), 0) as refunded,
-             count(distinct tx) filter (where type not in ('order.created', 'order.noted')) as changes,
+             count(distinct tx) filter (where type not in ('order.created', 'order.noted')
+               and not (type = 'order.held' and actor_kind = 'system')) as changes,
              max(created_at) filter (where type <> 'order.noted') as changed_at
         from e group by 1
     ),
@@ -86,7 +89,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         (select case when last.type = 'order.held' then last.data ->> 'reason' end from e as last
           where last.subject_id = o.id and last.type in ('order.held', 'order.confirmed', 'order.cancelled')
           order by last.id desc limit 1) as hold_reason,
-        past.held as contact_attempts, past.delivered > 0 as delivered, 1 + past.changes as version
+        past.attempts as contact_attempts, past.delivered > 0 as delivered, 1 + past.changes as version
         from o join past on past.order_id = o.id join whole on whole.order_id = o.id
         left join money on money.order_id = o.id
     ),
@@ -146,6 +149,13 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
           select coalesce(sum(l.open), 0) from lines l join truth t on t.id = l.order_id
            where l.variant_id = i.variant_id and t.status <> 'cancelled')) as reserved_unlike_open_lines,
         (select count(*) from i where tracked and not allow_backorder and reserved > on_hand) as oversold,
+        (select count(*) from o where (released_at is not null and (status = 'confirmed' or moves_stock))
+          or (reserved_until is not null and (status <> 'pending' or source <> 'storefront'))) as reservations,
+        (select count(*) from i where (unconfirmed, unconfirmed_blocked) is distinct from (
+          select (coalesce(sum(k.quantity), 0)::bigint, coalesce(sum(k.quantity) filter (where not o.moves_stock), 0)::bigint)
+            from kept k join o on o.id = k.order_id where o.reserved_until is not null and k.variant_id = i.variant_id)
+        ) as unconfirmed_unlike_orders,
+        (select count(*) from o join past on past.order_id = o.id where past.released > 1) as released_twice,
         (select count(*) from (
           select l.order_id, l.variant_id, sum(case when t.status = 'cancelled' then 0 else l.open end) as open,
                  sum(l.restocked - l.taken) as on_hand, case when not bool_or(l.moves_stock) then 0 end as none
@@ -160,7 +170,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         ) as orders_unlike_movements,
         (select count(*) from customers c where c.store_id = ${storeId}
           and (orders_count, total_spent_minor, last_order_at) is distinct from
-          (select (count(*)::int, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::bigint,
+          (select (count(*)::int, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
                    max(o.created_at))
              from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
     )

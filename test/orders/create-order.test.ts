@@ -28,6 +28,8 @@ test('takes an order of exactly the fields in the interface, and answers with th
     payment_status: 'unpaid',
     fulfillment_status: 'unfulfilled',
     hold_reason: null,
+    reservation: 'held',
+    reserved_until: null,
     contact_attempts: 0,
     platform: 'whatsapp',
     currency: 'USD',

@@ -52,8 +52,8 @@ test("another store's order is not found, with the very same answer as one that 
       expect([...foreign.headers]).toEqual([...never.headers])
     }
   }
-  expectProblem(await mine.owner.get(`/api/orders/${id}`, { 'X-Store-Id': theirs.store.id }), 404, 'not_found')
-  expectProblem(await theirs.owner.get(`/api/orders/${id}`, { 'X-Store-Id': mine.store.id }), 404, 'not_found')
+  expectProblem(await mine.owner.get(`/api/orders/${id}`, { 'X-Store-Id': theirs.store.id }), 404, 'store_not_found')
+  expectProblem(await theirs.owner.get(`/api/orders/${id}`, { 'X-Store-Id': mine.store.id }), 404, 'store_not_found')
 })
 
 test('every colleague may read it', async () => {

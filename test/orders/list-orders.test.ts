@@ -68,7 +68,7 @@ test("shows nothing of another store's orders, not even that there are any", asy
   expect((await list(mine.owner)).meta.total).toBe(0)
   expect((await list(mine.owner, { search: 'theirs' })).meta.total).toBe(0)
   expect((await list(mine.owner, { customer_id: theirs.customer.id })).meta.total).toBe(0)
-  expectProblem(await mine.owner.get('/api/orders', { 'X-Store-Id': theirs.store.id }), 404, 'not_found')
+  expectProblem(await mine.owner.get('/api/orders', { 'X-Store-Id': theirs.store.id }), 404, 'store_not_found')
 })
 
 test('refuses a page or limit that is no whole number within bounds, and guesses at none', async () => {

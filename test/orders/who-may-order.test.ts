@@ -76,7 +76,7 @@ describe('somebody of two stores', () => {
     expect(await booksOf(two.store.id)).toEqual(before)
     const outsider = await openScarfShop()
     for (const store of [outsider.store.id, crypto.randomUUID(), 'acme'])
-      expectProblem(await both.post('/api/orders', one.order(), { 'X-Store-Id': store }), 404, 'not_found')
+      expectProblem(await both.post('/api/orders', one.order(), { 'X-Store-Id': store }), 404, 'store_not_found')
     await expectBooks(one.store.id, { orders: 1, reserved: 1 })
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Service, service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
-import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../support/web.ts'
+import { age, fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../support/web.ts'
 
 const consentAt = '/settings/authorize'
 const redirectUri = 'https://helper.test/callback'
@@ -94,6 +94,51 @@ test('a vendor that is known here is not called unverified; a program on the dev
   expect(local.html).toContain('The answer goes to a program on this device.')
 })
 
+/** The address of the consent page for an app that describes itself at an address. */
+async function documented(client_id: string, name: string, redirect_uri: string) {
+  await asOwner`insert into oauth_clients (client_id, kind, redirect_uris, metadata, expires_at)
+    values (${client_id}, 'cimd', ${[redirect_uri]}, ${JSON.stringify({ client_name: name })}::jsonb, now() + interval '1 hour')`
+  return authorize({ client_id, redirect_uri, state: 's' })
+}
+
+const tagsOf = (html: string) => Array.from(html.matchAll(/<span class="tag[^"]*">[^<]*<\/span>/g), ([tag]) => tag)
+
+test('an app that describes itself is green where the answer goes back to its own host', async () => {
+  const { owner } = await openWebShop()
+  const own = await owner.get(await documented('https://desk.shop/own.json', 'Desk', 'https://desk.shop/cb'))
+  expect(tagsOf(own.html)).toEqual(['<span class="tag ok">From desk.shop</span>'])
+  expect(own.html).not.toContain('role="note"')
+})
+
+test('an app that sends the answer to another host is not green, and both hosts are shown', async () => {
+  const { owner } = await openWebShop()
+  const { html } = await owner.get(await documented('https://desk.shop/far.json', 'Desk', 'https://far.example/cb'))
+  expect(tagsOf(html)).toEqual(['<span class="tag">Described at desk.shop</span>'])
+  expect(html).toContain('The name is the app’s own choice.')
+  expect(html).toContain('access would go to <b dir="ltr">far.example</b>')
+  expect(html).not.toContain('probably not')
+})
+
+test('an app called Claude that sends the answer elsewhere is called out, whatever describes it', async () => {
+  const { owner } = await openWebShop()
+  const pages = [
+    await documented('https://evil.shop/claude.json', 'Claude', 'https://elsewhere.shop/cb'),
+    await documented('https://elsewhere.shop/claude.json', 'Claude', 'https://elsewhere.shop/cb'),
+    await request({ name: 'Claude', redirect_uri: 'https://elsewhere.shop/cb' }),
+    await request({ name: 'Claude', redirect_uri: 'example.evil:/cb' }),
+  ]
+  for (const page of pages) {
+    const { html } = await owner.get(page)
+    expect(tagsOf(html)).toEqual(['<span class="tag bad">Not from Anthropic</span>'])
+    expect(html).toContain('This is probably not an assistant of Anthropic.')
+    expect(html).toMatch(/access would go to <b dir="ltr">(?:elsewhere\.shop|example\.evil:\/\/)<\/b>/)
+  }
+  const own = await owner.get(
+    await request({ name: 'Claude', redirect_uri: 'https://claude.ai/api/mcp/auth_callback' }),
+  )
+  expect(tagsOf(own.html)).toEqual(['<span class="tag warn">Unverified</span>'])
+})
+
 test.each([
   [redirectUri, 'https://helper.test'],
   ['http://127.0.0.1:4711/callback', 'http://127.0.0.1:4711'],
@@ -130,6 +175,67 @@ test('Allow gives what was ticked, once, and goes back with code, state and issu
   expect(twice.status).toBe(404)
   expect(twice.html).toContain('no longer open')
   expect(await grantsOf(store.id)).toHaveLength(1)
+})
+
+test('right after signing in, Allow is enough, even where the provider knew them from hours ago', async () => {
+  const { subject, store } = await openWebShop()
+  const web = openWeb()
+  await web.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) - 3600 } })
+  const allowed = await answerOf(web, await request(), { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
+  expect(allowed.status).toBe(303)
+})
+
+test('in a session of before, Allow needs another sign-in, and what was chosen stays chosen', async () => {
+  const { owner, subject, store } = await openWebShop()
+  await age(subject, 16)
+  const page = await request()
+  const chosen = { store_id: store.id, scopes: ['orders:write'] }
+  const asked = await answerOf(owner, page, { answer: 'allow', ...chosen })
+  expect(asked.status).toBe(403)
+  expect(asked.html).toContain(`/settings/sign-in?again=1&amp;return_to=${encodeURIComponent(page)}`)
+  expect(await grantsOf(store.id)).toEqual([])
+
+  expect((await owner.signIn(subject, { again: true, returnTo: page })).headers.get('Location')).toBe(page)
+  const { status, html } = await owner.get(page)
+  expect(status).toBe(200)
+  expect(html).toContain('You have signed in again')
+  const ticked = [...html.matchAll(/name="scopes" value="([^"]+)"[^>]*checked/g)].map(([, scope]) => scope)
+  expect(ticked).toEqual(['orders:write'])
+  const allowed = await owner.post(consentAt, { ...hiddenFields(html, consentAt), ...chosen, answer: 'allow' })
+  expect(allowed.status, allowed.html).toBe(303)
+  expect(await grantsOf(store.id)).toEqual([{ client_name: 'Helper', scopes: ['orders:write'] }])
+})
+
+test('Cancel needs no other sign-in, however old the session', async () => {
+  const { owner, subject } = await openWebShop()
+  await age(subject, 60)
+  expect((await answerOf(owner, await request(), { answer: 'cancel' })).status).toBe(303)
+})
+
+test('an assistant that is allowed again has one row in Settings, with the day it ends on', async () => {
+  const { owner, store } = await openWebShop()
+  const client = {
+    client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
+    redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
+  }
+  for (const scopes of [['orders:read'], ['orders:read', 'orders:write']]) {
+    const allowed = await answerOf(owner, await claude(), { answer: 'allow', store_id: store.id, scopes })
+    const code = new URL(allowed.headers.get('Location') ?? '').searchParams.get('code') ?? ''
+    // The verifier of RFC 7636, appendix B, whose challenge every request here has.
+    const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+    const redeemed = await service().fetch('/api/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'authorization_code', ...client, code, code_verifier }),
+    })
+    expect(redeemed.status).toBe(200)
+  }
+  const { html } = await owner.get('/settings/mcp')
+  const section = html.slice(html.indexOf('id="connected"'), html.indexOf('Earlier (1)'))
+  expect(section.match(/<h3><bdi>Claude<\/bdi><\/h3>/g)).toHaveLength(1)
+  const [grant] = await asOwner`select to_char(created_at + interval '180 days', 'FMDD Mon YYYY') as ends
+    from oauth_grants where store_id = ${store.id} and revoked_at is null`
+  expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`ends on ${String(grant?.['ends'])}`)
+  expect(html.slice(html.indexOf('Earlier (1)'))).toContain('Replaced by a newer connection')
 })
 
 test('Cancel goes back with access_denied and gives nothing', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromOwnPage, hiddenFields, openWeb, openWebShop, partOf, type Web } from '../support/web.ts'
+import { fromOwnPage, hiddenFields, openWebShop, partOf, type Web } from '../support/web.ts'
 import { asOwner } from '../support/sql.ts'
 
 const at = ({ slug }: { slug: string }) => `/settings/members?store=${slug}`
@@ -49,55 +49,6 @@ test('the page says where to sign in, and that no e-mail is sent', async () => {
   expect(html).toContain('They are invited')
   // An address in the address bar would stay in the browser's history.
   expect(sent.headers.get('Location')).not.toContain('kuwait')
-})
-
-test('who has a store of their own is told of an invitation to another, and joins by saying so', async () => {
-  const name = '<b>Rival</b> \u202eshop'
-  const [mine, other] = [await openWebShop(), await openWebShop({ name })]
-  const email = `${mine.subject}@test.example`
-  await other.owner.submit(at(other.store), '/settings/members', { email, role: 'staff' })
-
-  const { html } = await mine.owner.get(mine.page)
-  const notice = partOf(html, '<aside class="good invited">', '</aside>')
-  expect(notice).toContain('You are invited to <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
-  // Any site could have led them here: that alone puts nobody into a store.
-  const link = `/settings/store?store=${other.store.id}`
-  expect((await mine.owner.get(link)).html).toContain(notice)
-  const join = `/settings/store/join/${other.store.id}`
-  expect((await mine.owner.post(join, { form_token: 'another' })).status).toBe(403)
-  expect((await mine.owner.get(mine.page)).html).toContain('You are invited')
-
-  const joined = await mine.owner.submit(link, join, {})
-  expect(joined.status, joined.html).toBe(303)
-  expect((await mine.owner.get(joined.headers.get('Location') ?? '')).html).toContain('you are a member of staff')
-  expect((await mine.owner.get(mine.page)).html).not.toContain('You are invited')
-  const stranger = (await openWebShop()).owner
-  const page = await stranger.get('/settings/store')
-  const { form_token } = hiddenFields(page.html, '/settings/sign-out')
-  expect((await stranger.post(join, { form_token: form_token ?? '' })).status).toBe(404)
-})
-
-test('an address that whoever signs in has not confirmed lets nobody in, and they are told why', async () => {
-  const { owner, store } = await openWebShop()
-  const email = newAddress()
-  await owner.submit(at(store), '/settings/members', { email, role: 'admin' })
-  for (const claims of [
-    { email, email_verified: false },
-    { email, email_verified: 'true' },
-    { email, email_verified: null },
-  ]) {
-    const web = openWeb()
-    await web.signIn(`user_${crypto.randomUUID()}`, { claims })
-    const page = await web.get(`/settings/store?store=${store.id}`)
-    expect(page.html).toContain('has not confirmed your e-mail address')
-    expect(page.html).not.toContain('you are an admin')
-  }
-  const other = openWeb()
-  await other.signIn(`user_${crypto.randomUUID()}`)
-  expect((await other.get(`/settings/store?store=${store.id}`)).html).toContain('it was to another address than')
-  const web = openWeb()
-  await web.signIn(`user_${crypto.randomUUID()}`, { claims: { email: email.toUpperCase() } })
-  expect((await web.get(`/settings/store?store=${store.id}`)).html).toContain('you are an admin')
 })
 
 test('a role is changed, by those who may', async () => {

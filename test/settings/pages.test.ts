@@ -138,9 +138,11 @@ const formAt = [
   [`/settings/members/${crypto.randomUUID()}/remove`, {}],
   [`/settings/members/${crypto.randomUUID()}/revoke`, {}],
   ['/settings/store', { name: 'x' }],
-  [`/settings/store/join/${crypto.randomUUID()}`, {}],
+  [`/settings/invitations/${crypto.randomUUID()}/accept`, {}],
+  [`/settings/invitations/${crypto.randomUUID()}/decline`, {}],
   ['/settings/store/leave', {}],
   ['/settings/stores', { name: 'x', currency: 'USD', timezone: 'UTC' }],
+  ['/settings/sessions/end-all', {}],
   ['/settings/sign-out', {}],
 ] as const
 
@@ -189,6 +191,7 @@ test('no page can be framed, none loads anything from elsewhere, and none is kep
     page,
     page.replace('/mcp', '/members'),
     page.replace('/mcp', '/store'),
+    '/settings/sessions',
     '/settings/left',
     '/settings/nothing',
     '/settings/signed-out',
@@ -274,8 +277,10 @@ test('a form that is too long is refused before it is read', async () => {
 })
 
 test('a page of an unready database says so', async () => {
+  const signedIn = openWeb()
+  await signedIn.signIn(`user_${crypto.randomUUID()}`)
   const web = openWeb(service(undefined, { DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1/none' }))
-  await web.signIn(`user_${crypto.randomUUID()}`)
+  for (const [name, value] of signedIn.cookies) web.cookies.set(name, value)
   const answer = await web.get('/settings/mcp')
   expect([500, 503]).toContain(answer.status)
   expect(answer.html).toContain('<h1>')

@@ -35,6 +35,34 @@ test('the profile is changed, under a new short name too; the currency is shown 
   expect(row).toEqual({ currency: 'USD', version: 2 })
 })
 
+test('the limits of website orders are shown and changed, and a wrong number saves nothing', async () => {
+  const { owner, store } = await openWebShop()
+  const { html } = await owner.get(at(store))
+  expect(html).toMatch(/name="reservation_hours"[^>]*value="24"/)
+  const limits = {
+    reservation_hours: '48',
+    max_orders_per_phone: '5',
+    max_units_per_line: '20',
+    max_units_per_order: '100',
+    max_hourly_orders_per_address: '30',
+    max_reserved_percent: '80',
+  }
+  const saved = await owner.submit(at(store), '/settings/store', { ...good(store.slug), ...limits })
+  expect(saved.status, saved.html).toBe(303)
+  const [row] = await asOwner`select reservation_hours::text, max_orders_per_phone::text, max_units_per_line::text,
+    max_units_per_order::text, max_hourly_orders_per_address::text, max_reserved_percent::text from stores where id = ${store.id}`
+  expect(row).toEqual(limits)
+  for (const wrong of ['0', '169', '1.5', '', 'many']) {
+    const refused = await owner.submit(at(store), '/settings/store', {
+      ...good(store.slug),
+      ...limits,
+      reservation_hours: wrong,
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('Give a whole number from 1 to 168.')
+  }
+})
+
 test('what is left empty is taken away', async () => {
   const { owner, store } = await openWebShop()
   await owner.submit(at(store), '/settings/store', good(store.slug))

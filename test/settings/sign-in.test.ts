@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { EncryptJWT } from 'jose'
+import { EncryptJWT, jwtDecrypt } from 'jose'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { returnPath } from '../../src/auth/web-return-path.ts'
@@ -7,7 +7,8 @@ import { testAudience } from '../support/test-issuer.ts'
 import { sessionToken } from '../support/identity.ts'
 import { service } from '../support/service.ts'
 import { client } from '../support/shop.ts'
-import { openWeb, openWebShop, webIssuer } from '../support/web.ts'
+import { asOwner } from '../support/sql.ts'
+import { copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../support/web.ts'
 
 const somebody = () => `user_${crypto.randomUUID()}`
 
@@ -28,6 +29,7 @@ test('whoever is not signed in is sent to the identity provider, with PKCE, stat
     nonce: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
+    max_age: '2592000',
   })
   const again = (await openWeb().setOut()).searchParams
   for (const name of ['state', 'nonce', 'code_challenge'])
@@ -163,9 +165,7 @@ const keyInUse = () => {
   return Uint8Array.fromBase64(SessionKeys.parse(JSON.parse(SESSION_KEYS)).current, { alphabet: 'base64url' })
 }
 
-const person = { id: 'x'.repeat(32), issuer: webIssuer, subject: 'somebody', email: null, signedInAt: 1 }
-
-const seal = (key: Uint8Array, audience: string, expires: string, v: object = person) =>
+const seal = (key: Uint8Array, audience: string, expires: string, v: object) =>
   new EncryptJWT({ v })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setAudience(audience)
@@ -180,17 +180,27 @@ async function isSignedIn(cookie: string): Promise<boolean> {
 }
 
 test('a session cookie holds as it was given, and in no other way', async () => {
-  const good = await seal(keyInUse(), 'session', '1 hour')
+  const subject = somebody()
+  const web = openWeb()
+  await web.signIn(subject)
+  const good = web.cookies.get('__Host-session') ?? ''
   expect(await isSignedIn(good)).toBe(true)
+  const { payload } = await jwtDecrypt(good, keyInUse())
+  const { v: session } = z.object({ v: z.record(z.string(), z.unknown()) }).parse(payload)
+  const anew = (v: object, { key = keyInUse(), audience = 'session', expires = '1 hour' } = {}) =>
+    seal(key, audience, expires, { ...session, ...v })
+  expect(await isSignedIn(await anew({})), 'sealed as we do').toBe(true)
+
   const [head = '', , iv = '', text = '', tag = ''] = good.split('.')
   const flipped = text.startsWith('A') ? `B${text.slice(1)}` : `A${text.slice(1)}`
   expect(await isSignedIn([head, '', iv, flipped, tag].join('.')), 'tampered with').toBe(false)
-  expect(await isSignedIn(await seal(keyInUse(), 'session', '-1 second')), 'expired').toBe(false)
-  expect(await isSignedIn(await seal(keyInUse(), 'sign-in', '1 hour')), "another cookie's").toBe(false)
-  expect(await isSignedIn(await seal(crypto.getRandomValues(new Uint8Array(32)), 'session', '1 hour'))).toBe(false)
-  const ofAnother = await seal(keyInUse(), 'session', '1 hour', { ...person, issuer: 'https://former.test' })
-  expect(await isSignedIn(ofAnother), 'from a provider of the past').toBe(false)
-  const plain = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ v: person, aud: 'session' }))}.`
+  expect(await isSignedIn(await anew({}, { expires: '-1 second' })), 'expired').toBe(false)
+  expect(await isSignedIn(await anew({}, { audience: 'sign-in' })), "another cookie's").toBe(false)
+  expect(await isSignedIn(await anew({}, { key: crypto.getRandomValues(new Uint8Array(32)) }))).toBe(false)
+  expect(await isSignedIn(await anew({ issuer: 'https://former.test' })), 'from a provider of the past').toBe(false)
+  expect(await isSignedIn(await anew({ subject: somebody() })), "somebody else's session").toBe(false)
+  expect(await isSignedIn(await anew({ id: 'x'.repeat(32) })), 'a session that was never begun').toBe(false)
+  const plain = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ v: session, aud: 'session' }))}.`
   for (const junk of ['', 'x', plain, 'a.b.c.d.e', await sessionToken({ subject: 'somebody' })])
     expect(await isSignedIn(junk), junk).toBe(false)
 })
@@ -221,6 +231,28 @@ test('signing out ends the session, and the provider is asked to ask again', asy
   expect(web.cookies.has('__Host-session')).toBe(false)
   expect((await web.get('/settings/mcp')).status).toBe(302)
   expect((await web.setOut()).searchParams.get('prompt')).toBe('login')
+})
+
+test('a copied cookie is worth nothing after signing out: it opens no page and mints no token', async () => {
+  const { owner, page, store } = await openWebShop()
+  const form = hiddenFields((await owner.get(page)).html, '/settings/mcp/tokens')
+  const cookie = owner.cookies.get('__Host-session') ?? ''
+  const thief = copyOf(owner)
+  await owner.submit(page, '/settings/sign-out')
+
+  const opened = await thief.get(page)
+  expect(opened.status).toBe(302)
+  expect(opened.headers.get('Location')).toMatch(/^\/settings\/sign-in\?return_to=/)
+  thief.cookies.set('__Host-session', cookie)
+  const minted = await thief.post('/settings/mcp/tokens', {
+    ...form,
+    name: 'Copy',
+    scopes: 'orders:read',
+    expires_in_days: '365',
+  })
+  expect(minted.status).toBe(401)
+  expect(minted.html).not.toContain('mcs_mcp_')
+  expect(await asOwner`select id from mcp_tokens where store_id = ${store.id}`).toEqual([])
 })
 
 test('a signed-in person is signed out by nobody else', async () => {

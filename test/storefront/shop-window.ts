@@ -1,4 +1,5 @@
 import { getStorefront } from '../../src/storefront/get-storefront.ts'
+import { Store } from '../../src/stores/store.ts'
 import { type Answer, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 
@@ -6,12 +7,27 @@ const inStore = (id: string) => ({ 'X-Store-Id': id })
 
 export const Storefront = getStorefront.output
 
-/** A shop whose storefront is public, and a visitor of it. `published: false`: not published yet. */
+/** Shoppers may order all there is, as often as they like. */
+const unlimited = {
+  max_orders_per_phone: 100,
+  max_units_per_line: 100,
+  max_units_per_order: 10_000,
+  max_hourly_orders_per_address: 10_000,
+  max_reserved_percent: 100,
+}
+
+/**
+ * A shop whose storefront is public, and a visitor of it. `published: false`: not published yet. `settings`: what it
+ * allows shoppers; the defaults of a new store, where it is empty.
+ */
 export async function openWindow({
   published = true,
+  settings = unlimited,
   ...options
-}: { published?: boolean } & Parameters<typeof openShop>[0] = {}) {
+}: { published?: boolean; settings?: object } & Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop(options)
+  if (Object.keys(settings).length > 0)
+    expectBody(await shop.owner.patch(`/api/stores/${shop.store.id}`, settings), 200, Store)
   const through = options.through ?? service()
   const base = `/api/storefront/${shop.store.slug}`
 

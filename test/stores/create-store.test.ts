@@ -4,7 +4,8 @@ import { Product } from '../../src/products/product.ts'
 import { Store } from '../../src/stores/store.ts'
 import { eventsOf } from '../support/events.ts'
 import { service } from '../support/service.ts'
-import { expectBody, expectProblem, pointersOf, somebody } from '../support/shop.ts'
+import { expectBody, expectProblem, pointersOf, somebody, userId } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 
 const shop = service()
 const unique = (name: string) => `${name}-${crypto.randomUUID().slice(-12)}`
@@ -80,6 +81,42 @@ describe('opening a store', () => {
         'invalid_input',
       )
     expect(await merchant.get('/api/stores')).toMatchObject({ body: { data: [] } })
+  })
+})
+
+describe('how many stores a person creates', () => {
+  const store = { name: 'Souk', currency: 'USD' }
+
+  test('is 20 in 24 hours, also where they are asked for all at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const merchant = await somebody(service(crypto.randomUUID()))
+      for (let n = 0; n < 18; n++) expect((await merchant.post('/api/stores', store)).status).toBe(201)
+      const answers = await Promise.all(Array.from({ length: 8 }, () => merchant.post('/api/stores', store)))
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        expectProblem(answer, 429, 'rate_limited')
+        const wait = Number(answer.headers.get('Retry-After'))
+        expect(wait).toBeGreaterThan(86_000)
+        expect(wait).toBeLessThanOrEqual(86_400)
+      }
+    }
+    expect((await (await somebody()).post('/api/stores', store)).status).toBe(201)
+  })
+
+  test('is counted over the last 24 hours, of stores that they left as well', async () => {
+    const merchant = await somebody(shop)
+    const id = await userId(merchant)
+    await asOwner`insert into stores (id, slug, name, currency, currency_exponent, created_by, created_at)
+      select gen_random_uuid(), 'left-' || ${id} || n, 'Left', 'USD', 2, ${id}, now() - interval '23 hours'
+        from generate_series(1, 20) as n`
+    expectProblem(await merchant.post('/api/stores', store), 429, 'rate_limited')
+    await asOwner`update stores set created_at = now() - interval '24 hours' where slug = ${`left-${id}7`}`
+    const key = { 'Idempotency-Key': crypto.randomUUID() }
+    const made = await merchant.post('/api/stores', store, key)
+    expect(made.status).toBe(201)
+    expect(Number((await merchant.post('/api/stores', store)).headers.get('Retry-After'))).toBeLessThanOrEqual(3_600)
+    // The same request again makes no further store.
+    expect(await merchant.post('/api/stores', store, key)).toMatchObject({ status: 201, body: made.body })
   })
 })
 

@@ -10,6 +10,7 @@ const RequestLine = z.strictObject({
   status: z.int(),
   code: z.string().optional(),
   token_refused: z.string().optional(),
+  challenge_refused: z.string().optional(),
   ms: z.int().min(0),
   db_round_trips: z.int().min(0),
   db_ms: z.number().min(0),

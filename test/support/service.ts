@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
+import { limiters } from '../../src/http/limiters.ts'
 import worker from '../../src/index.ts'
 
 const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
@@ -16,12 +17,12 @@ export type Service = {
 }
 
 const unlimited = { limit: () => Promise.resolve({ success: true }) }
-const limiters = { RATE_LIMITER: unlimited, SHOPPER_LIMITER: unlimited }
+const unlimitedAll = Object.fromEntries(Object.keys(limiters).map((name) => [name, unlimited]))
 
 /** The Worker as the world sees it. A `tag` gives it database connections that `database(tag)` counts and disturbs. */
 export function service(tag?: string, variables: Record<string, unknown> = {}): Service {
   // One object for all of its requests, as in a real isolate.
-  const bindings = { ...env, ...limiters, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
+  const bindings = { ...env, ...unlimitedAll, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
   return {
     open: async (path, init) =>
       worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, createExecutionContext()),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { Customer } from '../../src/customers/customer.ts'
+import { Joined } from '../../src/invitations/invitation.ts'
 import { Member } from '../../src/members/member.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
 import { Product } from '../../src/products/product.ts'
@@ -106,10 +107,11 @@ export async function openShop({
       values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${addressOf(subject)}, ${role})`
   }
 
-  /** A colleague who came by an invitation, as everybody does. */
+  /** A colleague who accepted an invitation, as everybody does. */
   async function invite(role: Role, by: Client = owner) {
     const colleague = await somebody(through)
-    expectBody(await by.post('/api/members', { email: colleague.email, role }, inStore), 201, Member)
+    const invited = expectBody(await by.post('/api/members', { email: colleague.email, role }, inStore), 201, Member)
+    expectBody(await colleague.post(`/api/invitations/${invited.id}/accept`, {}), 200, Joined)
     const id = await userId(colleague)
     return { ...colleague, id }
   }

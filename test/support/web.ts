@@ -15,10 +15,15 @@ export const fromOwnPage = { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }
 export type Fields = Record<string, string | readonly string[]>
 
 export type SignInOptions = {
+  /** Of the ID token, besides who it is; undefined leaves one out. */
   claims?: Record<string, unknown>
   returnTo?: string
+  /** As one who is signed in, and is to prove who they are. */
+  again?: boolean
   forged?: boolean
   status?: number
+  /** Of the browser that comes back from the provider. */
+  headers?: Record<string, string>
   /** The nonce in the ID token, if not the one that was asked for. */
   nonce?: string
 }
@@ -57,30 +62,44 @@ export function openWeb(through: Service = service()) {
   }
 
   /** As far as the provider's page. */
-  async function setOut(returnTo = '/settings/mcp') {
-    const answer = await get(`/settings/sign-in?return_to=${encodeURIComponent(returnTo)}`)
+  async function setOut(returnTo = '/settings/mcp', { again = false } = {}) {
+    const answer = await get(`/settings/sign-in?${again ? 'again=1&' : ''}return_to=${encodeURIComponent(returnTo)}`)
     expect(answer.status, answer.html).toBe(302)
     return new URL(answer.headers.get('Location') ?? '')
   }
 
   async function signIn(subject: string, options: SignInOptions = {}) {
-    const asked = (await setOut(options.returnTo)).searchParams
+    const asked = (await setOut(options.returnTo, options)).searchParams
     const email = `${subject}@test.example`
     const nonce = options.nonce ?? asked.get('nonce')
+    const authTime = Math.floor(Date.now() / 1000)
     const code = {
-      claims: { sub: subject, email, email_verified: true, nonce, ...options.claims },
+      claims: { sub: subject, email, email_verified: true, nonce, auth_time: authTime, ...options.claims },
       challenge: asked.get('code_challenge'),
       ...(options.forged === true && { forged: true }),
       ...(options.status !== undefined && { status: options.status }),
     }
     const encoded = new TextEncoder().encode(JSON.stringify(code)).toBase64({ alphabet: 'base64url' })
-    return get(
-      `/settings/callback?${new URLSearchParams({ code: encoded, state: asked.get('state') ?? '' }).toString()}`,
-    )
+    const query = new URLSearchParams({ code: encoded, state: asked.get('state') ?? '' }).toString()
+    return get(`/settings/callback?${query}`, options.headers)
   }
 
   return { cookies, get, post, submit, setOut, signIn }
 }
+
+/** The same browser's cookies in another: copied, or stolen. */
+export function copyOf(web: Web, through: Service = service()): Web {
+  const copy = openWeb(through)
+  for (const [name, value] of web.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+/** Lets time pass for all that somebody has begun on the pages. */
+export const age = (subject: string, minutes: number) =>
+  asOwner`update web_sessions
+    set auth_time = auth_time - make_interval(mins => ${minutes}), created_at = created_at - make_interval(mins => ${minutes}),
+        last_seen_at = last_seen_at - make_interval(mins => ${minutes}), expires_at = expires_at - make_interval(mins => ${minutes})
+    where user_id = app.user_id(${webIssuer}, ${subject})`
 
 /** The hidden fields of the form that goes to the address. */
 export function hiddenFields(html: string, action: string): Record<string, string> {
@@ -128,8 +147,10 @@ export async function openWebShop({ name = 'Test shop', through }: { name?: stri
     const sent = await by.submit(`/settings/members?store=${slug}`, '/settings/members', { email, role })
     expect(sent.status, sent.html).toBe(303)
     const web = openWeb(through)
-    await web.signIn(colleague, { returnTo: `/settings/store?store=${id}` })
-    expect((await web.get(`/settings/store?store=${id}`)).status).toBe(200)
+    const page = `/settings/store?store=${id}`
+    await web.signIn(colleague, { returnTo: page })
+    const accept = /action="([^"]+\/accept)"/.exec((await web.get(page)).html)?.[1] ?? ''
+    expect((await web.submit(page, accept)).status).toBe(303)
     return { ...web, email }
   }
 

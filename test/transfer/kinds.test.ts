@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { writeCsv } from '../../src/transfer/csv.ts'
 import { choices, code, flag, images, json, type Kind, list, number, pairs, text } from '../../src/transfer/kinds.ts'
 
 const tricky = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({
-    unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ',', '"', ':', '|', ' ', '{', '[', ']', 'a'),
+    unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ',', ';', '"', ':', '|', ' ', '{', '[', ']', 'a'),
     maxLength: 6,
   }),
 )
@@ -102,7 +103,7 @@ describe('what people read and write', () => {
 })
 
 describe('a spreadsheet takes no cell for a formula', () => {
-  test.for(['=1+1', '+965 5012 3456', '-1', '@SUM(A1)', '\tx', '\r=1', '\n=1', '＝1', "'=1", "''+1"])('%j', (value) => {
+  test.for(['=1+1', '+965 5012 3456', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''+1"])('%j', (value) => {
     const cell = text.write(value)
     expect(cell).toBe(`'${value}`)
     expect(text.read(cell)).toBe(value)
@@ -112,6 +113,31 @@ describe('a spreadsheet takes no cell for a formula', () => {
     for (const value of ["'tis", '5 - 3', 'a=b', "o'clock"]) expect(text.write(value)).toBe(value)
     expect(text.read('+965 5012 3456')).toBe('+965 5012 3456')
     expect(number.write(-5)).toBe('-5')
+  })
+
+  test.for([
+    ['x;=1+1', "x;'=1+1"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['x\n-1\r\n+2', "x\n'-1\r\n'+2"],
+    ['x;"=1', `x;'"=1`],
+    ["x;'=1", "x;''=1"],
+    ['=1;=2', "'=1;'=2"],
+    ['\r=1', "'\r'=1"],
+    ['a; b\tc\nd;', 'a; b\tc\nd;'],
+  ] as const)('where another one would begin in the middle of %j', ([value, cell]) => {
+    expect(text.write(value)).toBe(cell)
+    expect(text.read(cell)).toBe(value)
+  })
+
+  test('wherever it splits the line', () => {
+    const values = fc.tuple(line, fc.array(fc.oneof(line, word), { maxLength: 3 }), fc.dictionary(word, line))
+    fc.assert(
+      fc.property(values, ([one, several, named]) => {
+        const row = writeCsv(['1', text.write(one), list.write(several), pairs.write(named), json.write(named)])
+        for (const cell of row.split(/[;\t\r\n]/)) expect(cell.replace(/^"+/, '')).not.toMatch(/^[=+\-@＝＋－＠]/)
+      }),
+      { numRuns: 5000 },
+    )
   })
 
   test('not even out of a list', () => {

@@ -58,14 +58,17 @@ const options = fc.dictionary(line, line, { maxKeys: 3, noNullPrototype: true })
 // An id of digits and an E is what a spreadsheet makes of a long number, and is refused.
 const code = line.filter((text) => !/^\d(?:[.,]\d+)?E\+\d+$/i.test(text))
 
+// With the words and signs that people write beside it.
+const phone = code.map((beside) => `${beside.slice(0, 30)} 5123 4567`.trim())
+
 const customers = fc.array(
   fc.record({
     name: line,
-    phone: maybe(code),
+    phone: maybe(phone),
     email: maybe(fc.constantFrom('a@b.co', 'x.y+z@example.com')),
     address: maybe(line),
     addresses: fc.array(fc.oneof(line, fc.record({ line1: line, country: fc.constant('KW') })), { maxLength: 2 }),
-    other_phones: fc.uniqueArray(code, { maxLength: 2 }),
+    other_phones: fc.uniqueArray(phone, { maxLength: 2 }),
     other_emails: fc.uniqueArray(fc.constantFrom('b@b.co', 'c.d@b.co'), { maxLength: 2 }),
     notes: maybe(line),
     tags,
@@ -123,7 +126,7 @@ const order = fc.record({
   platform: fc.constantFrom('direct', 'whatsapp'),
   payment_method: maybe(line),
   shipping_address: maybe(line),
-  customer_phone: maybe(code),
+  customer_phone: maybe(phone),
   amounts: fc.oneof(
     fc.record({ shipping_amount: cents(1e4), tax_amount: cents(1e4) }),
     fc.record({ total_amount: cents(1e6) }),

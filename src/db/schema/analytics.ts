@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { count, minor, storeId, time } from '../columns.ts'
+import { count, minorSum, storeId, time } from '../columns.ts'
 
 /** Buckets in minutes, aligned in UTC: quarters of an hour, of which any zone's hours and days are made, and days. */
 const span = () => smallint('minutes').notNull()
@@ -18,14 +18,14 @@ export const sales = pgTable(
     /** Of all that follows to newRefundedMinor, cancelled orders are no part, save in `cancelled`. */
     orders: integer('orders').notNull(),
     cancelled: integer('cancelled').notNull(),
-    grossMinor: minor('gross_minor').notNull(),
-    refundedMinor: minor('refunded_minor').notNull(),
+    grossMinor: minorSum('gross_minor').notNull(),
+    refundedMinor: minorSum('refunded_minor').notNull(),
     units: count('units').notNull(),
     shipped: integer('shipped').notNull(),
     returned: integer('returned').notNull(),
     newOrders: integer('new_orders').notNull(),
-    newGrossMinor: minor('new_gross_minor').notNull(),
-    newRefundedMinor: minor('new_refunded_minor').notNull(),
+    newGrossMinor: minorSum('new_gross_minor').notNull(),
+    newRefundedMinor: minorSum('new_refunded_minor').notNull(),
     codPlaced: integer('cod_placed').notNull(),
     codConfirmed: integer('cod_confirmed').notNull(),
     codShipped: integer('cod_shipped').notNull(),
@@ -47,7 +47,7 @@ export const productSales = pgTable(
     orders: integer('orders').notNull(),
     units: count('units').notNull(),
     returnedUnits: count('returned_units').notNull(),
-    revenueMinor: minor('revenue_minor').notNull(),
+    revenueMinor: minorSum('revenue_minor').notNull(),
   },
   (t) => [primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId] })],
 )

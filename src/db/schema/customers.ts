@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, storeId, tags, texts, time, updatedAt, version } from '../columns.ts'
+import { createdAt, id, minorSum, storeId, tags, texts, time, updatedAt, version } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** An address in parts, whichever of them are known. */
@@ -59,7 +59,9 @@ export const customers = pgTable(
     anonymizedAt: time('anonymized_at'),
     // Kept by the order's own batch; always the sum of the customer's orders.
     ordersCount: integer('orders_count').notNull().default(0),
-    totalSpentMinor: minor('total_spent_minor').notNull().default(0),
+    totalSpentMinor: minorSum('total_spent_minor')
+      .notNull()
+      .default(sql`0`),
     lastOrderAt: time('last_order_at'),
     version: version(),
     createdAt: createdAt(),

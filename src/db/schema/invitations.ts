@@ -3,7 +3,7 @@ import { check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-o
 import { createdAt, id, storeId, time, updatedAt, version } from '../columns.ts'
 import { roles, stores } from './stores.ts'
 
-/** Who was asked to join a store and has not signed in yet. Signing in makes a member of it (app.accept_invitations). */
+/** Open invitations to join a store. Accepting (app.accept_invitation) or declining one deletes it. */
 export const storeInvitations = pgTable(
   'store_invitations',
   {
@@ -22,7 +22,7 @@ export const storeInvitations = pgTable(
   (t) => [
     primaryKey({ name: 'store_invitations_pkey', columns: [t.storeId, t.id] }),
     unique('store_invitations_email_key').on(t.storeId, t.email),
-    // The door's look-up: whoever signs in does not say which stores have invited them.
+    // Looked up by address: an invited person does not know which stores have invited them.
     index('store_invitations_email_idx').on(t.email),
     index('store_invitations_expires_idx').on(t.expiresAt),
     check('store_invitations_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),

@@ -16,13 +16,18 @@ export const oauthClients = pgTable(
     /** A keyed hash of the address, for counting and nothing else. */
     registeredFrom: text('registered_from'),
     createdAt: createdAt(),
+    /** When it last got tokens, to within a day. */
     lastUsedAt: time('last_used_at'),
-    /** Null: a client that has been used. */
+    /** When an unused registration or a fetched document ends; null once a registration has been used. */
     expiresAt: time('expires_at'),
   },
   (t) => [
     index('oauth_clients_expires_idx').on(t.expiresAt),
     index('oauth_clients_from_idx').on(t.registeredFrom, t.createdAt),
+    // Only the sweep of clients that are out of use reads this.
+    index('oauth_clients_idle_idx')
+      .on(t.lastUsedAt)
+      .where(sql`kind = 'dcr' and expires_at is null`),
     check('oauth_clients_kind', sql`${t.kind} in ('dcr', 'cimd', 'pre')`),
   ],
 )
@@ -44,6 +49,9 @@ export const oauthPending = pgTable(
     scopes: text('scopes').array().notNull(),
     resource: text('resource').notNull(),
     issuer: text('issuer').notNull(),
+    /** Keyed hashes of the address (IPv4 /32, IPv6 /64) and of the network around it (/24, /48), for counting only. */
+    begunFrom: text('begun_from'),
+    begunNetwork: text('begun_network'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
     consumedAt: time('consumed_at'),
@@ -51,6 +59,7 @@ export const oauthPending = pgTable(
   },
   (t) => [
     index('oauth_pending_expires_idx').on(t.expiresAt),
+    index('oauth_pending_from_idx').on(t.begunFrom, t.expiresAt),
     check('oauth_pending_outcome', sql`${t.outcome} in ('approved', 'denied')`),
     check('oauth_pending_consumed', sql`(${t.consumedAt} is null) = (${t.outcome} is null)`),
   ],
@@ -71,19 +80,23 @@ export const oauthGrants = pgTable(
     createdAt: createdAt(),
     // Written every 5 minutes at most, and indexed nowhere, so that writing it costs little.
     lastUsedAt: time('last_used_at'),
-    /** When the last of its codes and tokens runs out. */
+    /** When the last of its codes and tokens expires; at most 180 days after created_at (app.oauth_grant_end). */
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),
     revokedReason: text('revoked_reason', {
-      enum: ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced'],
+      enum: ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost'],
     }),
   },
   (t) => [
     primaryKey({ name: 'oauth_grants_pkey', columns: [t.storeId, t.id] }),
     index('oauth_grants_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // Which clients still have a grant, for the sweep; and which grants a new one replaces.
+    index('oauth_grants_client_idx')
+      .on(t.clientId, t.storeId, t.userId)
+      .where(sql`revoked_at is null`),
     check(
       'oauth_grants_reason',
-      sql`${t.revokedReason} in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced')`,
+      sql`${t.revokedReason} in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost')`,
     ),
     check('oauth_grants_revoked', sql`(${t.revokedAt} is null) = (${t.revokedReason} is null)`),
   ],

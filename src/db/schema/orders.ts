@@ -43,6 +43,7 @@ export const holdReasons = [
   'suspected_fraud',
   'out_of_stock',
   'duplicate',
+  'customer_blocked',
   'other',
 ] as const
 
@@ -118,8 +119,12 @@ export const orders = pgTable(
     deliveredAt: time('delivered_at'),
     /** Equal for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
-    /** False: imported, with goods that the stock on hand does not count any more. Nothing was reserved, nothing is to be released or shipped from stock. */
+    /** False: nothing is reserved, and nothing is to be released or shipped from stock. Imported with goods that the stock on hand does not count any more, or released. */
     movesStock: boolean('moves_stock').notNull().default(true),
+    /** Of a shopper's order that the store has not confirmed: until when it counts against the store's shopper limits, and its stock is reserved unless it was released. */
+    reservedUntil: time('reserved_until'),
+    /** Since when the order has no stock reserved though it is pending; confirming it reserves the stock. */
+    releasedAt: time('released_at'),
     /** The customer's earliest order here, whatever became of it; one of two of the same moment is the lower number. */
     firstOfCustomer: boolean('first_of_customer').notNull().default(false),
     version: version(),
@@ -140,6 +145,12 @@ export const orders = pgTable(
     index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('orders_reserved_until_idx')
+      .on(t.reservedUntil)
+      .where(sql`reserved_until is not null`),
+    index('orders_unconfirmed_phone_idx')
+      .on(t.storeId, t.customerPhoneE164)
+      .where(sql`reserved_until is not null`),
     index('orders_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
       .with({ fastupdate: false }),
@@ -161,6 +172,11 @@ export const orders = pgTable(
     check('orders_payment_status', oneOf('payment_status', paymentStatuses)),
     check('orders_fulfillment_status', oneOf('fulfillment_status', fulfillmentStatuses)),
     check('orders_hold_reason', oneOf('hold_reason', holdReasons)),
+    check('orders_reserved_until', sql`${t.reservedUntil} is null or ${t.status} = 'pending'`),
+    check(
+      'orders_released',
+      sql`${t.releasedAt} is null or (${t.status} in ('pending', 'cancelled') and not ${t.movesStock})`,
+    ),
   ],
 )
 

@@ -42,12 +42,18 @@ export const products = pgTable(
     currencyExponent: integer('currency_exponent').notNull(),
     // Titles, SKUs and barcodes of the variants, so that a product is found by them.
     variantTerms: text('variant_terms').notNull().default(''),
+    // What the storefront shows of the variants: titles and option values.
+    publicTerms: text('public_terms').notNull().default(''),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, slug, variant_terms] || tags))`),
+    // Without slug, SKUs and barcodes: a visitor must not learn of them by searching.
+    publicSearchText: text('public_search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, public_terms] || tags))`),
   },
   (t) => [
     primaryKey({ name: 'products_pkey', columns: [t.storeId, t.id] }),
@@ -59,6 +65,10 @@ export const products = pgTable(
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
+      .with({ fastupdate: false }),
+    index('products_public_search_idx')
+      .using('gin', sql`app.grams(store_id, public_search_text)`)
+      .where(sql`status = 'active'`)
       .with({ fastupdate: false }),
     check('products_status', sql`${t.status} in ('draft', 'active', 'archived')`),
     check(
@@ -112,6 +122,10 @@ export const inventory = pgTable(
     variantId: uuid('variant_id').notNull(),
     onHand: count('on_hand').notNull().default(0),
     reserved: count('reserved').notNull().default(0),
+    /** Ordered by shoppers whose orders the store has not confirmed yet, as long as orders.reserved_until is set. */
+    unconfirmed: count('unconfirmed').notNull().default(0),
+    /** The part of `unconfirmed` that is not reserved, as the store has blocked the customer. Shoppers must not notice, so it limits them too. */
+    unconfirmedBlocked: count('unconfirmed_blocked').notNull().default(0),
     tracked: boolean('tracked').notNull().default(true),
     allowBackorder: boolean('allow_backorder').notNull().default(false),
     updatedAt: updatedAt(),
@@ -125,6 +139,7 @@ export const inventory = pgTable(
     }),
     check('inventory_enough', sql`not ${t.tracked} or ${t.allowBackorder} or ${t.reserved} <= ${t.onHand}`),
     check('inventory_reserved', sql`${t.reserved} >= 0`),
+    check('inventory_unconfirmed', sql`${t.unconfirmedBlocked} between 0 and ${t.unconfirmed}`),
   ],
 )
 
@@ -149,6 +164,10 @@ export const inventoryMovements = pgTable(
   (t) => [
     primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
     index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
+    // For anonymizing: what somebody wrote by hand, among the many that orders and imports make.
+    index('inventory_movements_reason_idx')
+      .on(t.storeId, t.variantId)
+      .where(sql`reason <> 'import'`),
     foreignKey({
       name: 'inventory_movements_variant_fkey',
       columns: [t.storeId, t.variantId],

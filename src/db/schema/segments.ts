@@ -24,7 +24,10 @@ export const segments = pgTable(
   ],
 )
 
-/** One thing that a customer must be. Amounts are decimals in major units; `days` are counted back from now. */
+/**
+ * One thing that a customer must be. Amounts are decimals in major units; a time is RFC 3339, or the date of a day, which
+ * begins when it does in the store's time zone; `days` are counted back from now.
+ */
 export type Condition =
   | { readonly field: 'spent'; readonly op: '<' | '<=' | '>' | '>='; readonly value: string }
   | { readonly field: 'orders'; readonly op: '<=' | '>='; readonly value: string }

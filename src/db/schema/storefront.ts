@@ -112,3 +112,21 @@ export const storefrontPageRevisions = pgTable(
   },
   (t) => [primaryKey({ name: 'storefront_page_revisions_pkey', columns: [t.storeId, t.pageId, t.revision] })],
 )
+
+/**
+ * One row for each order that a shopper has placed in the last hour, with the keyed hash of the network address that it
+ * came from: what the store's limit for one address is counted by. Nothing else refers to it.
+ */
+export const shopperAddresses = pgTable(
+  'shopper_addresses',
+  {
+    storeId: storeId().references(() => stores.id),
+    address: text('address').notNull(),
+    id: id(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'shopper_addresses_pkey', columns: [t.storeId, t.address, t.id] }),
+    index('shopper_addresses_created_idx').on(t.createdAt),
+  ],
+)

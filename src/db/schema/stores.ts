@@ -1,9 +1,41 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, storeId, updatedAt, version } from '../columns.ts'
 
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
+
+/** What a store allows shoppers before it confirms their orders, with the bounds of each setting. */
+export const shopperLimits = {
+  reservation_hours: { default: 24, max: 168 },
+  max_orders_per_phone: { default: 3, max: 100 },
+  max_units_per_line: { default: 10, max: 100 },
+  max_units_per_order: { default: 50, max: 10_000 },
+  max_hourly_orders_per_address: { default: 10, max: 10_000 },
+  max_reserved_percent: { default: 50, max: 100 },
+} as const
+
+export type ShopperLimit = keyof typeof shopperLimits
+
+const limitColumn = (name: ShopperLimit) => integer(name).notNull().default(shopperLimits[name].default)
+
+const withinBounds = sql.raw(
+  Object.entries(shopperLimits)
+    .map(([name, { max }]) => `${name} between 1 and ${max}`)
+    .join(' and '),
+)
 
 export const stores = pgTable(
   'stores',
@@ -22,13 +54,37 @@ export const stores = pgTable(
       .notNull()
       .default('active'),
     settings: jsonb('settings').notNull().default({}),
+    /** Counted against how many stores one person may create in a day. Null: created before that was kept. */
+    createdBy: uuid('created_by'),
+    reservationHours: limitColumn('reservation_hours'),
+    maxOrdersPerPhone: limitColumn('max_orders_per_phone'),
+    maxUnitsPerLine: limitColumn('max_units_per_line'),
+    maxUnitsPerOrder: limitColumn('max_units_per_order'),
+    maxHourlyOrdersPerAddress: limitColumn('max_hourly_orders_per_address'),
+    maxReservedPercent: limitColumn('max_reserved_percent'),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('stores_created_by_idx').on(t.createdBy, t.createdAt),
     check('stores_currency_exponent', sql`${t.currencyExponent} between 0 and 3`),
     check('stores_status', sql`${t.status} in ('active', 'closed')`),
+    check('stores_shopper_limits', withinBounds),
+  ],
+)
+
+/** Every slug that a store has or ever had. It belongs to that store for good, so that its old links never lead elsewhere. */
+export const storeSlugs = pgTable(
+  'store_slugs',
+  {
+    storeId: storeId().references(() => stores.id),
+    slug: text('slug').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'store_slugs_pkey', columns: [t.storeId, t.slug] }),
+    unique('store_slugs_slug_key').on(t.slug),
   ],
 )
 

@@ -10,7 +10,13 @@ import { channelFailure, channelJson, ChannelWithSecret, readChannel, toChannel 
 import { checkSendUrl, NewChannel, signedKinds } from './channel-fields.ts'
 
 export const createChannel = operation(
-  { name: 'create_channel', scope: 'inbox:manage', input: NewChannel, output: ChannelWithSecret },
+  {
+    name: 'create_channel',
+    scope: 'inbox:manage',
+    recentSignIn: () => 'authenticated',
+    input: NewChannel,
+    output: ChannelWithSecret,
+  },
   async ({ caller, write }, input) => {
     const { publicUrl, vault } = caller.deployment
     if ('send_url' in input) checkSendUrl(input.send_url, publicUrl)

@@ -8,13 +8,15 @@ const atOnce = 500
 
 const Outdated = z.array(z.object({ id: z.string(), credentials: z.record(z.string(), z.string()) }))
 
+type Resealing = { readonly database: Database; readonly jobs: Database; readonly vault: Vault }
+
 /**
  * Seals with the current key what was sealed with the one before, and gives of how many channels: when it gives 0 the
  * previous key can go. What no key opens stays as it is.
  */
-export async function resealCredentials(database: Database, vault: Vault): Promise<number> {
+export async function resealCredentials({ database, jobs, vault }: Resealing): Promise<number> {
   const key = await vault.keyName()
-  const [{ rows }] = await database.batch(
+  const [{ rows }] = await jobs.batch(
     (db) => [db.execute(sql`select app.channels_sealed_otherwise(${key}, ${atOnce}) as found`)],
     () => {},
   )

@@ -16,6 +16,7 @@ export const rotateSecret = operation(
   {
     name: 'rotate_channel_secret',
     scope: 'inbox:manage',
+    recentSignIn: () => 'authenticated',
     input: z.strictObject({ channel_id: id('channel'), expected_version: ExpectedVersion }),
     output: ChannelWithSecret,
   },

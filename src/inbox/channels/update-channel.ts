@@ -14,6 +14,8 @@ export const updateChannel = operation(
   {
     name: 'update_channel',
     scope: 'inbox:manage',
+    recentSignIn: ({ access_token, app_secret, verify_token }) =>
+      (access_token ?? app_secret ?? verify_token) === undefined ? null : 'authenticated',
     input: z.strictObject({
       channel_id: id('channel'),
       expected_version: ExpectedVersion,
@@ -39,19 +41,23 @@ export const updateChannel = operation(
         store: storeOf(channels, channel_id, sql`archived_at is null`),
         statements: (db) => [
           db.execute(lockVersion(channels, channel_id, expected_version)),
-          db.execute(sql`select app.expect_channel_kind(${channel_id}, ${sql.param(kinds)}::text[])`),
-          db
-            .update(channels)
-            .set({
-              ...(name !== undefined && { name }),
-              settings: sql`jsonb_strip_nulls(${channels.settings} || ${JSON.stringify(settings)}::jsonb)`,
-              credentials: sql`${channels.credentials} || ${JSON.stringify(credentials)}::jsonb`,
-              version: sql`${channels.version} + 1`,
-              updatedAt: sql`now()`,
-            })
-            .where(held),
-          db.execute(sql`select app.record_event('channel.updated', ${channel_id},
+          ...(name === undefined && fields.length === 0
+            ? []
+            : [
+                db.execute(sql`select app.expect_channel_kind(${channel_id}, ${sql.param(kinds)}::text[])`),
+                db
+                  .update(channels)
+                  .set({
+                    ...(name !== undefined && { name }),
+                    settings: sql`jsonb_strip_nulls(${channels.settings} || ${JSON.stringify(settings)}::jsonb)`,
+                    credentials: sql`${channels.credentials} || ${JSON.stringify(credentials)}::jsonb`,
+                    version: sql`${channels.version} + 1`,
+                    updatedAt: sql`now()`,
+                  })
+                  .where(held),
+                db.execute(sql`select app.record_event('channel.updated', ${channel_id},
             ${JSON.stringify({ changed: [...(name === undefined ? [] : ['name']), ...fields] })})`),
+              ]),
         ],
         result: channelJson(channel_id),
         read: readChannel,

@@ -5,7 +5,7 @@ import { inOpenStore, lockVersion, storeOf } from '../../db/in-stores.ts'
 import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { type Problem, refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
-import { ExpectedVersion, operation } from '../../operation.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../../operation.ts'
 import { Moment, Tags } from '../../text.ts'
 import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
 
@@ -46,14 +46,18 @@ export const updateConversation = operation(
         store: storeOf(conversations, conversation_id),
         statements: (db) => [
           db.execute(lockVersion(conversations, conversation_id, expected_version)),
-          db.execute(sql`select app.expect_assignee(${assignee_id ?? null}),
+          ...(isEmptyChange(changes)
+            ? []
+            : [
+                db.execute(sql`select app.expect_assignee(${assignee_id ?? null}),
             app.expect_orders(${sql.param(order_ids ?? [])}::uuid[])`),
-          db
-            .update(conversations)
-            .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
-            .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
-          db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
+                db
+                  .update(conversations)
+                  .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
+                  .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
+                db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
             ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
+              ]),
         ],
         result: conversationJson(conversation_id),
         read: readConversation,

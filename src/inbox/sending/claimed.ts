@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { channelKinds } from '../../db/schema/inbox.ts'
 import { newId } from '../../ids.ts'
 
-/** A reply that is to be sent, as app.claim_outbox hands it over. */
+/** A reply that is to be sent, as app.leased_replies hands it over. */
 const Claimed = z.object({
   store_id: z.string(),
   conversation_id: z.string(),
@@ -33,23 +33,41 @@ const Claimed = z.object({
 
 export type Claimed = z.output<typeof Claimed> & { readonly lease: string }
 
-export type ConversationKey = { readonly store_id: string; readonly conversation_id: string }
+/** Where to look for the next reply of a conversation. A message of it has these. */
+export type Conversation = {
+  readonly store_id: string
+  readonly conversation_id: string
+  readonly channel_id: string
+}
 
-/** Takes what is due for 90 seconds: of one conversation, or of all stores so many. */
-export async function claim(database: Database, of: ConversationKey | null, limit: number): Promise<Claimed[]> {
+/** Takes the conversation's next reply for 90 seconds, if it is due. */
+export async function claimNext(database: Database, of: Conversation): Promise<Claimed | undefined> {
   const lease = newId()
-  const [{ rows }] = await database.batch(
+  const [, { rows }] = await database.batch(
     (db) => [
-      db.execute(sql`select app.claim_outbox(
-        ${lease}, ${of?.store_id ?? null}, ${of?.conversation_id ?? null}, ${limit}) as claimed`),
+      db.execute(sql`select app.enter_channel(${of.channel_id})`),
+      db.execute(sql`select app.claim_conversation(${lease}, ${of.store_id}, ${of.conversation_id}) as claimed`),
     ],
     () => {},
   )
-  return z
+  return claimedOf(rows, lease)[0]
+}
+
+/** Takes what is due in all stores, so many at most, for 90 seconds. `jobs`: the database as the crons may use it. */
+export async function claimDue(jobs: Database, limit: number): Promise<Claimed[]> {
+  const lease = newId()
+  const [{ rows }] = await jobs.batch(
+    (db) => [db.execute(sql`select app.claim_outbox(${lease}, null, null, ${limit}) as claimed`)],
+    () => {},
+  )
+  return claimedOf(rows, lease)
+}
+
+const claimedOf = (rows: readonly Record<string, unknown>[], lease: string): Claimed[] =>
+  z
     .array(Claimed)
     .parse(rows[0]?.['claimed'])
     .map((one) => ({ ...one, lease }))
-}
 
 /** Writes down what became of it, with the channel's store open. */
 export async function settle(

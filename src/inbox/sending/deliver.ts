@@ -1,6 +1,6 @@
 import type { Deployment } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { claim, type Claimed, type ConversationKey, settle } from './claimed.ts'
+import { type Claimed, claimDue, claimNext, type Conversation, settle } from './claimed.ts'
 import { mostAttempts, type Outcome, settlementOf } from './outcome.ts'
 import { send } from './send.ts'
 
@@ -19,10 +19,10 @@ const roundsMs = 40_000
 const recordings = 3
 
 /** Sends what a conversation has waiting, in its order, until something has to be tried again later. Never throws. */
-export async function deliver(post: Post, conversation: ConversationKey): Promise<void> {
+export async function deliver(post: Post, conversation: Conversation): Promise<void> {
   try {
     for (let sent = 0; sent < mostInARow; sent++) {
-      const [message] = await claim(post.database, conversation, 1)
+      const message = await claimNext(post.database, conversation)
       if (!message || !(await attempt(post, message))) return
     }
   } catch (error) {
@@ -33,10 +33,10 @@ export async function deliver(post: Post, conversation: ConversationKey): Promis
 const report = (post: Post, error: unknown) =>
   post.report('error', 'sending was put off', { error: error instanceof Error ? error.name : typeof error })
 
-/** Sends what is due in all stores: replies whose first attempt failed, or was never made. */
-export async function deliverDue(post: Post, started = Date.now()): Promise<void> {
+/** Sends what is due in all stores: replies whose first attempt failed, or was never made. `jobs`: for the crons alone. */
+export async function deliverDue(post: Post, jobs: Database, started = Date.now()): Promise<void> {
   while (Date.now() - started < roundsMs) {
-    const due = await claim(post.database, null, atOnce)
+    const due = await claimDue(jobs, atOnce)
     if (due.length === 0) return
     // One that could not be written down must not keep the others from it.
     const done = await Promise.allSettled(due.map((message) => attempt(post, message)))

@@ -3,7 +3,7 @@ import type { VisitorContext } from '../../context.ts'
 import { productVariants } from '../../db/schema/products.ts'
 import { stores } from '../../db/schema/stores.ts'
 import { type ErrorCode, type Problem, refused, ServiceError } from '../../errors.ts'
-import { inexactAmount, toMajor, toMinor } from '../../money.ts'
+import { inexactAmount, maxOrderMinor, toMajor, toMinor } from '../../money.ts'
 import { visit } from './visit.ts'
 
 type Asked = { readonly items: readonly object[]; readonly expected_total?: number | undefined }
@@ -16,13 +16,10 @@ type Line = {
   readonly variantId: string | null
   readonly priceMinor: number | null
   readonly quantity: number
-  readonly short: boolean
-  readonly soldOut: boolean
-  readonly couldBeShort: boolean
   readonly variants: readonly { id: string; title: string; options: Record<string, string> }[]
 }
 
-/** Everything that is wrong with an order that app.place_storefront_order refused, in a second batch; how many there are is never said. */
+/** Everything that is wrong with an order that app.place_storefront_order refused, in a second batch. */
 export async function explainOrder(context: VisitorContext, slug: string, { items, expected_total }: Asked) {
   const { results } = await visit(context, { slug }, (db) => [
     db
@@ -36,9 +33,6 @@ export async function explainOrder(context: VisitorContext, slug: string, { item
         variantId: sql<string | null>`l.variant_id`,
         priceMinor: sql<number | null>`l.price_minor`.mapWith(Number),
         quantity: sql<number>`l.quantity`.mapWith(Number),
-        short: sql<boolean>`l.short`,
-        soldOut: sql<boolean>`l.sold_out`,
-        couldBeShort: sql<boolean>`l.could_be_short`,
         variants: sql<Line['variants']>`(select coalesce(jsonb_agg(
             jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'), 'options', v.options) order by v.position), '[]')
           from ${productVariants} v
@@ -54,17 +48,16 @@ export async function explainOrder(context: VisitorContext, slug: string, { item
       ? totalProblems(lines, store.exponent, expected_total)
       : []),
   ]
-  const found = problems.length > 0 ? problems : stockProblems(lines)
-  const [first] = found
+  const [first] = problems
   if (!first) return changedMeanwhile
   const { pointer: _pointer, code, detail: _detail, ...members } = first
-  return refused(code, found, members)
+  return refused(code, problems, members)
 }
 
-// Short or dearer when the order was tried, as it should be when the question was asked.
+// Not on sale or dearer when the order was tried, as it should be when the question was asked.
 const changedMeanwhile = new ServiceError(
-  'insufficient_stock',
-  'The stock changed at this very moment. Send the order again.',
+  'version_conflict',
+  'The store changed its products at this moment. Send the order again.',
 )
 
 function lineProblems({ position, productName, variantId, variants }: Line): OrderProblem[] {
@@ -78,8 +71,10 @@ function lineProblems({ position, productName, variantId, variants }: Line): Ord
 
 function totalProblems(lines: readonly Line[], exponent: number, expected: number | undefined): OrderProblem[] {
   const total = lines.reduce((sum, { priceMinor, quantity }) => sum + (priceMinor ?? 0) * quantity, 0)
-  if (total > 1e15)
-    return [{ pointer: '/items', code: 'invalid_amount', detail: 'The items come to more than an order can hold.' }]
+  if (total > maxOrderMinor) {
+    const detail = `The total of an order must be at most ${toMajor(maxOrderMinor, exponent)}. Order fewer items.`
+    return [{ pointer: '/items', code: 'invalid_amount', detail }]
+  }
   if (expected === undefined) return []
   const expectedMinor = toMinor(expected, exponent)
   if (expectedMinor === null) return [inexactAmount('/expected_total', exponent)]
@@ -88,23 +83,3 @@ function totalProblems(lines: readonly Line[], exponent: number, expected: numbe
   const detail = `The items come to ${expected_total_amount} now. Show that to the shopper, and send it as expected_total.`
   return [{ pointer: '/expected_total', code: 'total_mismatch', detail, expected_total_amount }]
 }
-
-/**
- * Which lines are sold out altogether anybody may see. Of others it is not told which are short: by orders that are
- * refused for one line, how many there are of another could be found out.
- */
-function stockProblems(lines: readonly Line[]): OrderProblem[] {
-  if (!lines.some(({ short }) => short)) return []
-  const soldOut = lines.filter((line) => line.soldOut)
-  if (soldOut.length > 0) return soldOut.map((line) => stockProblem(line, `${line.productName} is sold out.`))
-  const named = lines.filter(({ couldBeShort }) => couldBeShort)
-  const several = new Set(named.map(({ variantId }) => variantId)).size > 1
-  const or = several ? ', or of another item of this order' : ''
-  return named.map((line) => stockProblem(line, `There are not so many of ${line.productName} left${or}. Order fewer.`))
-}
-
-const stockProblem = ({ position }: Line, detail: string): OrderProblem => ({
-  pointer: `/items/${position - 1}/quantity`,
-  code: 'insufficient_stock',
-  detail,
-})

@@ -19,6 +19,10 @@ export const PublicStorefront = z.strictObject({
   ...shownDraft,
   font_families: z.strictObject({ heading: z.string(), body: z.string() }).describe('As CSS has them'),
   pages: z.array(z.strictObject({ slug: z.string(), title: z.string() })).describe('In the order to show them'),
+  challenge: z
+    .strictObject({ provider: z.literal('turnstile'), site_key: z.string().nullable() })
+    .nullable()
+    .describe('The bot challenge whose token orders and messages must carry as challenge_token; null: none'),
   version: z.int(),
   published_at: z.iso.datetime(),
 })
@@ -66,6 +70,7 @@ export const getPublicStorefront = publicOperation(
         seo,
         font_families: { heading: fonts[heading], body: fonts[body] },
         pages: pages.map(({ slug, title }) => ({ slug, title })),
+        challenge: context.deployment.challenge,
         version: number,
         published_at: publishedAt.toISOString(),
       },

@@ -23,15 +23,20 @@ const NewMessage = z
     path: ['email'],
   })
 
-/** What a visitor writes in the contact form; it lands in the store's inbox. Gives whether it had been there before. */
+type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'country' | 'email'>>
+
+const Outcome = z.enum(['taken', 'replayed', 'dropped'])
+type Outcome = z.output<typeof Outcome>
+
+/** What a visitor writes in the contact form; it lands in the store's inbox, once for each key. */
 export const leaveMessage = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), key: IdempotencyKey, message: NewMessage }),
-    output: z.object({ replayed: z.boolean() }),
+    output: z.object({ outcome: Outcome }),
   },
-  async (context, { slug, key, message: { website, ...asked } }) => {
+  async (context, { slug, key, message: { website, ...asked } }): Promise<{ outcome: Outcome }> => {
     // A robot that is told nothing tries nothing else.
-    if (website !== undefined && website !== '') return { replayed: false }
+    if (website !== undefined && website !== '') return { outcome: 'dropped' }
     const message = {
       provider_message_id: crypto.randomUUID(),
       sender_name: asked.name,
@@ -41,17 +46,20 @@ export const leaveMessage = publicOperation(
       subject: asked.subject,
       body: asked.body,
     }
-    const own = key.given ? await sha256([message.sender_phone_e164, asked.email?.toLowerCase(), key.value]) : key.value
-    const kept = sql`'leave_message', ${own}, ${await requestHash(key, asked)}`
+    const kept = sql`'leave_message', ${await writersKey(key, asked)}, ${await requestHash(key, asked)}`
     try {
       await visit(context, { slug, writes: true }, (db) => [
         db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${kept})`),
       ])
-      return { replayed: false }
+      return { outcome: 'taken' }
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'replay') return { replayed: true }
+      if (error instanceof Refusal && error.code === 'replay') return { outcome: 'replayed' }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       throw error
     }
   },
 )
+
+/** A key is the writer's own: of two who use the same one, neither meets the other's message. */
+export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
+  key.given ? sha256([phoneReads({ phone, country }), email?.toLowerCase(), key.value]) : key.value

@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { VisitorContext } from '../../context.ts'
-import { Refusal, violated } from '../../db/failure.ts'
+import { Refusal } from '../../db/failure.ts'
 import { keptRow } from '../../db/in-place-of.ts'
-import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { orders } from '../../db/schema/orders.ts'
-import { ServiceError } from '../../errors.ts'
 import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
 import { id, newId } from '../../ids.ts'
 import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
 import { explainOrder } from './explain-order.ts'
+import { keptOrders } from './kept-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
+import { shopperLimit } from './shopper-limits.ts'
 import { visit } from './visit.ts'
 
 const Item = z
@@ -35,6 +34,7 @@ const Item = z
     path: ['options'],
   })
 
+/** What idempotency keys of orders are kept under. */
 const name = 'place_order'
 
 /**
@@ -46,6 +46,7 @@ export const placeOrder = publicOperation(
     input: z.strictObject({
       slug: z.string(),
       key: IdempotencyKey,
+      address: z.string().nullable().describe('A keyed hash of the network address; null where it is not known'),
       customer: Shopper,
       items: z.array(Item).min(1).max(100),
       shipping_address: maybe(Text(2000)),
@@ -55,9 +56,9 @@ export const placeOrder = publicOperation(
     }),
     output: z.object({ replayed: z.boolean(), order: PublicOrder }),
   },
-  async (context, { slug, key: idempotencyKey, ...asked }) => {
+  async (context, { slug, key: idempotencyKey, address, ...asked }) => {
     const items = asked.items.map((item, index) => ({ ...item, position: index + 1 }))
-    const order = { ...asked, items, id: newId(), customer: { ...asked.customer, id: newId() } }
+    const order = { ...asked, items, address, id: newId(), customer: { ...asked.customer, id: newId() } }
     const key = sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, asked)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [
@@ -74,34 +75,16 @@ export const placeOrder = publicOperation(
       return { replayed: false, order: toPublicOrder(oneOf(results[0])) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
-        return { replayed: true, order: await replay(context, slug, idempotencyKey.value, asked.customer.phone_e164) }
+        return { replayed: true, order: oneOf(await keptOrders(context, slug, idempotencyKey, asked)) }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
-      if (error instanceof Refusal && error.code === 'shopper_refused') throw notOnline
+      if (error instanceof Refusal && error.code === 'shopper_limits') throw shopperLimit(error.detail)
       if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)
-      if (violated(error) === 'inventory_enough') throw await explainOrder(context, slug, order)
       throw error
     }
   },
 )
 
-/** The order that the key has made, as it was answered then. */
-async function replay(context: VisitorContext, slug: string, key: string, phone: string | null) {
-  const shopper = sql`app.customer_of_phone((app.stores())[1], ${phone})`
-  const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1]
-    and k.caller = ${shopper} and k.operation = ${name} and k.key = ${key})`
-  const { results } = await visit(context, { slug }, (db) => [
-    db.select(publicOrderColumns).from(keptRow(orders, kept, sql`done.kept -> 'order'`)),
-  ])
-  return toPublicOrder(oneOf(results[0]))
-}
-
 function oneOf<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('placing an order gave no row')
   return row
 }
-
-// To whom the store does not sell is not told so.
-const notOnline = new ServiceError(
-  'forbidden',
-  'This order cannot be taken online. Get in touch with the store to place it.',
-)

@@ -45,7 +45,7 @@ type VariantJson = {
 
 const variantsOnSale = sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),
-    'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved) order by v.position, v.id), '[]')
+    'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
   from ${productVariants} v join ${inventory} i on i.store_id = v.store_id and i.variant_id = v.id
   where v.store_id = ${products.storeId} and v.product_id = ${products.id} and v.archived_at is null)`
 

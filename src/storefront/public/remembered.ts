@@ -1,4 +1,5 @@
 import { drop, keep, type Kept, recall } from '../../edge-cache.ts'
+import { StorefrontMoved } from './visit.ts'
 
 /** How long a location may go on with what it has read, in seconds: what was published, and what is on sale. */
 export const freshFor = { content: 30, catalogue: 15 } as const
@@ -8,6 +9,8 @@ export type Public = { readonly edition: string; readonly body: unknown }
 // What is kept of a storefront is kept under its edition (of which store, and which version of it is public), which is
 // kept by itself: forgetting which edition that is forgets all of it, without a list of what there was. Under the slug
 // as well, as that is part of what is shown.
+// Under a former slug, where the store is now.
+const movedTo = 'moved to '
 const editionKey = (slug: string) => keyOf(['edition', slug])
 const bodyKey = (slug: string, edition: string, what: readonly string[]) => keyOf(['body', slug, edition, ...what])
 
@@ -17,7 +20,7 @@ const keyOf = (parts: readonly string[]) =>
 
 /**
  * A public answer as JSON text, from this location's cache or else read and kept there. `what` names it among the
- * store's.
+ * store's. Throws `StorefrontMoved`, which is kept as well.
  */
 export async function remembered(
   slug: string,
@@ -27,10 +30,15 @@ export async function remembered(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Kept> {
   const current = await recall(editionKey(slug), freshFor.content)
+  if (current?.text.startsWith(movedTo)) throw new StorefrontMoved(current.text.slice(movedTo.length))
   const found = current && (await recall(bodyKey(slug, current.text, what), seconds))
   if (found) return found
   const at = Date.now()
-  const { edition, body } = await read()
+  const { edition, body } = await read().catch((error: unknown) => {
+    if (error instanceof StorefrontMoved)
+      waitUntil(keep(editionKey(slug), { text: `${movedTo}${error.slug}`, at }, freshFor.content))
+    throw error
+  })
   const kept = { text: JSON.stringify(body), at }
   waitUntil(
     Promise.all([

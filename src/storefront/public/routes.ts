@@ -1,11 +1,15 @@
 import { Hono } from 'hono'
 import type { AppEnv, Asked } from '../../http/app-env.ts'
+import { ChallengeToken, challengeRefusal, isChallenged } from '../../http/challenge.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
-import { limitAddress, limitShopper } from '../../http/rate-limit.ts'
+import { countTaken, limitShopper } from '../../http/limit-shoppers.ts'
+import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
+import { shopperAddress } from '../../http/shopper-address.ts'
 import { jsonBody, query } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { idempotencyKeyOf } from '../../http/with-session.ts'
+import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
 import { getPublicOrder } from './get-public-order.ts'
 import { getPublicPage } from './get-public-page.ts'
 import { getPublicProduct } from './get-public-product.ts'
@@ -36,8 +40,17 @@ async function show(
 }
 
 const filters = listPublicProducts.input.omit({ slug: true })
-const newMessage = leaveMessage.input.shape.message
-const newOrder = placeOrder.input.omit({ slug: true, key: true })
+const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
+const newOrder = placeOrder.input
+  .omit({ slug: true, key: true, address: true })
+  .extend({ challenge_token: ChallengeToken })
+
+/** Who leaves an order or a message, limited before anything is looked up. */
+async function shopperOf(c: Asked) {
+  const slug = c.req.param('slug') ?? ''
+  await limitShopper(c, slug, isChallenged(c))
+  return { visitor: visitorOf(c), slug, key: idempotencyKeyOf(c.req.header('Idempotency-Key')) }
+}
 
 /** For everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
@@ -56,20 +69,30 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     show(c, ['product', c.req.param('product_slug')], catalogue, () => getPublicProduct(visitorOf(c), c.req.param())),
   )
   .post('/:slug/orders', readJson, jsonBody(newOrder), async (c) => {
-    const slug = c.req.param('slug')
-    await limitShopper(c, slug)
-    const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
-    const { replayed, order } = await placeOrder(visitorOf(c), { ...c.req.valid('json'), slug, key })
-    c.var.trace.replayed = replayed
-    c.header('Location', `${c.req.path.replace(/\/$/, '')}/${order.id}`)
-    return c.json(order, 201)
+    const { challenge_token, ...asked } = c.req.valid('json')
+    const { visitor, slug, key } = await shopperOf(c)
+    const order = { ...asked, slug, key }
+    const refusal = await challengeRefusal(c, challenge_token, ['order', order])
+    const repeated = refusal && (await findRepeatedOrder(visitor, order))
+    if (refusal && !repeated) throw refusal
+    const placed = repeated
+      ? { replayed: true, order: repeated }
+      : await placeOrder(visitor, { ...order, address: await shopperAddress(c) })
+    c.var.trace.replayed = placed.replayed
+    if (!placed.replayed) c.executionCtx.waitUntil(countTaken(c, slug))
+    c.header('Location', `${c.req.path.replace(/\/$/, '')}/${placed.order.id}`)
+    return c.json(placed.order, 201)
   })
   .post('/:slug/messages', readJson, jsonBody(newMessage), async (c) => {
-    const slug = c.req.param('slug')
-    await limitShopper(c, slug)
-    const key = idempotencyKeyOf(c.req.header('Idempotency-Key'))
-    const { replayed } = await leaveMessage(visitorOf(c), { slug, key, message: c.req.valid('json') })
-    c.var.trace.replayed = replayed
+    const { challenge_token, ...asked } = c.req.valid('json')
+    const { visitor, slug, key } = await shopperOf(c)
+    const message = { message: asked, slug, key }
+    const refusal = await challengeRefusal(c, challenge_token, ['message', message])
+    const repeated = refusal && (await findRepeatedMessage(visitor, message))
+    if (refusal && !repeated) throw refusal
+    const { outcome } = repeated ? { outcome: 'replayed' as const } : await leaveMessage(visitor, message)
+    c.var.trace.replayed = outcome === 'replayed'
+    if (outcome === 'taken') c.executionCtx.waitUntil(countTaken(c, slug))
     return c.json({ status: 'received' }, 202)
   })
   .get('/:slug/orders/:id', async (c) => {

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
+import { tries } from '../../support/effort.ts'
 
 const Settings = z.object({
-  /** Requests in all; ORDER_LIFE_STEPS in the environment asks for more. */
-  ORDER_LIFE_STEPS: z.coerce.number().int().positive().catch(5_000),
-  /** Printed with the figures; ORDER_LIFE_SEED asks for other requests. */
+  /** The number of requests. */
+  ORDER_LIFE_STEPS: z.coerce.number().int().positive().catch(tries(10_000)),
+  /** Printed with the figures. Another seed makes other requests. */
   ORDER_LIFE_SEED: z.coerce.number().int().positive().catch(20_261_121),
 })
 

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { unstable_readConfig } from 'wrangler'
 import { applySql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
+import { localLogins, urlOf } from '../../../dev/logins.ts'
 import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
@@ -15,6 +17,7 @@ import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
+import { startTurnstileServer } from './turnstile-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,32 +25,32 @@ declare module 'vitest' {
   }
 }
 
-const appPassword = 'app_rw'
 const template = 'commerce_template'
+const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
 
 /** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
-  await migrate({ ownerUrl, appPassword })
+  await migrate({ ownerUrl, logins: localLogins })
   const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
   const outside = await startOutsideServer()
+  const turnstile = await startTurnstileServer()
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
 
-  const appUrl = new URL(ownerUrl)
-  appUrl.username = 'app_rw'
-  appUrl.password = appPassword
   project.provide('bindings', {
     ...jwksServer.bindings,
-    DATABASE_URL: appUrl.href,
+    DATABASE_URL: urlOf(ownerUrl, localLogins.app),
+    JOBS_DATABASE_URL: urlOf(ownerUrl, localLogins.jobs),
     DATABASE_OWNER_URL: ownerUrl,
     NEON_FETCH_ENDPOINT: endpoint.url,
     TEMPLATE_DATABASE: template,
     CHANGED_AGAIN: String(changedAgain),
+    TEST_LONG: process.env['TEST_LONG'] ?? '',
     ORDER_LIFE_STEPS: process.env['ORDER_LIFE_STEPS'] ?? '',
     ORDER_LIFE_SEED: process.env['ORDER_LIFE_SEED'] ?? '',
     PUBLIC_URL: 'https://commerce.test',
@@ -57,11 +60,14 @@ export default async function setup(project: TestProject) {
     TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     META_GRAPH_URL: outside.url,
+    TURNSTILE_VERIFY_URL: turnstile.url,
+    PRODUCTION: JSON.stringify(unstable_readConfig({ config: wranglerToml, env: 'production' })),
   })
 
   return async () => {
     await signInProvider.close()
     await outside.close()
+    await turnstile.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()

@@ -81,6 +81,7 @@ export async function startJwksServer(): Promise<JwksServer> {
     issuer: testIssuer,
     jwks_uri: `${url}/keys/merchants`,
     audience: [testAudience],
+    trust_email: true,
   }
   return {
     url,

@@ -74,7 +74,7 @@ export async function startSignInProvider(signingKey: string) {
   return {
     issuer: url,
     /** An entry of `IDENTITY_PROVIDERS`: its session tokens are good for REST, too. */
-    entry: { preset: 'oidc', issuer: url, jwks_uri: `${url}/jwks`, audience: [testAudience] },
+    entry: { preset: 'oidc', issuer: url, jwks_uri: `${url}/jwks`, audience: [testAudience], trust_email: true },
     webSignIn: { issuer: url, client_id: signInClientId, allow_insecure: true },
     close: async () => {
       server.closeAllConnections()

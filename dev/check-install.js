@@ -1,0 +1,74 @@
+// Plain JavaScript, and before everything else: it has to run on any Node and without any package.
+import { existsSync, readFileSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const libcHere = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+
+if (process.env.npm_lifecycle_event === 'preinstall') checkNode()
+else checkPackages()
+
+/** npm leaves out, without a word, native packages that do not support the Node that npm runs on. */
+function checkNode() {
+  const [, running] = /\bnode\/v(\S+)/.exec(process.env.npm_config_user_agent || '') || []
+  const { engines } = read('package.json')
+  if (running === undefined || isSupported(running, engines.node)) return
+  fail(
+    `npm must run on Node ${inWords(engines.node)}, but it is running on Node ${running}: install a newer Node and run npm ci again.`,
+  )
+}
+
+function checkPackages() {
+  const { packages } = read('package-lock.json')
+  const missing = Object.keys(packages).filter(
+    (path) => isNativeHere(packages[path]) && !existsSync(new URL(`${path}/package.json`, root)),
+  )
+  if (missing.length === 0) return
+  const names = missing.map((path) => path.replace(/^.*node_modules\//, '')).join(', ')
+  fail(
+    `Some packages are not installed (${names}): run npm ci with Node ${inWords(read('package.json').engines.node)}.`,
+  )
+}
+
+/** Whether npm installs the package on this machine only because of what the machine is. */
+function isNativeHere({ optional, os, cpu, libc }) {
+  return (
+    optional === true &&
+    (os || cpu) !== undefined &&
+    (os === undefined || os.includes(process.platform)) &&
+    (cpu === undefined || cpu.includes(process.arch)) &&
+    (libc === undefined || libc.includes(libcHere))
+  )
+}
+
+/** Understands `^1.2.3` and `>=1.2.3`, joined by `||`. */
+function isSupported(version, range) {
+  const [major, minor, patch] = numbers(version)
+  return range.split('||').some((part) => {
+    const [wantedMajor, wantedMinor, wantedPatch] = numbers(part)
+    if (major !== wantedMajor) return major > wantedMajor && part.includes('>=')
+    return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch)
+  })
+}
+
+function inWords(range) {
+  return range
+    .split('||')
+    .map((part) => {
+      const [major, minor] = numbers(part)
+      return part.includes('>=') ? `${major}.${minor} or later` : `${major}.${minor} or a later ${major}.x`
+    })
+    .join(', or ')
+}
+
+function numbers(version) {
+  return (/\d+\.\d+\.\d+/.exec(version) || ['0.0.0'])[0].split('.').map(Number)
+}
+
+function read(name) {
+  return JSON.parse(readFileSync(new URL(name, root), 'utf8'))
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

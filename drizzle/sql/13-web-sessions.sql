@@ -1,0 +1,97 @@
+-- Sessions of the pages belong to people, not to stores, so no policy can show them: these functions are the only way to
+-- them.
+
+-- A new session, in place of the one that the browser had before. It lasts 8 hours, whatever it is used for. A person has
+-- 50 at most; a further one ends the oldest.
+CREATE OR REPLACE FUNCTION app.start_web_session(
+  p_session bytea, p_issuer text, p_subject text, p_auth_time timestamptz, p_user_agent text, p_address_prefix text,
+  p_replaced bytea
+) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_most constant integer := 50;
+  v_user uuid := app.user_id(p_issuer, p_subject);
+BEGIN
+  DELETE FROM public.web_sessions s WHERE s.id_hash = p_replaced;
+  INSERT INTO public.web_sessions (id_hash, user_id, auth_time, user_agent, address_prefix, expires_at)
+  VALUES (p_session, v_user, least(p_auth_time, now()), p_user_agent, p_address_prefix, now() + interval '8 hours')
+      ON CONFLICT (id_hash) DO NOTHING;
+  DELETE FROM public.web_sessions s
+   WHERE s.id_hash IN (
+     SELECT o.id_hash FROM public.web_sessions o
+      WHERE o.user_id = v_user ORDER BY o.created_at DESC, o.id_hash OFFSET v_most);
+END
+$$;
+
+-- Part of the statement that enters somebody of the pages (open-context.ts): refuses with 'signed_out' where the session
+-- has ended or is somebody else's, and with 'sign_in_again' where what is asked needs a sign-in of the last 15 minutes.
+-- p_recent: NULL, 'authenticated' (the person proved to the identity provider who they are), or 'signed_in' (that, or this
+-- session was begun).
+CREATE OR REPLACE FUNCTION app.check_web_session(p_session bytea, p_issuer text, p_subject text, p_recent text)
+  RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_since constant timestamptz := now() - interval '15 minutes';
+  v_session public.web_sessions;
+BEGIN
+  SELECT s.* INTO v_session
+    FROM public.web_sessions s
+   WHERE s.id_hash = p_session AND s.user_id = app.user_id(p_issuer, p_subject) AND s.expires_at > now();
+  IF NOT FOUND THEN
+    PERFORM app.refuse(401, 'signed_out');
+  END IF;
+  IF p_recent IS NOT NULL
+     AND coalesce(v_session.auth_time < v_since, true)
+     AND (p_recent <> 'signed_in' OR v_session.created_at < v_since)
+  THEN
+    PERFORM app.refuse(403, 'sign_in_again');
+  END IF;
+  IF v_session.last_seen_at < now() - interval '5 minutes' THEN
+    -- Nobody waits for somebody else's writing down of the same thing.
+    UPDATE public.web_sessions s SET last_seen_at = now()
+     WHERE s.id_hash = (SELECT f.id_hash FROM public.web_sessions f WHERE f.id_hash = p_session FOR UPDATE SKIP LOCKED);
+  END IF;
+END
+$$;
+
+-- The caller's sessions, the one used last first.
+CREATE OR REPLACE FUNCTION app.my_web_sessions(p_session bytea)
+  RETURNS TABLE (
+    user_agent text, address_prefix text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
+    is_current boolean
+  )
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$
+  SELECT s.user_agent, s.address_prefix, s.created_at, s.last_seen_at, s.expires_at, s.id_hash = p_session
+    FROM public.web_sessions s
+   WHERE s.user_id = app.caller() AND app.caller_kind() = 'user' AND s.expires_at > now()
+   ORDER BY s.id_hash = p_session DESC, s.last_seen_at DESC, s.created_at DESC, s.id_hash
+$$;
+
+-- Signs the session out; one that is gone stays gone.
+CREATE OR REPLACE FUNCTION app.end_web_session(p_session bytea) RETURNS void
+  LANGUAGE sql SECURITY DEFINER
+AS $$ DELETE FROM public.web_sessions s WHERE s.id_hash = p_session $$;
+
+-- Signs the caller out everywhere, and gives how many sessions that ended.
+CREATE OR REPLACE FUNCTION app.end_my_web_sessions() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH gone AS (
+    DELETE FROM public.web_sessions s WHERE s.user_id = app.caller() AND app.caller_kind() = 'user' RETURNING 1
+  )
+  SELECT count(*) FROM gone
+$$;
+
+-- Sessions that have run out. Called by the scheduled handler.
+CREATE OR REPLACE FUNCTION app.sweep_web_sessions() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH gone AS (
+    DELETE FROM public.web_sessions WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM public.web_sessions WHERE expires_at < now() LIMIT 20000)) RETURNING 1
+  )
+  SELECT count(*) FROM gone
+$$;

@@ -1,0 +1,126 @@
+-- A person's own invitations. Nobody joins a store but by app.accept_invitation, and nothing else calls it.
+
+DROP FUNCTION IF EXISTS app.accept_invitations(text, text, text, uuid);
+DROP FUNCTION IF EXISTS app.accept_invitations(text, text, text);
+
+-- The invitations to an address that can be accepted: not expired, and sent by somebody who may still give the role.
+CREATE OR REPLACE FUNCTION app.held_invitations(p_email text) RETURNS SETOF public.store_invitations
+  LANGUAGE sql STABLE
+AS $$
+  SELECT i.* FROM public.store_invitations i
+    JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
+   WHERE i.email = p_email AND i.expires_at > now() AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
+$$;
+
+-- The invitations that the caller can accept, to stores they are not a member of. Dropped first, as its columns changed;
+-- the parameter is for the Worker of before, which still runs while this is deployed.
+DROP FUNCTION IF EXISTS app.my_invitations(text);
+CREATE OR REPLACE FUNCTION app.my_invitations(p_email text DEFAULT app.verified_email())
+  RETURNS TABLE (
+    id uuid, store_id uuid, slug text, name text, role text, inviter_email text, created_at timestamptz, expires_at timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$
+  SELECT i.id, s.id, s.slug, s.name, i.role, m.email, i.created_at, i.expires_at
+    FROM app.held_invitations(p_email) AS i
+    JOIN public.stores s ON s.id = i.store_id
+    JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
+   WHERE NOT EXISTS (
+     SELECT FROM public.store_members o WHERE o.store_id = i.store_id AND o.user_id = app.caller())
+   ORDER BY i.created_at DESC, i.id DESC
+$$;
+
+-- Makes the caller a member of the store that invited them, and ends the invitation. Accepting it again, by the same
+-- person while they are a member, gives the same answer. A store's members change one at a time (app.begin_member_write),
+-- so of an accept and a revoke at once, one finds the other done; a person joins one store at a time, as they may belong
+-- to 200 at most.
+CREATE OR REPLACE FUNCTION app.accept_invitation(
+  p_invitation uuid, p_issuer text, p_subject text, p_operation text, p_key text, p_hash text
+) RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_max_stores constant integer := 200;
+  v_caller uuid := app.user_id(p_issuer, p_subject);
+  v_store uuid;
+  v_invitation public.store_invitations;
+  v_before record;
+  v_result jsonb;
+BEGIN
+  IF v_caller IS DISTINCT FROM app.caller() THEN
+    PERFORM app.refuse(403, 'forbidden');
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('stores of ' || v_caller, 0));
+  SELECT k.store_id, k.request_hash INTO v_before
+    FROM public.store_members m
+    JOIN public.idempotency_keys k
+      ON k.store_id = m.store_id AND k.caller = v_caller AND k.operation = p_operation AND k.key = p_key
+   WHERE m.user_id = v_caller
+   LIMIT 1;
+  IF v_before.request_hash = p_hash THEN
+    PERFORM app.refuse(208, 'replay', v_before.store_id::text);
+  ELSIF v_before.request_hash IS NOT NULL THEN
+    PERFORM app.refuse(422, 'idempotency_key_reused');
+  END IF;
+
+  SELECT m.store_id INTO v_store
+    FROM public.store_members m WHERE m.user_id = v_caller AND m.membership_id = p_invitation;
+  IF NOT FOUND THEN
+    SELECT i.store_id INTO v_store FROM app.my_invitations() AS i WHERE i.id = p_invitation;
+    IF NOT FOUND THEN
+      PERFORM app.refuse(404, 'not_found', 'invitation');
+    END IF;
+    PERFORM pg_advisory_xact_lock(hashtextextended('members ' || v_store, 0));
+    -- Asked again, now that nobody else can change it.
+    SELECT i.* INTO v_invitation
+      FROM app.held_invitations(app.verified_email()) AS i WHERE i.store_id = v_store AND i.id = p_invitation;
+    IF NOT FOUND THEN
+      PERFORM app.refuse(404, 'not_found', 'invitation');
+    END IF;
+    IF (SELECT count(*) FROM public.store_members m WHERE m.user_id = v_caller) >= v_max_stores THEN
+      PERFORM app.refuse(409, 'limit_reached', v_max_stores::text);
+    END IF;
+    DELETE FROM public.store_invitations i WHERE i.store_id = v_store AND i.id = p_invitation;
+    INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, role)
+    VALUES (v_store, p_invitation, v_caller, p_issuer, p_subject, v_invitation.email, v_invitation.role);
+    INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+    VALUES (v_store, 'member.joined', v_caller, 'user', v_caller,
+            jsonb_build_object('role', v_invitation.role, 'invitation_id', p_invitation), clock_timestamp());
+  END IF;
+
+  SELECT jsonb_build_object('id', p_invitation, 'store_id', s.id, 'slug', s.slug, 'name', s.name, 'role', m.role,
+                            'joined_at', m.created_at)
+    INTO v_result
+    FROM public.stores s JOIN public.store_members m ON m.store_id = s.id AND m.user_id = v_caller
+   WHERE s.id = v_store;
+  INSERT INTO public.idempotency_keys (store_id, caller, operation, key, request_hash, result)
+  VALUES (v_store, v_caller, p_operation, p_key, p_hash, v_result);
+  RETURN v_result;
+END
+$$;
+
+-- Ends an invitation to the caller's address, expired ones too. Where there is none (any more), there is nothing to do,
+-- save that one which was accepted cannot be declined.
+CREATE OR REPLACE FUNCTION app.decline_invitation(p_invitation uuid) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_store uuid;
+BEGIN
+  SELECT i.store_id INTO v_store
+    FROM public.store_invitations i WHERE i.email = app.verified_email() AND i.id = p_invitation;
+  IF FOUND THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('members ' || v_store, 0));
+    WITH ended AS (
+      DELETE FROM public.store_invitations i WHERE i.store_id = v_store AND i.id = p_invitation RETURNING i.id, i.role
+    )
+    INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+    SELECT v_store, 'member.invitation_declined', id, 'user', app.caller(), jsonb_build_object('role', role), clock_timestamp()
+      FROM ended;
+  END IF;
+  IF EXISTS (
+    SELECT FROM public.store_members m WHERE m.user_id = app.caller() AND m.membership_id = p_invitation)
+  THEN
+    PERFORM app.refuse(404, 'not_found', 'invitation');
+  END IF;
+END
+$$;

@@ -1,0 +1,43 @@
+/**
+ * The network that an IP address is in, as CIDR. IPv4 has fewer addresses to give away: /32 stands for /64 and /56 there,
+ * and /24 for /48. Text that is not an address stands for itself, so that what cannot be told apart counts as one.
+ */
+export function addressPrefix(address: string | undefined, bits: 64 | 56 | 48): string {
+  if (address === undefined) return 'unknown'
+  const v4 = v4Of(address)
+  if (v4 !== null) return bits === 48 ? `${v4.slice(0, 3).join('.')}.0/24` : `${v4.join('.')}/32`
+  const groups = groupsOf(address)
+  if (groups === null) return 'unknown'
+  // The groups up to /64; the last of them loses the bits that the prefix does not have.
+  const kept = groups.slice(0, 4).map((group, at) => (at === 3 ? group & (0xffff << (64 - bits)) & 0xffff : group))
+  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+/** The /24 of an IPv4 address or the /48 of an IPv6 one, for people to read; null where it is not an address. */
+export function networkOf(address: string | undefined): string | null {
+  const network = addressPrefix(address, 48)
+  return network === 'unknown' ? null : network
+}
+
+/** IPv6 can be told apart by more than one prefix; IPv4 has /32 for its two longer ones. */
+export const isIPv6 = (address: string | undefined): boolean =>
+  address !== undefined && v4Of(address) === null && groupsOf(address) !== null
+
+/** The four numbers of an IPv4 address, also of one that is written as IPv6 (`::ffff:192.0.2.1`). */
+function v4Of(address: string): readonly number[] | null {
+  const text = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null
+  const numbers = text.split('.').map(Number)
+  return numbers.every((number) => number < 256) ? numbers : null
+}
+
+/** The eight groups of an IPv6 address. The URL parser knows all the ways to write one. */
+function groupsOf(address: string): readonly number[] | null {
+  const host = /^[\da-f:.]+$/i.test(address) ? URL.parse(`http://[${address}]/`)?.hostname : undefined
+  if (host === undefined) return null
+  const [head = [], tail = []] = host
+    .slice(1, -1)
+    .split('::')
+    .map((side) => (side === '' ? [] : side.split(':').map((group) => Number.parseInt(group, 16))))
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { keyset } from '../db/list.ts'
+import { operation } from '../operation.ts'
+import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
+import { Invitation, invitationColumns, toInvitation } from './invitation.ts'
+
+/** The invitations that the caller can accept, newest first. */
+export const listInvitations = operation(
+  { name: 'list_invitations', scope: 'stores:read', input: z.strictObject(PageInput), output: listOf(Invitation) },
+  async ({ run }, input) => {
+    const page = openPage(input)
+    const { beyond } = keyset(page)
+    const [rows, [counted]] = await run((db) => [
+      db
+        .select(invitationColumns)
+        .from(sql`app.my_invitations() as i`)
+        .where(beyond)
+        .orderBy(sql`i.created_at desc, i.id desc`)
+        .limit(page.limit + 1)
+        .offset(page.offset),
+      db.select({ total: sql`least(count(*), ${countCap})`.mapWith(Number) }).from(sql`app.my_invitations()`),
+    ])
+    return closePage(page, rows, { total: counted?.total ?? 0, cap: countCap }, toInvitation)
+  },
+)

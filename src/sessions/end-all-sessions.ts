@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { operation } from '../operation.ts'
+
+/** Signs the caller out in all browsers, this one included. Tokens and connected assistants are left as they are. */
+export const endAllSessions = operation(
+  { name: 'end_all_sessions', scope: 'stores:read', input: z.strictObject({}), output: z.null() },
+  async ({ run }) => {
+    await run((db) => [db.execute(sql`select app.end_my_web_sessions()`)])
+    return null
+  },
+)

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Login, localLogins, readLogins, urlOf } from '../../dev/logins.ts'
+import { migrate } from '../../dev/migrate.ts'
+import { readSettings } from '../../dev/settings.ts'
+import { accessToken } from '../../dev/sign-in.ts'
+import { startWorker } from '../../dev/worker.ts'
+import { freePort } from '../support/node/free-port.ts'
+
+// On the server of the local stack, whose own logins stay as they are.
+
+const { baseUrl, issuer, ownerUrl } = inject('stack')
+const endpoint = `http://127.0.0.1:${Number(new URL(baseUrl).port) + 3}/sql`
+
+let dir: string
+const running: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'commerce-logins-'))
+})
+afterAll(async () => {
+  for (const stop of running) await stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const login = (name: string): Login => ({ name, password: `password-of-${name}` })
+
+async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A Worker beside that of the stack: what is deployed when a secret changes. */
+async function deploy(app: Login): Promise<string> {
+  const own = readSettings({ PORT: String(await freePort()), DEV_DIR: join(dir, app.name) })
+  const urls = { app: urlOf(ownerUrl, app), jobs: urlOf(ownerUrl, localLogins.jobs) }
+  await startWorker({ ...own, baseUrl, issuer }, urls, endpoint, (stop) => void running.unshift(stop))
+  while ((await fetch(`${own.baseUrl}/readyz`).catch(() => undefined))?.status !== 200) await sleep(100)
+  return own.baseUrl
+}
+
+test('a password is replaced while requests come in, and none fails', async () => {
+  const [first, second] = [login('rotated_first'), login('rotated_second')]
+  const token = await accessToken({ issuer, redirectUri: `${baseUrl}/cli/callback`, email: 'owner@acme.test' })
+  const ask = async (worker: string) =>
+    (await fetch(`${worker}/api/orders?limit=1`, { headers: { Authorization: `Bearer ${token}` } })).status
+
+  await migrate({ ownerUrl, logins: { app: first } })
+  const before = await deploy(first)
+  let worker = before
+  const shift = new AbortController()
+  const statuses: number[] = []
+  const shoppers = Array.from({ length: 3 }, async () => {
+    while (!shift.signal.aborted) statuses.push(await ask(worker))
+  })
+
+  await migrate({ ownerUrl, logins: { app: second } })
+  worker = await deploy(second)
+  await sleep(500)
+  expect(await migrate({ ownerUrl, logins: { retired: [first.name] } })).toMatchObject({ retired: [first.name] })
+  await sleep(1000)
+  shift.abort()
+  await Promise.all(shoppers)
+
+  expect(statuses.length).toBeGreaterThan(20)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  // Also where a connection was open.
+  expect(await ask(before)).toBeGreaterThanOrEqual(500)
+  await expect(as(urlOf(ownerUrl, first), () => Promise.resolve())).rejects.toThrow(/password authentication failed/)
+  await migrate({ ownerUrl, logins: { retired: [second.name] } })
+}, 120_000)
+
+test('a deployment that connects as app_rw works on until app_rw is retired', async () => {
+  const [app, jobs, old] = [login('upgraded_app'), login('upgraded_jobs'), { name: 'app_rw', password: 'old' }]
+  const upgraded = Object.assign(new URL(ownerUrl), { pathname: 'upgraded' }).href
+  await as(ownerUrl, async (owner) => {
+    await owner.query(`alter role app_rw login password 'old'`)
+    await owner.query('create database upgraded')
+  })
+  const claim = (client: pg.Client) => client.query('select app.claim_outbox(gen_random_uuid(), null, null, 20)')
+
+  expect(await migrate({ ownerUrl: upgraded, logins: { app, jobs } })).toMatchObject({ oldLogin: true })
+  await as(urlOf(upgraded, old), claim)
+  await as(urlOf(upgraded, jobs), claim)
+
+  const done = await migrate({ ownerUrl: upgraded, logins: { retired: ['app_rw'] } })
+  expect(done).toMatchObject({ retired: ['app_rw'], oldLogin: false })
+  await expect(as(urlOf(upgraded, old), claim)).rejects.toThrow()
+  await expect(as(urlOf(upgraded, app), claim)).rejects.toThrow(/permission denied/)
+  await as(urlOf(upgraded, app), (client) => client.query('select app.stores()'))
+  await as(urlOf(upgraded, jobs), claim)
+  await migrate({ ownerUrl: upgraded, logins: { retired: [app.name, jobs.name] } })
+})
+
+describe('the migration refuses', () => {
+  const refused = {
+    'a group for a login': { app: login('app_rw') },
+    'the owner for a login': { app: { name: new URL(ownerUrl).username, password: 'x' } },
+    'the login of the crons for that of the requests': { app: login(localLogins.jobs.name) },
+    'one login for both': { app: login('both'), jobs: login('both') },
+    'to retire the login that it makes': { app: login('brief'), retired: ['brief'] },
+  }
+  test.for(Object.entries(refused))('%s, and changes nothing', async ([, logins]) => {
+    const roles = () =>
+      as(ownerUrl, async (owner) => (await owner.query('select rolname, rolcanlogin from pg_roles order by 1')).rows)
+    const before = await roles()
+    await expect(migrate({ ownerUrl, logins })).rejects.toThrow(/is not a login of|name the same role|to be retired/)
+    expect(await roles()).toEqual(before)
+  })
+
+  test('a connection string that is none, without showing it', () => {
+    for (const value of ['hunter2', 'mysql://a:hunter2@db.test/commerce', 'postgres://hunter2@db.test/commerce'])
+      expect(() => readLogins({ DATABASE_URL: value })).toThrow(/^DATABASE_URL must be postgres:\/\/<name>:<password>/)
+  })
+})
+
+test('names and passwords are those of the Worker’s variables', () => {
+  expect(
+    readLogins({
+      DATABASE_URL: 'postgres://app_b:p%40ss@db.test/commerce?sslmode=require',
+      JOBS_DATABASE_URL: 'postgres://jobs_b:word@db.test/commerce',
+      RETIRE_LOGINS: 'app_a, jobs_a',
+    }),
+  ).toEqual({
+    app: { name: 'app_b', password: 'p@ss' },
+    jobs: { name: 'jobs_b', password: 'word' },
+    retired: ['app_a', 'jobs_a'],
+  })
+})

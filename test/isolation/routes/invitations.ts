@@ -1,0 +1,27 @@
+import { notFound, type RouteFacts } from '../route-facts.ts'
+
+export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
+  'GET /api/invitations': {
+    sample: () => ({ path: '/api/invitations' }),
+    status: 200,
+    scope: 'stores:read',
+    names: {},
+    list: 'plain',
+  },
+  'POST /api/invitations/:invitation_id/accept': {
+    sample: ({ receivedInvitationId }) => ({ path: `/api/invitations/${receivedInvitationId}/accept`, body: {} }),
+    status: 200,
+    scope: 'stores:read',
+    names: { receivedInvitationId: notFound },
+    personal: true,
+  },
+  // What is not open to the caller, be it declined before or never theirs, needs no declining.
+  'POST /api/invitations/:invitation_id/decline': {
+    sample: ({ receivedInvitationId }) => ({ path: `/api/invitations/${receivedInvitationId}/decline`, body: {} }),
+    status: 204,
+    scope: 'stores:read',
+    names: { receivedInvitationId: { status: 204 } },
+    personal: true,
+    repeatable: true,
+  },
+}

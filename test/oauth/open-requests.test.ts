@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { denyConnection } from '../../src/connections/deny-connection.ts'
+import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
+import { type Service, service } from '../support/service.ts'
+import { openScratch, type Scratch } from '../support/scratch.ts'
+import { openShop } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { form, handleIn, newBrowser, newClient, person, pkce, someAddress } from './assistant.ts'
+
+/** Begins requests of one client from whatever address. */
+async function opening(through: Service = service()) {
+  const query = form({
+    response_type: 'code',
+    client_id: (await newClient({}, through)).client_id,
+    code_challenge: (await pkce()).challenge,
+    code_challenge_method: 'S256',
+  })
+  return (address?: string) =>
+    through.fetch(`/api/oauth/authorize?${query}`, {
+      headers: address === undefined ? {} : { 'CF-Connecting-IP': address },
+    })
+}
+
+/** Makes as many more requests from where the given one came. */
+const openMore = (sql: Scratch['sql'], request: string, count: number) => sql`
+  insert into oauth_pending (handle_hash, client, redirect_uri, challenge, scopes, resource, issuer, expires_at, begun_from, begun_network)
+  select sha256(convert_to(gen_random_uuid()::text, 'UTF8')), p.client, p.redirect_uri, p.challenge, p.scopes, p.resource, p.issuer,
+         p.expires_at, p.begun_from, p.begun_network
+    from oauth_pending p, generate_series(1, ${count}) where p.handle_hash = sha256(convert_to(${request}, 'UTF8'))`
+
+describe('one address', () => {
+  test('may have 100 requests open; one more gets a page that says how long to wait, and nobody else does', async () => {
+    const open = await opening()
+    const address = '2001:db8:77:1:a:b:c:d'
+    const request = handleIn(await open(address))
+    await openMore(asOwner, request, 98)
+    handleIn(await open('2001:db8:77:1::9'))
+    const refused = await open(address)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Location')).toBeNull()
+    expect(refused.headers.get('Content-Type')).toMatch(/^text\/html/)
+    expect(refused.body).toContain('Too many connection requests from your network are waiting for an answer.')
+    const wait = Number(refused.headers.get('Retry-After'))
+    expect(wait).toBeGreaterThan(1700)
+    expect(wait).toBeLessThanOrEqual(1800)
+    handleIn(await open('2001:db8:77:2::1'))
+  })
+
+  test('has room again once a request is answered or has expired', async () => {
+    const { owner } = await openShop()
+    const open = await opening()
+    const address = someAddress()
+    const [first, second] = [handleIn(await open(address)), handleIn(await open(address))]
+    await openMore(asOwner, first, 98)
+    expect((await open(address)).status).toBe(429)
+    const handle = { request: first, browser: newBrowser() }
+    await getPendingAuthorization(person(owner), handle)
+    await denyConnection(person(owner), handle)
+    handleIn(await open(address))
+    expect((await open(address)).status).toBe(429)
+    await asOwner`update oauth_pending set expires_at = now() where handle_hash = sha256(convert_to(${second}, 'UTF8'))`
+    handleIn(await open(address))
+  })
+
+  test('cannot get past its limit with parallel requests', async () => {
+    const { sql, service: scratch } = await openScratch()
+    const open = await opening(scratch())
+    const address = someAddress()
+    await openMore(sql, handleIn(await open(address)), 94)
+    // Nothing can be added for a moment, so that all have counted before one can finish.
+    const locked = sql.transaction([sql`lock table oauth_pending in share mode`, sql`select pg_sleep(0.5)`])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(address)))
+    await locked
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  test('is kept as a hash only, and callers of unknown address do not share a limit', async () => {
+    const open = await opening()
+    const address = someAddress()
+    const request = handleIn(await open(address))
+    const [kept] = await asOwner`select * from oauth_pending where handle_hash = sha256(convert_to(${request}, 'UTF8'))`
+    expect(kept?.['begun_from']).toMatch(/^[0-9a-f]{64}$/)
+    expect(kept?.['begun_network']).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(kept)).not.toContain(address.slice(0, 15))
+    const unknown = handleIn(await open())
+    await openMore(asOwner, unknown, 120)
+    handleIn(await open())
+  })
+})
+
+describe('20,000 open requests', () => {
+  test('make room at the expense of the network that floods, and leave other people’s alone', async () => {
+    const { sql, service: scratch } = await openScratch()
+    const open = await opening(scratch())
+    const early = handleIn(await open('203.0.113.9'))
+    const elsewhere = handleIn(await open(someAddress()))
+    const signedIn = handleIn(await open('198.51.100.1'))
+    const flooding = handleIn(await open('198.51.100.2'))
+    await sql`update oauth_pending set created_at = now() - interval '5 minutes'`
+    await sql`update oauth_pending set user_id = gen_random_uuid() where handle_hash = sha256(convert_to(${signedIn}, 'UTF8'))`
+    await openMore(sql, flooding, 19_996)
+    const next = handleIn(await open(someAddress()))
+    const [left] = await sql`select count(*)::int as open,
+      count(*) filter (where handle_hash = any (array[sha256(convert_to(${early}, 'UTF8')), sha256(convert_to(${elsewhere}, 'UTF8')),
+        sha256(convert_to(${signedIn}, 'UTF8')), sha256(convert_to(${next}, 'UTF8'))]))::int as others
+      from oauth_pending`
+    expect(left).toEqual({ open: 19_001, others: 4 })
+  })
+
+  test('that have expired are not counted', async () => {
+    const { sql, service: scratch } = await openScratch()
+    const open = await opening(scratch())
+    await openMore(sql, handleIn(await open(someAddress())), 20_000)
+    await sql`update oauth_pending set expires_at = now()`
+    handleIn(await open(someAddress()))
+    const [left] = await sql`select count(*)::int as kept from oauth_pending`
+    expect(left).toEqual({ kept: 20_002 })
+  })
+})

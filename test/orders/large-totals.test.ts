@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { failuresOf, jsonl, sent, types } from '../transfer/files.ts'
+import { openWindow } from '../storefront/shop-window.ts'
+import { openScratch, type Scratch } from '../support/scratch.ts'
+import { expectProblem } from '../support/shop.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+// An order comes to 10^12 minor units at most, and sums of orders to whatever they come to.
+
+/** In dollars. */
+const most = 1e10
+
+describe('an order of more than 10^12 minor units is refused', () => {
+  test('when it is created, whether by its total, its items or what is added to them', async () => {
+    const { owner, order, customer, scarf } = await openScarfShop()
+    const items = [{ product_id: scarf.id, quantity: 2, unit_price: most / 2 }]
+    const body = { customer_id: customer.id, items }
+    const total = await owner.post('/api/orders', order({ total_amount: most + 0.01 }))
+    expect(expectProblem(total, 422, 'invalid_amount')).toMatchObject({ errors: [{ pointer: '/total_amount' }] })
+    const dear = [{ product_id: scarf.id, quantity: 3, unit_price: most / 2 }]
+    const line = await owner.post('/api/orders', { ...body, items: dear, total_amount: 1 })
+    expect(expectProblem(line, 422, 'invalid_amount')).toMatchObject({ errors: [{ pointer: '/items' }] })
+    const price = await owner.post('/api/orders', order({ items: [{ ...dear[0], quantity: 1, unit_price: most + 1 }] }))
+    expectProblem(price, 422, 'invalid_amount')
+    expect((await owner.post('/api/orders', { ...body, total_amount: most })).status).toBe(201)
+  })
+
+  test('when it is changed', async () => {
+    const { owner, order } = await openScarfShop()
+    const created = await owner.post('/api/orders', order())
+    const path = `/api/orders/${Object(created.body).id}`
+    expectProblem(await owner.patch(path, { total_amount: most + 0.01 }), 422, 'invalid_amount')
+    const shipping = await owner.patch(path, { shipping_amount: most })
+    expectProblem(shipping, 422, 'invalid_amount')
+    expect((await owner.patch(path, { total_amount: most })).status).toBe(200)
+  })
+
+  test('when it is imported', async () => {
+    const shop = await openScarfShop()
+    const rows = [most + 0.01, most].map((total_amount, at) => ({
+      external_id: `OLD-${at}`,
+      ...shop.order({ total_amount, items: [{ product_id: shop.scarf.id, quantity: 1, unit_price: total_amount }] }),
+    }))
+    const report = await sent(shop.owner, 'orders', jsonl(...rows), { type: types.jsonl })
+    expect(report).toMatchObject({ created: 1, failed: 1 })
+    expect(JSON.stringify(failuresOf(report))).toContain('invalid_amount')
+  })
+
+  test('when a shopper sends it', async () => {
+    const window = await openWindow()
+    const yacht = await window.addProduct({ title: 'Yacht', price: most, variants: [{ on_hand: 5 }] })
+    const order = (quantity: number) =>
+      window.send('/orders', {
+        customer: { name: 'Amal', phone: '+96550000001' },
+        items: [{ product_id: yacht.id, quantity }],
+      })
+    expectProblem(await order(2), 422, 'invalid_amount')
+    expect((await order(1)).status).toBe(201)
+  })
+})
+
+describe('in a store whose sales of today come to nearly 2^63 minor units', () => {
+  let scratch: Scratch
+  beforeAll(async () => {
+    scratch = await openScratch()
+  })
+
+  /** As some 9,200 imported orders of 10^15 would leave it, all of one customer. */
+  async function openRichShop() {
+    const shop = await openScarfShop({ through: scratch.service(), sql: scratch.sql })
+    const { owner, store, customer, order } = shop
+    expect((await owner.post('/api/storefront/publish', {})).status).toBe(200)
+    expect((await owner.post('/api/orders', order())).status).toBe(201)
+    await scratch.sql`update sales set gross_minor = 9223372036854775001 where store_id = ${store.id}`
+    await scratch.sql`update product_sales set revenue_minor = 9223372036854775001 where store_id = ${store.id}`
+    await scratch.sql`update customers set total_spent_minor = 9223372036854775001 where id = ${customer.id}`
+    return shop
+  }
+
+  test('an order of a shopper or by hand is taken', async () => {
+    const { owner, order, scarf, store, through } = await openRichShop()
+    expect((await owner.post('/api/orders', order({ notes: 'again' }))).status).toBe(201)
+    const answer = await through.fetch(`/api/storefront/${store.slug}/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        customer: { name: 'Amal', phone: '+96550000001' },
+        items: [{ product_id: scarf.id, quantity: 1 }],
+      }),
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  })
+
+  test('a figure that JSON cannot hold exactly is refused by its name, and a shorter period is answered', async () => {
+    const { owner } = await openRichShop()
+    const figures = {
+      summary: 'revenue',
+      platforms: 'revenue',
+      sales: 'revenue',
+      'top-products': 'revenue',
+      customers: 'revenue',
+    }
+    for (const [path, figure] of Object.entries(figures)) {
+      const problem = expectProblem(await owner.get(`/api/analytics/${path}`), 422, 'sum_too_large')
+      expect(problem.detail, path).toContain(`${figure} is too large`)
+      const before = await owner.get(`/api/analytics/${path}?from=2026-01-01&to=2026-01-02`)
+      expect(before.status, path).toBe(200)
+    }
+  })
+
+  test('what a customer spent is null where JSON cannot hold it exactly', async () => {
+    const { owner, customer, store } = await openRichShop()
+    const spent = async () => Object((await owner.get(`/api/customers/${customer.id}`)).body).total_spent
+    expect(await spent()).toBeNull()
+    expect((await owner.get('/api/customers')).status).toBe(200)
+    await scratch.sql`update customers set total_spent_minor = 1000000000000005 where store_id = ${store.id}`
+    expect(await spent()).toBe(10000000000000.05)
+    // Ninety trillion dollars and one cent is no number of JSON: the next one to it has no cent.
+    await scratch.sql`update customers set total_spent_minor = 9000000000000001 where store_id = ${store.id}`
+    expect(await spent()).toBeNull()
+  })
+
+  test('an order from before the limit is still read, and can be paid', async () => {
+    const { owner, order, store } = await openRichShop()
+    const { id } = Object((await owner.post('/api/orders', order({ notes: 'old' }))).body)
+    await scratch.sql`update orders set subtotal_minor = 1000000000000000, total_minor = 1000000000000000,
+      shipping_minor = 0, tax_minor = 0, discount_minor = 0, adjustment_minor = 0 where store_id = ${store.id} and id = ${id}`
+    expect((await owner.get(`/api/orders/${id}`)).body).toMatchObject({ total_amount: 1e13 })
+    expect(await owner.post(`/api/orders/${id}/payments`, {})).toMatchObject({
+      status: 200,
+      body: { paid_amount: 1e13 },
+    })
+  })
+})

@@ -1,0 +1,227 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { changeOrders } from '../../src/orders/change-orders.ts'
+import worker from '../../src/index.ts'
+import { Order } from '../../src/orders/order.ts'
+import { PublicOrder } from '../../src/storefront/public/public-order.ts'
+import { openWindow } from '../storefront/shop-window.ts'
+import { eventsOf } from '../support/events.ts'
+import { expectBody, expectProblem } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
+import { exported, sent } from '../transfer/files.ts'
+import { contradictionsOf } from './contradictions.ts'
+
+// A shopper's order keeps its stock for the store's reservation_hours; then the cron releases it.
+
+async function withOrders({ onHand = 10 } = {}) {
+  const window = await openWindow()
+  const { owner, store } = window
+  const scarf = await window.addProduct({ title: 'Scarf', variants: [{ on_hand: onHand }] })
+  const order = async (quantity: number, phone = '+96550000001') => {
+    const items = [{ product_slug: 'scarf', quantity }]
+    return expectBody(await window.send('/orders', { customer: { name: 'Amal', phone }, items }), 201, PublicOrder).id
+  }
+  const seen = async (id: string) => expectBody(await owner.get(`/api/orders/${id}`), 200, Order)
+  const act = (id: string, action: string, body: object = {}) => owner.post(`/api/orders/${id}/${action}`, body)
+  const stock = async () => Object((await owner.get(`/api/products/${scarf.id}`)).body).variants[0]
+  /** As if the time were over. */
+  const expire = (...ids: string[]) =>
+    asOwner`update orders set reserved_until = now() - interval '1 second' where store_id = ${store.id} and id = any(${ids})
+      and reserved_until is not null`
+  const sell = (quantity: number) => window.addOrder({ items: [{ product_id: scarf.id, quantity, unit_price: 10 }] })
+  const sound = async () => expect(await contradictionsOf(store.id)).toEqual({})
+  return { ...window, scarf, order, seen, act, stock, expire, sell, sound }
+}
+
+const release = () => asOwner`select app.release_reservations()`
+
+const released = async (shop: Awaited<ReturnType<typeof withOrders>>, quantity: number) => {
+  const id = await shop.order(quantity)
+  await shop.expire(id)
+  await release()
+  return id
+}
+
+describe('the reservation of a shopper’s order', () => {
+  test('lasts as long as the store says, and is shown to the merchant alone', async () => {
+    const shop = await withOrders()
+    const hoursOf = async (id: string) => {
+      const { created_at, reserved_until } = await shop.seen(id)
+      return (Date.parse(reserved_until ?? '') - Date.parse(created_at)) / 3_600_000
+    }
+    const [first] = [await shop.order(1)]
+    expect(await shop.seen(first)).toMatchObject({ reservation: 'held' })
+    expect(await hoursOf(first)).toBe(24)
+    await shop.owner.patch(`/api/stores/${shop.store.id}`, { reservation_hours: 168 })
+    expect(await hoursOf(await shop.order(2))).toBe(168)
+    expect(await hoursOf(first)).toBe(24)
+    expect(JSON.stringify((await shop.visit(`/orders/${first}`)).body)).not.toMatch(/reserv|released|held/)
+    expect(await shop.sell(1)).toMatchObject({ reservation: 'held', reserved_until: null })
+  })
+
+  test('ends by the cron of every minute, which tells so and leaves the order pending', async () => {
+    const shop = await withOrders()
+    const [due, later] = [await shop.order(2), await shop.order(3)]
+    await shop.expire(due)
+    await worker.scheduled(createScheduledController({ cron: '* * * * *' }), { ...env })
+    expect(await shop.seen(due)).toMatchObject({
+      status: 'pending',
+      hold_reason: null,
+      reservation: 'released',
+      reserved_until: null,
+      version: 2,
+    })
+    expect(await shop.seen(later)).toMatchObject({ reservation: 'held', version: 1 })
+    expect(await shop.stock()).toMatchObject({ on_hand: 10, reserved: 3 })
+    expect((await eventsOf(due)).at(-1)).toMatchObject({ type: 'order.reservation_released', actor_kind: 'system' })
+    expect(await shop.visit(`/orders/${due}`)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    await shop.sound()
+  })
+
+  test('ends once, however often and at however many places it is looked for', async () => {
+    const shop = await withOrders({ onHand: 100 })
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => shop.order(1 + (i % 3), `+9655000200${i % 10}`)))
+    await shop.expire(...ids)
+    await Promise.all(Array.from({ length: 6 }, () => asOwner`select app.release_reservations(7)`))
+    await release()
+    await release()
+    expect(await shop.stock()).toMatchObject({ reserved: 0 })
+    for (const id of ids)
+      expect((await eventsOf(id)).filter(({ type }) => type === 'order.reservation_released')).toHaveLength(1)
+    await shop.sound()
+  })
+})
+
+describe('an order whose stock was released', () => {
+  test('reserves it again when it is confirmed', async () => {
+    const shop = await withOrders()
+    const id = await released(shop, 4)
+    expect(await shop.act(id, 'confirm')).toMatchObject({
+      status: 200,
+      body: { status: 'confirmed', reservation: 'held', reserved_until: null },
+    })
+    expect(await shop.stock()).toMatchObject({ on_hand: 10, reserved: 4 })
+    expect(await shop.act(id, 'confirm')).toMatchObject({ status: 200 })
+    expect(await shop.act(id, 'ship')).toMatchObject({ status: 200, body: { reservation: null } })
+    expect(await shop.stock()).toMatchObject({ on_hand: 6, reserved: 0 })
+    await release()
+    await shop.sound()
+  })
+
+  test('is not confirmed where its stock was sold, and stays as it was', async () => {
+    const shop = await withOrders()
+    const id = await released(shop, 4)
+    const other = await shop.sell(7)
+    const before = await shop.seen(id)
+    const problem = expectProblem(await shop.act(id, 'confirm'), 409, 'insufficient_stock')
+    expect(problem).toMatchObject({ available: 3, requested: 4 })
+    expect(problem.errors).toMatchObject([{ pointer: '/items/0/quantity', available: 3, requested: 4 }])
+    expect(await shop.seen(id)).toEqual(before)
+    expect(await shop.stock()).toMatchObject({ reserved: 7 })
+    const bulk = await shop.owner.post('/api/orders/bulk', { action: 'confirm', order_ids: [id, other.id] })
+    expect(expectBody(bulk, 200, changeOrders.output).data).toMatchObject([
+      { ok: false, order: { status: 'pending', reservation: 'released' }, error: { code: 'insufficient_stock' } },
+      { ok: true, order: { status: 'confirmed', reservation: 'held' } },
+    ])
+    // Fewer of them can be had.
+    const items = [{ product_id: shop.scarf.id, quantity: 3, unit_price: 10 }]
+    expect(await shop.owner.patch(`/api/orders/${id}`, { items })).toMatchObject({ body: { reservation: 'released' } })
+    expect(await shop.stock()).toMatchObject({ reserved: 7 })
+    expect(await shop.act(id, 'confirm')).toMatchObject({ status: 200 })
+    expect(await shop.stock()).toMatchObject({ reserved: 10 })
+    await shop.sound()
+  })
+
+  test('cancelled, gives nothing back a second time', async () => {
+    const shop = await withOrders()
+    const [one, two] = [await released(shop, 4), await released(shop, 2)]
+    await shop.order(3)
+    expect(await shop.act(one, 'cancel')).toMatchObject({ status: 200, body: { reservation: null } })
+    const bulk = await shop.owner.post('/api/orders/bulk', { action: 'cancel', order_ids: [two] })
+    expect(bulk).toMatchObject({ status: 200, body: { succeeded: 1 } })
+    expect(await shop.stock()).toMatchObject({ on_hand: 10, reserved: 3 })
+    await shop.sound()
+  })
+
+  test('is held, noted, paid and merged as any other, and reserves nothing by it', async () => {
+    const shop = await withOrders()
+    const id = await released(shop, 4)
+    for (const [action, body] of [
+      ['hold', { reason: 'no_answer' }],
+      ['notes', { body: 'Rang twice' }],
+      ['payments', { amount: 1 }],
+    ] as const)
+      expect((await shop.act(id, action, body)).status).toBe(200)
+    const { customer_id } = await shop.seen(id)
+    const other = await shop.addCustomer({ name: 'Amal again' })
+    const merged = await shop.owner.post('/api/customers/merge', { keep_id: other.id, merge_ids: [customer_id] })
+    expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+    expect(await shop.seen(id)).toMatchObject({ hold_reason: 'no_answer', reservation: 'released' })
+    expect(await shop.stock()).toMatchObject({ reserved: 0 })
+    expect(await shop.act(id, 'confirm')).toMatchObject({ status: 200, body: { hold_reason: null } })
+    expect(await shop.stock()).toMatchObject({ reserved: 4 })
+  })
+
+  test('is exported as released, and imported as such', async () => {
+    const shop = await withOrders()
+    const [out, held] = [await released(shop, 4), await shop.order(3, '+96550000002')]
+    const file = await exported(shop.owner, 'orders')
+    const here = await withOrders()
+    expect(await sent(here.owner, 'products', await exported(shop.owner, 'products'))).toMatchObject({ failed: 0 })
+    expect(await sent(here.owner, 'orders', file)).toMatchObject({ created: 2, failed: 0 })
+    const rows = Object((await here.owner.get('/api/orders')).body).data
+    const reservations = Object.fromEntries(rows.map((row: Order) => [row.external_id, row.reservation]))
+    expect(reservations).toEqual({ [out]: 'released', [held]: 'held' })
+    await here.sound()
+  })
+})
+
+type Order = { external_id: string; reservation: string | null }
+
+test('an order edited, confirmed or cancelled before its time is over counts no more or less among shoppers', async () => {
+  const shop = await withOrders({ onHand: 40 })
+  const [edited, confirmed, cancelled] = [await shop.order(4), await shop.order(5), await shop.order(6)]
+  const items = [{ product_id: shop.scarf.id, quantity: 9, unit_price: 10 }]
+  expect(await shop.owner.patch(`/api/orders/${edited}`, { items })).toMatchObject({ status: 200 })
+  expect(await shop.act(confirmed, 'confirm')).toMatchObject({ status: 200, body: { reserved_until: null } })
+  expect(await shop.act(cancelled, 'cancel')).toMatchObject({ status: 200, body: { reserved_until: null } })
+  expect(await shop.stock()).toMatchObject({ reserved: 14 })
+  await shop.sound()
+})
+
+test('shoppers, merchants and the cron at the same time keep the books sound', async () => {
+  const shop = await withOrders({ onHand: 60 })
+  const cap = await shop.addProduct({ title: 'Cap', variants: [{ on_hand: 25 }] })
+  const blocked = await shop.addCustomer({ phone: '+96550003000' })
+  await shop.owner.patch(`/api/customers/${blocked.id}`, { blocked: true })
+  const quarter = async (who: number) => {
+    for (let i = 0; i < 8; i++) {
+      const items = [
+        { product_slug: 'scarf', quantity: 1 + ((who + i) % 3) },
+        { product_slug: 'cap', quantity: 1 + (i % 2) },
+      ]
+      const customer = { name: 'S', phone: `+9655000300${(who + i) % 6}` }
+      const made = await shop.send('/orders', { customer, items: who % 2 ? items : items.toReversed() })
+      expect([201, 409]).toContain(made.status)
+      if (made.status !== 201) continue
+      const { id } = PublicOrder.parse(made.body)
+      const doing = [
+        () => shop.expire(id),
+        () => shop.act(id, 'confirm'),
+        () => shop.act(id, 'cancel'),
+        () => shop.act(id, 'hold', { reason: 'no_answer' }),
+        () => shop.owner.patch(`/api/orders/${id}`, { items: [{ product_id: cap.id, quantity: 2, unit_price: 10 }] }),
+        () => release(),
+      ]
+      const acts = Array.from({ length: 4 }, (_, n) => doing[(who * 5 + i * 3 + n * (1 + (i % 5))) % doing.length]?.())
+      const answers = await Promise.all([shop.expire(id), ...acts, release()])
+      for (const answer of answers)
+        if (answer && 'status' in answer) expect([200, 409], JSON.stringify(answer)).toContain(answer.status)
+    }
+  }
+  await Promise.all([0, 1, 2, 3, 4].map(quarter))
+  await shop.sound()
+  await release()
+  await shop.sound()
+})

@@ -4,7 +4,10 @@ import type { asOwner } from '../support/sql.ts'
 
 type Sql = typeof asOwner
 
-/** An assistant allowed into the shop, as the authorization server would leave it: a connection, its code and tokens. */
+/**
+ * What no route leaves behind in these tests: an assistant allowed into the shop, with its connection, code and tokens, and
+ * the hash of the address that a shopper ordered from.
+ */
 export async function letIn(sql: Sql, { store, owner }: Shop, word = 'Wool') {
   const grant = crypto.randomUUID()
   await sql.transaction([
@@ -17,6 +20,7 @@ export async function letIn(sql: Sql, { store, owner }: Shop, word = 'Wool') {
     sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
       select ${store.id}, sha256(gen_random_uuid()::text::bytea), ${grant}, kind, '{orders:read}', now() + interval '1 hour'
         from (values ('access'), ('refresh')) as made(kind)`,
+    sql`insert into shopper_addresses (store_id, address, id) values (${store.id}, ${word}, gen_random_uuid())`,
   ])
 }
 

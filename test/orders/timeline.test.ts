@@ -185,7 +185,7 @@ test('is for all who may see the order, and for nobody else', async () => {
   const both = await hire('viewer')
   await other.join(both.subject, 'owner')
   expect((await timelineOf(both, id)).data).toHaveLength(1)
-  expectProblem(await both.get(`/api/orders/${id}/events`, { 'X-Store-Id': other.store.id }), 404, 'store_not_found')
+  expectProblem(await both.get(`/api/orders/${id}/events`, { 'X-Store-Id': other.store.id }), 404, 'not_found')
 })
 
 test('keeps notes of one to 5,000 characters, by whoever may write orders', async () => {

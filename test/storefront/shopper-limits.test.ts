@@ -102,8 +102,8 @@ test('an address is limited by itself, by its /56 and by its /48', async () => {
   await send('2001:db8:1:cc00::1', 429, '"shopper-network";q=200;w=60')
   await send('2001:db8:2:cc00::1', 201, '"shopper";q=20;w=60')
   expect(Object.fromEntries(counts['SHOPPER_NETWORK_LIMITER'] ?? [])).toEqual({
-    'shopper 2001:db8:1:0::/48': 5,
-    'shopper 2001:db8:2:0::/48': 1,
+    'shopper 2001:db8:1::/48': 5,
+    'shopper 2001:db8:2::/48': 1,
   })
 })
 

@@ -200,7 +200,7 @@ describe('who may export', () => {
   test('nobody else', async () => {
     const stranger = await somebody()
     const picked = { 'X-Store-Id': shop.store.id }
-    expectProblem(await stranger.get('/api/orders/export', picked), 404, 'not_found')
+    expectProblem(await stranger.get('/api/orders/export', picked), 404, 'store_not_found')
     expect(linesOf(await exported(stranger, 'orders'))).toEqual([])
     expectProblem(await service().fetch('/api/orders/export'), 401, 'unauthenticated')
     expectProblem(await client('mcs_mcp_x').get('/api/orders/export'), 401, 'invalid_token')

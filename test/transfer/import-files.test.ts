@@ -197,7 +197,7 @@ describe('who may import', () => {
     expectProblem(
       await send(other.owner, 'customers', people(1), { headers: { 'X-Store-Id': shop.store.id } }),
       404,
-      'not_found',
+      'store_not_found',
     )
   })
 })

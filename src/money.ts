@@ -1,21 +1,8 @@
 import * as z from 'zod'
-import { type ErrorCode, type Problem, ServiceError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 
 /** The largest price or payment, in minor units: JSON numbers of major units are exact up to here with any exponent. */
 const maxAmountMinor = 1e15
-
-/** The largest order, so that sums of orders stay exact for long. */
-export const maxOrderMinor = 1e12
-
-/**
- * A JSON number of major units as an integer of minor units, or null where it is not one exactly: `0.1 + 0.2` and
- * 1.005 dollars are refused, never rounded.
- */
-export function toMinor(major: number, exponent: number, max = maxAmountMinor): number | null {
-  const minor = Math.round(major * 10 ** exponent)
-  if (!(minor >= 0 && minor <= max) || minor / 10 ** exponent !== major) return null
-  return minor
-}
 
 /** Exact: the nearest double to the decimal is what JSON prints as that decimal. */
 export const toMajor = (minor: number, exponent: number): number => minor / 10 ** exponent
@@ -82,17 +69,3 @@ export const Currency = z
   .toUpperCase()
   .refine((code) => known.has(code), 'Give an ISO 4217 currency code, such as USD or KWD')
   .describe('ISO 4217 currency code; fixed once the store is made')
-
-/** The problem of an amount that `toMinor` refuses. */
-export const inexactAmount = (
-  pointer: string,
-  exponent: number,
-  max = maxAmountMinor,
-): Problem & { code: ErrorCode } => ({
-  pointer,
-  code: 'invalid_amount',
-  detail: `${fieldOf(pointer)} must be at most ${toMajor(max, exponent)} and have at most ${exponent} decimals.`,
-})
-
-/** The field that a pointer ends in. */
-const fieldOf = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1)

@@ -9,7 +9,12 @@ export type RefusalRule = {
   readonly code: ErrorCode
   /** What the database says about it, under these names; callers see them as members of the problem. */
   readonly facts: z.ZodObject
-  readonly tell: (facts: unknown) => { readonly detail: string; readonly members: Members; readonly extra: Members }
+  readonly tell: (facts: unknown) => {
+    readonly detail: string
+    readonly members: Members
+    readonly extra: Members
+    readonly retryAfter?: number | undefined
+  }
   /** Of the problem in `errors`, where it is more exact than `code`. */
   readonly problem?: string | undefined
   /** The field, where the database does not name it. Without a field the refusal is of the request as a whole. */
@@ -28,6 +33,8 @@ type More<Shape extends z.ZodRawShape> = {
   readonly members?: (facts: z.output<z.ZodObject<Shape>>) => Members
   /** What the answer alone says besides. */
   readonly extra?: (facts: z.output<z.ZodObject<Shape>>) => Members
+  /** Seconds, in the header Retry-After. */
+  readonly retryAfter?: (facts: z.output<z.ZodObject<Shape>>) => number
 }
 
 /** A rule whose facts are checked by the schemas of their names, so that nothing else reaches the caller. */
@@ -35,7 +42,7 @@ export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
   say: Say<Shape>,
-  { problem, pointer, members, extra }: More<Shape> = {},
+  { problem, pointer, members, extra, retryAfter }: More<Shape> = {},
 ): RefusalRule {
   const schema = z.object(facts)
   return {
@@ -49,6 +56,7 @@ export function refusal<Shape extends z.ZodRawShape>(
         detail: typeof say === 'string' ? say : say(known),
         members: members?.(known) ?? { ...known },
         extra: extra?.(known) ?? {},
+        retryAfter: retryAfter?.(known),
       }
     },
   }
@@ -72,7 +80,12 @@ export function errorBy(
   if (!first) return undefined
   const errors = told.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
   const more = told.length > 1 ? ` (and ${told.length - 1} more, see errors)` : ''
-  return new ServiceError(first.rule.code, first.problem.detail + more, { errors, extra: first.extra })
+  const { rule, problem, extra, retryAfter } = first
+  return new ServiceError(rule.code, problem.detail + more, {
+    errors,
+    extra,
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
 }
 
 /** The same for one of many things in a request: problems alone, none where the table lacks the words. */
@@ -83,10 +96,17 @@ function inWords(raised: readonly RefusedProblem[], table: Refusals) {
   const told = raised.flatMap((facts) => {
     const rule = table[facts.code]
     if (!rule) return []
-    const { detail, members, extra } = rule.tell(facts)
+    const { detail, members, extra, retryAfter } = rule.tell(facts)
     const problem = { code: rule.problem ?? rule.code, detail, ...members }
     return [
-      { raisedAs: facts.code, rule, extra: { ...extra, ...members }, problem, pointer: facts.pointer ?? rule.pointer },
+      {
+        raisedAs: facts.code,
+        rule,
+        extra: { ...extra, ...members },
+        retryAfter,
+        problem,
+        pointer: facts.pointer ?? rule.pointer,
+      },
     ]
   })
   return told.length < raised.length ? [] : told

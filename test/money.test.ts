@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Currency, currencyExponent, sumToMajor, toMajor, toMinor } from '../src/money.ts'
+import { Currency, currencyExponent, sumToMajor, toMajor } from '../src/money.ts'
 
 const exponent = fc.integer({ min: 0, max: 3 })
 const minor = fc.integer({ min: 0, max: 1e15 })
@@ -11,45 +11,12 @@ function written(minor: number, exponent: number) {
   return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
-test('an amount goes out and comes back as it was, to the last unit', () => {
-  fc.assert(
-    fc.property(minor, exponent, (amount, exponent) => {
-      expect(toMinor(toMajor(amount, exponent), exponent)).toBe(amount)
-    }),
-    { numRuns: 20_000 },
-  )
-})
-
-test('an amount reads in JSON as a person would write it, and as written it is understood', () => {
+test('an amount reads in JSON as a person would write it', () => {
   fc.assert(
     fc.property(minor, exponent, (amount, exponent) => {
       const json = JSON.stringify(toMajor(amount, exponent))
       expect(Number(json)).toBe(Number(written(amount, exponent)))
       expect(json.split('.')[1]?.length ?? 0).toBeLessThanOrEqual(exponent)
-      expect(toMinor(Number(written(amount, exponent)), exponent)).toBe(amount)
-    }),
-    { numRuns: 20_000 },
-  )
-})
-
-test('an amount with one decimal too many is refused', () => {
-  const digit = fc.integer({ min: 1, max: 9 })
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1e11 }), exponent, digit, (amount, exponent, digit) => {
-      expect(toMinor(Number(written(amount * 10 + digit, exponent + 1)), exponent)).toBeNull()
-    }),
-    { numRuns: 20_000 },
-  )
-})
-
-test('any number at all is taken exactly or not at all', () => {
-  fc.assert(
-    fc.property(fc.double(), exponent, (amount, exponent) => {
-      const taken = toMinor(amount, exponent)
-      if (taken === null) return
-      expect(Number.isSafeInteger(taken)).toBe(true)
-      expect(taken).toBeGreaterThanOrEqual(0)
-      expect(toMajor(taken, exponent)).toBe(amount)
     }),
     { numRuns: 20_000 },
   )
@@ -74,20 +41,6 @@ test('a sum reads in JSON as it is, or is null', () => {
   )
   expect(sumToMajor(2n ** 53n - 1n, 0)).toBe(Number.MAX_SAFE_INTEGER)
   expect(sumToMajor(9_000_000_000_000_001n, 2)).toBeNull()
-})
-
-test('what floats are known to get wrong is not', () => {
-  expect(toMinor(1.005, 2)).toBeNull()
-  expect(toMinor(1.005, 3)).toBe(1005)
-  expect(toMinor(0.1 + 0.2, 2)).toBeNull()
-  expect(toMinor(0.3, 2)).toBe(30)
-  expect(toMinor(4.35, 2)).toBe(435)
-  expect(toMinor(1.1, 0)).toBeNull()
-  expect(toMinor(1e13, 2)).toBe(1e15)
-  expect(toMinor(1e13 + 0.01, 2)).toBeNull()
-  expect(toMinor(1e10 + 0.01, 2, 1e12)).toBeNull()
-  for (const none of [-0.01, -1, NaN, Infinity, -Infinity, Number.MIN_VALUE, Number.MAX_VALUE])
-    expect(toMinor(none, 2)).toBeNull()
 })
 
 test('currencies have the decimals of ISO 4217, and no others are known', () => {

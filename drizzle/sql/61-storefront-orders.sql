@@ -42,17 +42,17 @@ DECLARE
   v_units bigint;
 BEGIN
   SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/items/' || (l."position" - 1) || '/quantity', 'code', 'quantity_limit',
-           'facts', jsonb_build_object('limit', p_store.max_units_per_line)) ORDER BY l."position")
+           'limit', p_store.max_units_per_line) ORDER BY l."position")
              FILTER (WHERE l.quantity > p_store.max_units_per_line), '[]'),
          sum(l.quantity)
     INTO v_problems, v_units
     FROM jsonb_to_recordset(p_items) AS l("position" integer, quantity bigint);
   IF v_units > p_store.max_units_per_order THEN
-    v_problems := v_problems || jsonb_build_object('pointer', '/items', 'code', 'quantity_limit',
-      'facts', jsonb_build_object('limit', p_store.max_units_per_order));
+    v_problems := v_problems || jsonb_build_object('pointer', '/items', 'code', 'order_quantity_limit',
+      'limit', p_store.max_units_per_order);
   END IF;
   IF v_problems <> '[]' THEN
-    PERFORM app.refuse(422, 'shopper_limits', v_problems::text);
+    PERFORM app.refuse(422, 'quantity_limit', v_problems);
   END IF;
 END
 $$;
@@ -74,17 +74,15 @@ BEGIN
    WHERE a.store_id = p_store.id AND a.address = p_address AND a.created_at > v_now - interval '1 hour'
    ORDER BY a.created_at DESC OFFSET p_store.max_hourly_orders_per_address - 1 LIMIT 1;
   IF FOUND THEN
-    PERFORM app.refuse(429, 'shopper_limits', jsonb_build_array(jsonb_build_object(
-      'pointer', '', 'code', 'rate_limited', 'facts', jsonb_build_object(
-        'limit', p_store.max_hourly_orders_per_address,
-        'retry_after', ceil(extract(epoch FROM v_oldest + interval '1 hour' - v_now)))))::text);
+    PERFORM app.refuse(429, 'rate_limited', jsonb_build_object(
+      'pointer', '', 'limit', p_store.max_hourly_orders_per_address,
+      'retry_after', ceil(extract(epoch FROM v_oldest + interval '1 hour' - v_now))));
   END IF;
   IF (SELECT count(*) FROM public.orders o
        WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > v_now)
      >= p_store.max_orders_per_phone THEN
-    PERFORM app.refuse(409, 'shopper_limits', jsonb_build_array(jsonb_build_object(
-      'pointer', '/customer/phone', 'code', 'limit_reached',
-      'facts', jsonb_build_object('limit', p_store.max_orders_per_phone)))::text);
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object(
+      'pointer', '/customer/phone', 'limit', p_store.max_orders_per_phone));
   END IF;
   IF p_address IS NOT NULL THEN
     INSERT INTO public.shopper_addresses (store_id, address, id, created_at) VALUES (p_store.id, p_address, p_order, v_now);
@@ -101,17 +99,60 @@ AS $$
 DECLARE
   v_problems jsonb;
 BEGIN
-  SELECT coalesce(jsonb_agg(l.problem ORDER BY l."position") FILTER (WHERE l.sold_out),
-                  jsonb_agg(l.problem ORDER BY l."position") FILTER (WHERE l.could_be_short))
+  WITH lines AS MATERIALIZED (
+    SELECT * FROM app.storefront_lines(p_store, p_items)
+  ), told AS (
+    SELECT s.*, jsonb_build_object(
+             'pointer', '/items/' || (s."position" - 1) || '/quantity', 'product', s.product_name, 'code', CASE
+               WHEN s.sold_out THEN 'sold_out'
+               WHEN (SELECT count(DISTINCT o.variant_id) FROM lines o WHERE o.could_be_short) > 1 THEN 'some_are_short'
+               ELSE 'is_short' END) AS problem
+      FROM lines s
+  )
+  SELECT coalesce(jsonb_agg(t.problem ORDER BY t."position") FILTER (WHERE t.sold_out),
+                  jsonb_agg(t.problem ORDER BY t."position") FILTER (WHERE t.could_be_short))
     INTO v_problems
-    FROM (SELECT s."position", s.short, s.sold_out, s.could_be_short, jsonb_build_object(
-                   'pointer', '/items/' || (s."position" - 1) || '/quantity', 'code', 'insufficient_stock',
-                   'facts', jsonb_build_object('product', s.product_name, 'variant', s.variant_id, 'sold_out', s.sold_out)) AS problem
-            FROM app.storefront_lines(p_store, p_items) AS s) AS l
-  HAVING bool_or(l.short);
+    FROM told t
+  HAVING bool_or(t.short);
   IF v_problems IS NOT NULL THEN
-    PERFORM app.refuse(409, 'shopper_limits', v_problems::text);
+    PERFORM app.refuse(409, 'insufficient_stock', v_problems);
   END IF;
+END
+$$;
+
+-- Lines of which the storefront sells nothing, or which do not say which variant.
+CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store uuid, p_items jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(CASE
+           WHEN l.product_name IS NULL
+           THEN jsonb_build_object('pointer', format('/items/%s/product_id', l.position - 1), 'code', 'product_not_found')
+           ELSE jsonb_build_object('pointer', format('/items/%s/variant_id', l.position - 1), 'code', 'variant_required',
+             'product', l.product_name, 'variants', (
+               SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'),
+                        'options', v.options) ORDER BY v.position), '[]')
+                 FROM public.product_variants v
+                WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END
+         ORDER BY l.position), '[]')
+    FROM app.storefront_lines(p_store, p_items) AS l
+   WHERE l.variant_id IS NULL
+$$;
+
+-- A total that is too large, or not the one that the shopper was shown.
+CREATE OR REPLACE FUNCTION app.storefront_total_problems(p_store public.stores, p_total numeric, p_expected numeric) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_scale constant numeric := power(10::numeric, p_store.currency_exponent);
+BEGIN
+  RETURN CASE
+    WHEN p_total > app.max_order_amount() THEN jsonb_build_array(jsonb_build_object(
+      'pointer', '/items', 'code', 'order_too_large', 'max_amount', app.max_order_amount() / v_scale))
+    WHEN p_expected * v_scale % 1 <> 0
+      THEN jsonb_build_array(app.inexact_amount('/expected_total', p_store.currency_exponent, app.max_order_amount()))
+    WHEN p_total <> p_expected * v_scale THEN jsonb_build_array(jsonb_build_object(
+      'pointer', '/expected_total', 'code', 'total_mismatch', 'expected_total_amount', p_total / v_scale))
+    ELSE '[]' END;
 END
 $$;
 
@@ -133,6 +174,7 @@ DECLARE
   v_scale numeric;
   v_items jsonb;
   v_refused boolean;
+  v_problems jsonb;
   v_total numeric;
   v_blocked boolean;
   v_result jsonb;
@@ -154,8 +196,10 @@ BEGIN
          bool_or(l.variant_id IS NULL), sum(l.price_minor * l.quantity::numeric)
     INTO v_items, v_refused, v_total
     FROM app.storefront_lines(v_store.id, p_input -> 'items') AS l;
-  IF v_refused OR v_total > app.max_order_amount() OR v_total <> (p_input ->> 'expected_total')::numeric * v_scale THEN
-    PERFORM app.refuse(422, 'order_refused');
+  v_problems := CASE WHEN v_refused THEN app.storefront_line_problems(v_store.id, p_input -> 'items')
+    ELSE app.storefront_total_problems(v_store, v_total, (p_input ->> 'expected_total')::numeric) END;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
   PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');

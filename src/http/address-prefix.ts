@@ -9,7 +9,9 @@ export function addressPrefix(address: string | undefined, bits: 64 | 56 | 48): 
   const groups = groupsOf(address)
   if (groups === null) return 'unknown'
   // The groups up to /64; the last of them loses the bits that the prefix does not have.
-  const kept = groups.slice(0, bits === 48 ? 3 : 4).map((group, at) => (at === 3 ? group & (0xffff << (64 - bits)) & 0xffff : group))
+  const kept = groups
+    .slice(0, bits === 48 ? 3 : 4)
+    .map((group, at) => (at === 3 ? group & (0xffff << (64 - bits)) & 0xffff : group))
   return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 

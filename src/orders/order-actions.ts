@@ -18,7 +18,7 @@ export type OrderFacts = {
   readonly out: boolean
 }
 
-export type Facts = { readonly [Fact in keyof OrderFacts]?: readonly OrderFacts[Fact][] }
+type Facts = { readonly [Fact in keyof OrderFacts]?: readonly OrderFacts[Fact][] }
 
 export type Rule = {
   /** Allowed where all facts of one `if` hold, and to its roles. */
@@ -187,7 +187,7 @@ const includes = (values: readonly unknown[] | undefined, value: unknown) =>
   values === undefined || values.includes(value)
 
 /** Whether all that is asked for holds. */
-export const factsHold = (facts: OrderFacts, asked: Facts): boolean =>
+const factsHold = (facts: OrderFacts, asked: Facts): boolean =>
   includes(asked.status, facts.status) &&
   includes(asked.fulfillment, facts.fulfillment) &&
   includes(asked.held, facts.held) &&

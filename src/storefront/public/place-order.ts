@@ -7,12 +7,12 @@ import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts
 import { id, newId } from '../../ids.ts'
 import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
+import { refusedBy } from '../../refusals.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
-import { explainOrder } from './explain-order.ts'
 import { keptOrders } from './kept-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
-import { shopperLimit } from './shopper-limits.ts'
+import { shopperRefusals } from './shopper-refusals.ts'
 import { visit } from './visit.ts'
 
 const Item = z
@@ -77,9 +77,7 @@ export const placeOrder = publicOperation(
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: oneOf(await keptOrders(context, slug, idempotencyKey, asked)) }
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
-      if (error instanceof Refusal && error.code === 'shopper_limits') throw shopperLimit(error.detail)
-      if (error instanceof Refusal && error.code === 'order_refused') throw await explainOrder(context, slug, order)
-      throw error
+      throw refusedBy(error, shopperRefusals) ?? error
     }
   },
 )

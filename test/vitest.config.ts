@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const long = [
   'test/fuzz/**/*.test.ts',
   'test/orders/{random-life,one-by-one}.test.ts',
-  'test/transfer/large-export.test.ts',
+  'test/transfer/{large-export,round-trip}.test.ts',
+  'test/segments/exact.test.ts',
+  'test/analytics/equal-to-the-orders.test.ts',
 ]
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tries } from '../support/effort.ts'
 import { asOwner } from '../support/sql.ts'
 import { expectBody, openShop, type Shop } from '../support/shop.ts'
 import { getCodFunnel } from '../../src/analytics/get-cod-funnel.ts'
@@ -52,7 +53,7 @@ test.for(zones)('every figure is the sum of the orders, in %s', { timeout: 120_0
       await rebuild(asOwner, shop)
       expect(kept).toEqual(await bucketsOf(asOwner, shop))
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: tries(10), endOnFailure: true },
   )
 })
 

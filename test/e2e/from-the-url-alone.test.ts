@@ -25,7 +25,7 @@ const scopesOf = ({ provider }: SdkAssistant) => provider.stored?.scope?.split('
 
 describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
   test('registers itself, is allowed in, and works in the store that was picked', async () => {
-    const helper = assistant(era, { name: `Shop helper (${era})` })
+    const helper = assistant(era, { name: `Stock keeper (${era})` })
     await helper.connect()
 
     expect(helper.client.getProtocolEra()).toBe(era)
@@ -33,7 +33,7 @@ describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
     expect(helper.refusals[0]).toMatchObject({ status: 401, challenge: expect.not.stringContaining('error=') })
     expect(helper.provider.client?.client_id).toMatch(/^client_/)
     expect(helper.provider.asked.map(({ heading }) => heading)).toEqual([
-      `Allow Shop helper (${era}) to use your store?`,
+      `Allow Stock keeper (${era}) to use your store?`,
     ])
     expect(helper.provider.asked[0]?.callback.searchParams.get('iss')).toBe(baseUrl)
     expect(await helper.toolNames()).toEqual(expect.arrayContaining(['get_store', 'create_product', 'create_order']))

@@ -200,7 +200,9 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
     })
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      // The page is the same in the dark, but for its colours.
+      const axe = new AxeBuilder({ page })
+      const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
       const found = violations.map(
         ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
       )

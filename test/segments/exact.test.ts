@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listCustomers } from '../../src/customers/list-customers.ts'
 import type { Comparison, Term, When } from '../../src/segments/parse-filter.ts'
+import { tries } from '../support/effort.ts'
 import { service } from '../support/service.ts'
 import { type Client, expectBody, openShop, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
@@ -167,9 +168,9 @@ describe('a filter finds exactly the customers that it describes, in order', () 
         expect(got).toEqual({ ids: expected.map(({ id }) => id), total: expected.length })
         found += got.ids.length
       }),
-      { numRuns: 150, seed: 20_261_121 },
+      { numRuns: tries(300), seed: 20_261_121 },
     )
-    expect(found).toBeGreaterThan(1000)
+    expect(found).toBeGreaterThan(tries(1000))
   })
 
   test('over several stores, each in its own currency, page by page', { timeout: 120_000 }, async () => {
@@ -185,7 +186,7 @@ describe('a filter finds exactly the customers that it describes, in order', () 
         const got = await walk(shop.owner, all.map(written).join(' and '), 37)
         expect(got).toEqual({ ids: expected.map(({ id }) => id), total: expected.length })
       }),
-      { numRuns: 25, seed: 20_261_121 },
+      { numRuns: tries(60), seed: 20_261_121 },
     )
   })
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Customer } from '../../src/customers/customer.ts'
 import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
+import { tries } from '../support/effort.ts'
 import { expectBody, openShop, type Shop } from '../support/shop.ts'
 import { type Area, exported, sent, thingsOf, types } from './files.ts'
 
@@ -240,7 +241,7 @@ test.for(['csv', 'jsonl'] as const)(
           }
         },
       ),
-      { numRuns: 20, seed, endOnFailure: true },
+      { numRuns: tries(40), seed, endOnFailure: true },
     )
   },
 )

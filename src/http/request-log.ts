@@ -15,8 +15,9 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   c.set('requestId', requestId)
   c.set('trace', trace)
   await next()
-  // A cache in front would give everybody the id of whoever asked first.
-  if (!/\bpublic\b/.test(c.res.headers.get('Cache-Control') ?? '')) c.header('X-Request-Id', requestId)
+  // A cache in front would give everybody the id of the caller who asked first.
+  const isShared = /\bpublic\b/.test(c.res.headers.get('Cache-Control') ?? '')
+  c.header('X-Request-Id', isShared && requestId === given ? crypto.randomUUID() : requestId)
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   if (trace.replayed) c.header('Idempotent-Replayed', 'true')
   const { status } = c.res

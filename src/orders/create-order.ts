@@ -6,7 +6,7 @@ import { orders } from '../db/schema/orders.ts'
 import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
-import { Phone, phoneOf } from '../phone.ts'
+import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
 import { NewItem } from './new-item.ts'
 import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
@@ -41,7 +41,7 @@ export const createOrder = operation(
       shipping_address: maybe(Text(2000)).describe("Default: the customer's address"),
       payment_method: maybe(Line(100)),
       notes: maybe(Text(5000)).describe('Internal notes'),
-      customer_phone: maybe(Phone).describe("Default: the customer's phone"),
+      customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
       tags: Tags.default([]),
     }),
     output: Order.extend({ warnings: z.array(Warning) }),

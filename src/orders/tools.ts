@@ -33,7 +33,7 @@ export const ordersTools = [
     name: 'list_orders',
     title: 'List orders',
     description:
-      'Orders of the store, newest first if not sorted otherwise, with their states, totals and customers. Gives order ids and numbers.',
+      'Lists orders, newest first by default, with states, totals and customers. Returns order ids and numbers.',
     operation: listOrders,
     input: listOrders.input.omit({ page: true }).extend(RowLimit),
     row: Order.pick({
@@ -57,7 +57,7 @@ export const ordersTools = [
     title: 'Get an order',
     effect: 'read',
     description:
-      'One order with its items, amounts, states, customer and delivery. Order ids and numbers come from list_orders.',
+      'Returns one order with its items, amounts, states, customer and delivery. Order ids and numbers come from list_orders.',
     operation: getOrder,
   }),
   tool({
@@ -65,7 +65,7 @@ export const ordersTools = [
     title: 'Create an order',
     effect: 'create',
     description:
-      'Places an order for a customer of the store and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order of more than is available is refused and leaves nothing behind. Gives the order, with warnings where its total differs from its items or it looks like a double.',
+      'Creates an order for a customer and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order that exceeds the available stock is rejected. Returns the order, with warnings if its total differs from its items or it looks like a duplicate.',
     operation: createOrder,
   }),
   tool({
@@ -100,7 +100,7 @@ export const ordersTools = [
     title: 'Cancel an order',
     effect: 'replace',
     description:
-      'Cancels a pending order for good and gives its stock free. A confirmed order is cancelled by an owner or admin of the store, in person; an order that was paid is refunded by them first.',
+      'Cancels a pending order and releases its stock. Only an owner or admin can cancel a confirmed order, and a paid one has to be refunded first.',
     operation: cancelOrder,
     answer: state,
   }),

@@ -3,7 +3,7 @@ import type { Read } from '../context.ts'
 import { keptRow } from '../db/in-place-of.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
-import { Phone, phoneOf } from '../phone.ts'
+import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
 import { ofOrder } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
@@ -17,7 +17,7 @@ const Input = ofOrder({
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),
   shipping_address: Text(2000).nullable().optional(),
-  customer_phone: Phone.nullable().optional(),
+  customer_phone: Line(50).nullable().optional(),
   payment_method: Line(100).nullable().optional(),
   items: maybe(items).describe('All lines, in the place of those there are; only while nothing was prepared'),
   total_amount: maybe(total_amount).describe('Default, where lines or amounts change: the sum of the parts'),

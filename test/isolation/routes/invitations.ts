@@ -13,6 +13,7 @@ export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
     status: 200,
     scope: 'stores:read',
     names: { receivedInvitationId: notFound },
+    full: () => ({}),
     personal: true,
   },
   // What is not open to the caller, be it declined before or never theirs, needs no declining.
@@ -21,6 +22,7 @@ export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
     status: 204,
     scope: 'stores:read',
     names: { receivedInvitationId: { status: 204 } },
+    full: () => ({}),
     personal: true,
     repeatable: true,
   },

@@ -39,7 +39,7 @@ export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promi
     // What app_rw may do depends on whether it is a login yet.
     const always = migrated || (logins.retired ?? []).includes('app_rw')
     const applied = await applySql(client, `${from}/sql`, always)
-    if (applied) await client.query('select app.rebuild_wrong_sales()')
+    if (applied) await client.query('select app.rebuild_wrong_sales(), app.repair_reservations()')
     const old = await client.query(`select from pg_roles where rolname = 'app_rw' and rolcanlogin`)
     return { changed: migrated || applied, retired, oldLogin: old.rowCount !== 0 }
   } finally {

@@ -12,7 +12,7 @@ import { answerNotFound } from './http/not-found.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { hooksRoutes } from './inbox/hooks/routes.ts'
-import { inboxRoutes } from './inbox/routes.ts'
+import { channelsRoutes, conversationsRoutes } from './inbox/routes.ts'
 import { invitationsRoutes } from './invitations/routes.ts'
 import { membersRoutes } from './members/routes.ts'
 import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
@@ -97,7 +97,8 @@ export const apiRoutes = [
   ordersRoutes,
   analyticsRoutes,
   storefrontRoutes,
-  inboxRoutes,
+  channelsRoutes,
+  conversationsRoutes,
   mcpTokensRoutes,
 ] as const
 

@@ -6,7 +6,7 @@ import { sweep } from './http/sweep.ts'
 import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
 import { wakeConversations } from './inbox/conversations/wake-conversations.ts'
 import { deliverDue } from './inbox/sending/deliver.ts'
-import { releaseReservations } from './orders/release-reservations.ts'
+import { releaseReservations, sweepShopperAddresses } from './orders/release-reservations.ts'
 
 /** The crons of wrangler.toml. */
 const everyMinute = '* * * * *'
@@ -17,21 +17,29 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
     log('error', 'the cron cannot run', { cron, reason: 'JOBS_DATABASE_URL is not set' })
   const [database, jobs, deployment] = [databaseOf(config), jobsDatabaseOf(config), deploymentOf(config)]
   if (cron === everyMinute) {
-    try {
-      await deliverDue({ database, deployment, report: log }, jobs)
-    } finally {
-      try {
+    await runAll([
+      () => deliverDue({ database, deployment, report: log }, jobs),
+      async () => {
         const woken = await wakeConversations(jobs)
         if (woken > 0) log('info', 'woken', { conversations: woken })
-      } finally {
+      },
+      async () => {
         const released = await releaseReservations(jobs)
         if (released > 0) log('info', 'reservations released', { orders: released })
-      }
-    }
+      },
+      () => sweepShopperAddresses(jobs),
+    ])
     return
   }
   await sweep(env)
   if (config.channelKeys === null) return
   const resealed = await resealCredentials({ database, jobs, vault: deployment.vault })
   if (resealed > 0) log('info', 'sealed anew', { channels: resealed })
+}
+
+/** Runs every job in turn, even after one failed, and throws the first failure at the end. */
+async function runAll(work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const job of work) await job().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

@@ -2,14 +2,15 @@
 -- is set. Its stock is reserved until then, unless the store has blocked the customer: then it only limits what other
 -- shoppers can order, exactly as if it were reserved, so that nobody can find out who is blocked.
 
--- Changes by p_sign for each piece what shoppers' unconfirmed orders hold. The inventory rows are locked.
+-- Changes by p_sign for each piece what shoppers' unconfirmed orders hold. The inventory rows are locked. Never below zero:
+-- one count that is off must not stop the orders of every store (app.repair_reservations puts counts right).
 CREATE OR REPLACE FUNCTION app.count_unconfirmed(o public.orders, p_pieces jsonb, p_sign integer) RETURNS void
   LANGUAGE plpgsql
 AS $$
 BEGIN
   UPDATE public.inventory i
-     SET unconfirmed = i.unconfirmed + p_sign * p.quantity,
-         unconfirmed_blocked = i.unconfirmed_blocked + p_sign * p.quantity * (NOT o.moves_stock)::integer
+     SET unconfirmed = greatest(0, i.unconfirmed + p_sign * p.quantity, i.unconfirmed_blocked + p_sign * p.quantity * (NOT o.moves_stock)::integer),
+         unconfirmed_blocked = greatest(0, i.unconfirmed_blocked + p_sign * p.quantity * (NOT o.moves_stock)::integer)
     FROM (SELECT m.variant_id, sum(m.quantity)::bigint AS quantity
             FROM jsonb_to_recordset(p_pieces) AS m(variant_id uuid, quantity bigint) GROUP BY 1) AS p
    WHERE i.store_id = o.store_id AND i.variant_id = p.variant_id;
@@ -77,8 +78,9 @@ BEGIN
     ORDER BY i.variant_id FOR UPDATE;
   v_now := clock_timestamp();
   UPDATE public.inventory i
-     SET reserved = i.reserved - p.reserved, unconfirmed = i.unconfirmed - p.quantity,
-         unconfirmed_blocked = i.unconfirmed_blocked - (p.quantity - p.reserved), updated_at = v_now
+     SET reserved = greatest(0, i.reserved - p.reserved),
+         unconfirmed = greatest(0, i.unconfirmed - p.quantity, i.unconfirmed_blocked - (p.quantity - p.reserved)),
+         unconfirmed_blocked = greatest(0, i.unconfirmed_blocked - (p.quantity - p.reserved)), updated_at = v_now
     FROM (SELECT o.store_id, l.variant_id, sum(l.quantity)::bigint AS quantity,
                  coalesce(sum(l.quantity) FILTER (WHERE o.moves_stock), 0)::bigint AS reserved
             FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
@@ -112,4 +114,25 @@ AS $$
     DELETE FROM public.shopper_addresses a USING old WHERE a.ctid = old.ctid RETURNING 1
   )
   SELECT count(*) FROM gone
+$$;
+
+-- Puts right what a Worker or function from before reservations did while a database was migrated: shoppers' orders without
+-- an end to their reservation, and counts that differ from the orders. Called by the migration, as the owner.
+CREATE OR REPLACE FUNCTION app.repair_reservations() RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  LOCK TABLE public.orders, public.inventory IN SHARE ROW EXCLUSIVE MODE;
+  UPDATE public.orders SET reserved_until = now() + interval '24 hours'
+   WHERE source = 'storefront' AND status = 'pending' AND moves_stock AND reserved_until IS NULL;
+  UPDATE public.inventory i SET unconfirmed = coalesce(c.units, 0), unconfirmed_blocked = coalesce(c.blocked, 0)
+    FROM public.inventory k
+    LEFT JOIN (
+      SELECT o.store_id, l.variant_id, sum(l.quantity) AS units, sum(l.quantity) FILTER (WHERE NOT o.moves_stock) AS blocked
+        FROM public.orders o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
+       WHERE o.reserved_until IS NOT NULL GROUP BY 1, 2
+    ) AS c ON c.store_id = k.store_id AND c.variant_id = k.variant_id
+   WHERE i.store_id = k.store_id AND i.variant_id = k.variant_id
+     AND (i.unconfirmed, i.unconfirmed_blocked) IS DISTINCT FROM (coalesce(c.units, 0), coalesce(c.blocked, 0));
+END
 $$;

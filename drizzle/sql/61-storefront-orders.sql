@@ -202,6 +202,10 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
+  -- Two lines of one variant are one demand.
+  PERFORM app.limit_units(v_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
+    FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
+            FROM jsonb_array_elements(v_items) AS l GROUP BY l ->> 'variant_id') AS g));
   PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
   PERFORM FROM public.inventory i
     WHERE i.store_id = v_store.id

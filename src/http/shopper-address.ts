@@ -4,7 +4,7 @@ import { addressPrefix } from './address-prefix.ts'
 import { clientAddress } from './rate-limit.ts'
 
 /**
- * Stands for the network that a shopper orders from: its IPv4 address or IPv6 /64, hashed with a key that the database
+ * Stands for the network that a shopper orders from: its IPv4 address or IPv6 /56, hashed with a key that the database
  * does not have. Null where the platform does not say the address.
  */
 export async function shopperAddress(c: Asked): Promise<string | null> {
@@ -14,5 +14,5 @@ export async function shopperAddress(c: Asked): Promise<string | null> {
   // A secret that every deployment has; counts start anew when it changes.
   const secret = await crypto.subtle.digest('SHA-256', text.encode(`shopper address ${configOf(c.env).databaseUrl}`))
   const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(addressPrefix(address, 64)))).toHex()
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(addressPrefix(address, 56)))).toHex()
 }

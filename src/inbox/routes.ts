@@ -16,19 +16,22 @@ import { sendMessage } from './conversations/send-message.ts'
 import { updateConversation } from './conversations/update-conversation.ts'
 import { deliver } from './sending/deliver.ts'
 
-export const inboxRoutes = routes('/api/inbox', [
-  { get: '/channels', operation: listChannels },
-  { post: '/channels', operation: createChannel, status: 201 },
-  { get: '/channels/:channel_id', operation: getChannel },
-  { patch: '/channels/:channel_id', operation: updateChannel },
-  { delete: '/channels/:channel_id', operation: removeChannel },
-  { post: '/channels/:channel_id/rotate-secret', operation: rotateSecret },
-  { get: '/conversations', operation: listConversations },
-  { get: '/conversations/:conversation_id', operation: getConversation },
-  { patch: '/conversations/:conversation_id', operation: updateConversation },
-  { get: '/conversations/:conversation_id/messages', operation: listMessages },
-  { post: '/conversations/:conversation_id/messages', operation: sendMessage, status: 201, after: deliverNow },
-  { get: '/conversations/:conversation_id/messages/:message_id', operation: getMessage },
+export const channelsRoutes = routes('/api/inbox/channels', [
+  { get: '/', operation: listChannels },
+  { post: '/', operation: createChannel },
+  { get: '/:channel_id', operation: getChannel },
+  { patch: '/:channel_id', operation: updateChannel },
+  { delete: '/:channel_id', operation: removeChannel },
+  { post: '/:channel_id/rotate-secret', operation: rotateSecret },
+])
+
+export const conversationsRoutes = routes('/api/inbox/conversations', [
+  { get: '/', operation: listConversations },
+  { get: '/:conversation_id', operation: getConversation },
+  { patch: '/:conversation_id', operation: updateConversation },
+  { get: '/:conversation_id/messages', operation: listMessages },
+  { post: '/:conversation_id/messages', operation: sendMessage, status: 201, after: deliverNow },
+  { get: '/:conversation_id/messages/:message_id', operation: getMessage },
 ])
 
 /** A queued reply leaves at once; the cron sends what this does not. */

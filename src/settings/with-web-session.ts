@@ -33,9 +33,10 @@ export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
     if (c.req.method !== 'GET') throw new PageRefused('signed_out')
     return c.redirect(signInPath(pathOf(c)))
   }
-  await limitCaller(c, `${session.issuer} ${session.subject}`)
   const { issuer, subject, email, emailVerified } = session
   const hash = await sessionHash(session)
+  // By session: a copied cookie that has ended must not use up its person's own limit.
+  await limitCaller(c, `session ${hash}`)
   c.set('session', session)
   c.set('account', { label: email ?? subject, formToken: await formToken(session) })
   c.set(

@@ -53,15 +53,11 @@ describe('a phone number', () => {
     const { owner, addOrder } = await openShop({ through: shop })
     const order = await addOrder()
     const path = `/api/customers/${order.customer_id}`
-    const items = [{ product_id: order.items[0]?.product_id, quantity: 1, unit_price: 10 }]
-    const newOrder = { customer_id: order.customer_id, total_amount: 10, items }
     for (const phone of ['12', '1234', '٣٤', 'ask the doorman', '+', '(0)12-3']) {
       const refusals = [
         [await owner.post('/api/customers', { name: 'Noor', phone }), '/phone'],
         [await owner.post('/api/customers', { name: 'Noor', other_phones: ['2200 1100', phone] }), '/other_phones/1'],
         [await owner.patch(path, { phone }), '/phone'],
-        [await owner.patch(`/api/orders/${order.id}`, { customer_phone: phone }), '/customer_phone'],
-        [await owner.post('/api/orders', { ...newOrder, customer_phone: phone }), '/customer_phone'],
       ] as const
       for (const [answer, pointer] of refusals) {
         const problem = expectProblem(answer, 422, 'invalid_input')

@@ -40,8 +40,8 @@ test('of 20 refunds at once, no more is given back than was paid', async () => {
     refunded_amount: 18,
     payment_status: 'partially_refunded',
   })
-  // One round trip for what was done, two for what was refused and explained: nothing had to be tried again.
-  expect(await requests()).toBe(6 + 2 * 14)
+  // One round trip each, refused or not: nothing had to be tried again.
+  expect(await requests()).toBe(20)
   await expectSoundBooks(store.id)
 })
 
@@ -182,8 +182,7 @@ test('bulk changes of the same orders, edits and new orders at once never lock e
       counted.post('/api/orders', order(turn)),
     ]),
   )
-  const refused = withStatus(answers, 409)
   for (const answer of answers) expect([200, 201, 409], JSON.stringify(answer.body)).toContain(answer.status)
-  expect((await requests()) - before).toBe(answers.length + refused.length)
+  expect((await requests()) - before).toBe(answers.length)
   await expectSoundBooks(store.id)
 })

@@ -94,6 +94,20 @@ describe('the reservation of a shopper’s order', () => {
 })
 
 describe('an order whose stock was released', () => {
+  test('ends for the orders of all other stores, where the counts of one are off', async () => {
+    const [broken, sound] = await Promise.all([withOrders(), withOrders()])
+    const ids = [await broken.order(2), await sound.order(2)] as const
+    await asOwner`update inventory set unconfirmed = unconfirmed - 1 where store_id = ${broken.store.id}`
+    await broken.expire(ids[0])
+    await sound.expire(ids[1])
+    await release()
+    expect(await sound.seen(ids[1])).toMatchObject({ reservation: 'released' })
+    await sound.sound()
+    expect((await broken.act(ids[0], 'confirm')).status).toBe(200)
+    await asOwner`select app.repair_reservations()`
+    await broken.sound()
+  })
+
   test('reserves it again when it is confirmed', async () => {
     const shop = await withOrders()
     const id = await released(shop, 4)

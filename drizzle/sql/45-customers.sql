@@ -72,20 +72,6 @@ BEGIN
 END
 $$;
 
--- The same for a customer that a request names in a field: refuses where there is none.
-CREATE OR REPLACE FUNCTION app.expect_customer_store(p_customer uuid, p_pointer text) RETURNS uuid
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_store constant uuid := app.customer_store(p_customer);
-BEGIN
-  IF v_store IS NULL THEN
-    PERFORM app.refuse(422, 'customer_not_found', jsonb_build_object('pointer', p_pointer));
-  END IF;
-  RETURN v_store;
-END
-$$;
-
 -- Locks a customer of the open store for a change; refuses one that was merged away, has moved on from the version
 -- that the caller read, or was anonymized.
 CREATE OR REPLACE FUNCTION app.lock_customer(p_customer uuid, p_version integer DEFAULT NULL) RETURNS void

@@ -1,6 +1,6 @@
 -- Which of the customers named in a merge cannot be part of it, by the field that names them. Those that were merged into
 -- the kept one before count as done.
-CREATE OR REPLACE FUNCTION app.merge_problems(p_keep uuid, p_merge uuid[]) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.merge_problems(p_stores uuid[], p_keep uuid, p_merge uuid[]) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', given.pointer) || CASE
@@ -11,10 +11,24 @@ AS $$
     FROM (SELECT p_keep AS id, 0 AS place, '/keep_id' AS pointer
           UNION ALL
           SELECT o.id, o.place, '/merge_ids/' || o.place - 1 FROM unnest(p_merge) WITH ORDINALITY AS o(id, place)) AS given
-    LEFT JOIN public.customers c ON c.store_id = app.store() AND c.id = given.id
-    LEFT JOIN public.customer_merges m ON m.store_id = app.store() AND m.merged_id = given.id
+    LEFT JOIN public.customers c ON c.store_id = ANY (p_stores) AND c.id = given.id
+    LEFT JOIN public.customer_merges m ON m.store_id = ANY (p_stores) AND m.merged_id = given.id
    WHERE (given.id = p_keep AND given.place > 0)
       OR (m.customer_id IS DISTINCT FROM p_keep AND (c.id IS NULL OR c.anonymized_at IS NOT NULL))
+$$;
+
+-- The store of a merge; refuses where the caller knows no such customer to keep.
+CREATE OR REPLACE FUNCTION app.merge_store(p_keep uuid, p_merge uuid[]) RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_store constant uuid := app.customer_store(p_keep);
+BEGIN
+  IF v_store IS NULL THEN
+    PERFORM app.refuse(422, 'merge_refused', app.merge_problems(app.stores(), p_keep, p_merge));
+  END IF;
+  RETURN v_store;
+END
 $$;
 
 -- Makes one customer of several: what names the others names the kept one from here on, what they had and it has not
@@ -43,7 +57,7 @@ BEGIN
                         WHERE m.store_id = v_store AND m.merged_id = asked.id AND m.customer_id = p_keep)
      GROUP BY id ORDER BY min(place));
   v_all := p_keep || v_gone;
-  v_problems := app.merge_problems(p_keep, p_merge);
+  v_problems := app.merge_problems(ARRAY[v_store], p_keep, p_merge);
   IF v_max_orders < (SELECT sum(c.orders_count) FROM public.customers c
                       WHERE c.store_id = v_store AND c.id = ANY (v_gone)) THEN
     v_problems := v_problems || jsonb_build_object(

@@ -23,7 +23,7 @@ export const mergeCustomers = operation(
   },
   async ({ write }, { keep_id, merge_ids }) => {
     const row = await write({
-      store: sql`app.expect_customer_store(${keep_id}, '/keep_id')`,
+      store: sql`app.merge_store(${keep_id}, ${sql.param(merge_ids)}::uuid[])`,
       statements: (db) => [db.execute(sql`select app.merge_customers(${keep_id}, ${sql.param(merge_ids)}::uuid[])`)],
       result: customerJson(keep_id),
       read: readCustomer,

@@ -7,8 +7,7 @@ export const customersTools = [
   listTool({
     name: 'list_customers',
     title: 'List customers',
-    description:
-      'Customers of the store, newest first, with how many orders they made and what they spent. Gives customer ids.',
+    description: 'Lists customers, newest first, with their order count and amount spent. Returns customer ids.',
     operation: listCustomers,
     input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
     row: Customer.pick({
@@ -28,7 +27,7 @@ export const customersTools = [
     title: 'Get a customer',
     effect: 'read',
     description:
-      'One customer with addresses, notes, whether they are blocked and what they ordered so far. Customer ids come from list_customers; the id of one that was merged into another gives that other one.',
+      'Returns one customer with addresses, notes, block status and order totals. Customer ids come from list_customers; the id of a merged customer returns the one it was merged into.',
     operation: getCustomer,
   }),
 ]

@@ -12,8 +12,7 @@ export const productsTools = [
   listTool({
     name: 'list_products',
     title: 'List products',
-    description:
-      'Products of the store, newest first, each with its variants and what is available of them. Gives product ids and variant ids.',
+    description: 'Lists products, newest first, with variants and available stock. Returns product and variant ids.',
     operation: listProducts,
     input: listProducts.input.omit({ page: true }).extend(RowLimit),
     row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
@@ -25,7 +24,7 @@ export const productsTools = [
     title: 'Get a product',
     effect: 'read',
     description:
-      'One product with its description, images, options and variants, and of each variant its price and stock. Product ids come from list_products.',
+      'Returns one product with its description, images, options, and the price and stock of each variant. Product ids come from list_products.',
     operation: getProduct,
   }),
   tool({
@@ -33,7 +32,7 @@ export const productsTools = [
     title: 'Create a product',
     effect: 'create',
     description:
-      'Adds a product, with one variant where none are given. A product of status active is on sale, one of status draft is not. Gives the product with its ids.',
+      'Creates a product, with one default variant if none are given. Only active products are on sale; drafts are not. Returns the product with its ids.',
     operation: createProduct,
   }),
   tool({
@@ -41,7 +40,7 @@ export const productsTools = [
     title: 'Update a product',
     effect: 'replace',
     description:
-      'Changes the fields that are given and leaves the others; a list such as tags or images is replaced as a whole. Stock is changed by adjust_inventory. Product ids and versions come from list_products and get_product.',
+      'Changes the given fields only; lists such as tags or images are replaced as a whole. Use adjust_inventory for stock. Product ids and versions come from list_products and get_product.',
     operation: updateProduct,
   }),
   tool({
@@ -49,7 +48,7 @@ export const productsTools = [
     title: 'Adjust stock',
     effect: 'adjust',
     description:
-      'Changes what is on hand of a variant, either by delta or to set, and keeps the reason in the record. Variant ids come from list_products and get_product. Gives the variant with its new stock.',
+      'Changes the stock on hand of a variant, by delta or to an exact number, and records the reason. Variant ids come from list_products and get_product. Returns the variant with its new stock.',
     operation: adjustInventory,
   }),
 ]

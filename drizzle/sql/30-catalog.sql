@@ -37,7 +37,7 @@ AS $$
 DECLARE
   v_problems jsonb;
 BEGIN
-  SELECT jsonb_agg(app.inexact_amount(a.key, s.decimals) ORDER BY a.key) INTO v_problems
+  SELECT jsonb_agg(app.inexact_amount(a.key, s.decimals) ORDER BY length(a.key), a.key) INTO v_problems
     FROM jsonb_each_text(p_amounts) AS a,
          (SELECT currency_exponent AS decimals, power(10::numeric, currency_exponent) AS scale
             FROM public.stores WHERE id = app.store()) AS s

@@ -50,7 +50,7 @@ BEGIN
            'list_price_minor', l.list_price_minor) ORDER BY l.position),
          md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
          array_agg(DISTINCT l.variant_id), sum(l.unit_price * l.quantity) * v_scale,
-         bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0)
+         bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0 OR l.unit_price * v_scale > app.max_order_amount())
     INTO lines, lines_key, variants, subtotal, v_wrong
     FROM app.resolve_lines(p_store, p_items, p_archived) AS l;
   problems := CASE WHEN v_wrong THEN app.line_problems(p_store, p_items, p_decimals, p_archived) ELSE '[]' END;
@@ -77,6 +77,7 @@ AS $$
               FROM public.product_variants v
              WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END),
      (2, CASE WHEN l.unit_price * power(10::numeric, p_decimals) % 1 <> 0
+                OR l.unit_price * power(10::numeric, p_decimals) > app.max_order_amount()
               THEN app.inexact_amount('unit_price', p_decimals, app.max_order_amount()) END)) AS problem(place, value)
    WHERE problem.value IS NOT NULL
 $$;

@@ -1,15 +1,15 @@
 import type * as z from 'zod'
 import type { Problem } from './errors.ts'
 
-/** Enough to mend a request by; a body made to be wrong in a hundred thousand places is not answered with as many. */
-const mostProblems = 100
+/** A body can be made to be wrong in a hundred thousand places. */
+const maxProblems = 100
 
 /** All that is wrong, or the first hundred of it. */
 export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] => {
-  const problems = issues.slice(0, mostProblems).flatMap(problemsOf)
-  // Of two bounds that both refuse a value, the closer one says enough; it stands last.
+  const problems = issues.slice(0, maxProblems).flatMap(problemsOf)
+  // Of two bounds that refuse the same value, the last is the tighter one.
   const said = new Map(problems.map((problem) => [`${problem.pointer} ${problem.code}`, problem]))
-  return [...said.values()].slice(0, mostProblems)
+  return [...said.values()].slice(0, maxProblems)
 }
 
 /** RFC 6901 §3. */
@@ -19,54 +19,80 @@ const at = (path: readonly PropertyKey[]) =>
 const unknownField = (pointer: string, name: string): Problem => ({
   pointer,
   code: 'unknown_field',
-  detail: `There is no field ${name}: check its spelling, or leave it out.`,
+  detail: `Unknown field "${name}".`,
 })
 
 export const unknownFields = (names: readonly string[]): Problem[] =>
-  names.slice(0, mostProblems).map((name) => unknownField(at([name]), name))
+  names.slice(0, maxProblems).map((name) => unknownField(at([name]), name))
 
-/** What a schema has against the input, as callers are told. */
+/** What a schema refuses, in words for somebody who sends JSON and has never seen the schema. */
 export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(at([...issue.path, key]), key))
-  const detail = `${at(issue.path) || 'The body'}: ${wordsOf(issue)}`
+  const words = wordsOf(issue)
+  // A schema's own words may be a whole sentence, or what the field must be.
+  const detail = /^(must|is|cannot|may|has) /.test(words) ? `${fieldOf(issue.path)} ${words}` : words
   return [{ pointer: at(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
 }
 
-const things: Readonly<Record<string, string>> = {
-  string: 'a text',
+/** The field that a form shows the problem beside: of a list's item, the list. */
+const fieldOf = (path: readonly PropertyKey[]): string =>
+  String(path.findLast((step) => typeof step === 'string' && !/^\d+$/.test(step)) ?? 'The body')
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
 }
 
-const forms: Readonly<Record<string, string>> = {
+const formats: Readonly<Record<string, string>> = {
   guid: 'a UUID',
   uuid: 'a UUID',
   email: 'an e-mail address',
-  url: 'an address that begins with https:// or http://',
+  url: 'a URL that begins with https:// or http://',
   datetime: 'a time such as 2026-11-21T08:00:00Z',
   date: 'a date such as 2026-11-21',
 }
 
-/** A schema's own words, or what zod says in words for whoever sends JSON and has never seen a schema. */
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' }
+
 function wordsOf(issue: z.core.$ZodIssue): string {
-  const { message } = issue
-  if (!message.startsWith('Invalid')) return message
   switch (issue.code) {
-    case 'invalid_type': {
-      const wanted = things[issue.expected] ?? `a value of the type ${issue.expected}`
-      return message.endsWith('received undefined') ? `This is required. Give ${wanted}` : `Give ${wanted}`
+    case 'invalid_type':
+      if (!issue.message.startsWith('Invalid')) return issue.message
+      return issue.message.endsWith('received undefined')
+        ? 'is required'
+        : `must be ${types[issue.expected] ?? issue.expected}`
+    case 'too_big': {
+      if (!issue.message.startsWith('Too ')) return issue.message
+      const max = String(issue.maximum)
+      const unit = units[issue.origin]
+      return unit
+        ? `must have at most ${max}${unit}`
+        : `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${max}`
+    }
+    case 'too_small': {
+      if (!issue.message.startsWith('Too ')) return issue.message
+      const min = String(issue.minimum)
+      const unit = units[issue.origin]
+      if (unit && min === '1') return 'must not be empty'
+      return unit
+        ? `must have at least ${min}${unit}`
+        : `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${min}`
     }
     case 'invalid_format':
-      return forms[issue.format] ? `Give ${forms[issue.format]}` : message
+      return issue.message.startsWith('Invalid')
+        ? `must be ${formats[issue.format] ?? 'in the documented format'}`
+        : issue.message
     case 'invalid_value':
-      return `Give ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      if (!issue.message.startsWith('Invalid')) return issue.message
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_union':
-      return message === 'Invalid input' ? 'This has none of the forms that it may have' : message
+      return issue.message === 'Invalid input' ? 'must have one of the documented forms' : issue.message
     default:
-      return message
+      return issue.message
   }
 }

@@ -131,8 +131,13 @@ function placed<Whole, Part>(
     : sheet.columns.find(({ into }) => into?.field === outer)
   const where = { row: (line ?? first).row, ...(found && { column: found.name }) }
   const wants = code === 'invalid_type' ? found?.into?.kind.wants : undefined
-  // A schema's own words begin with the pointer, which says nothing to whoever wrote the file.
-  const said = `${pointer}: `
-  if (!detail.startsWith(said)) return { ...where, code, detail }
-  return { ...where, code, detail: `${found?.name ?? 'The row'}: ${wants ?? detail.slice(said.length)}` }
+  // The file knows its columns, not our fields.
+  const named = (line ? inner : outer) ?? ''
+  const column = found?.name ?? 'The row'
+  if (wants !== undefined) return { ...where, code, detail: `${column}: ${wants}` }
+  return {
+    ...where,
+    code,
+    detail: detail.startsWith(`${named} `) ? column + detail.slice(named.length) : detail,
+  }
 }

@@ -62,7 +62,7 @@ describe('a phone number', () => {
       for (const [answer, pointer] of refusals) {
         const problem = expectProblem(answer, 422, 'invalid_input')
         expect(problem.errors).toMatchObject([
-          { pointer, detail: `${pointer}: must be a phone number, with at least 5 digits` },
+          { pointer, detail: expect.stringMatching(/^\w+ must be a phone number, with at least 5 digits$/) },
         ])
       }
       const address = await owner.post('/api/customers', { name: 'Noor', addresses: [{ phone, city: 'Salmiya' }] })

@@ -15,7 +15,7 @@ afterAll(() => attack.expectTheirsUntouched())
 const reads = apiRoutes.filter(({ route }) => route.startsWith('GET '))
 const named = apiRoutes.filter(({ route }) => route.includes('/:'))
 
-test.for(reads)(`${tries(1000)} query strings for $route`, { timeout: 120_000 }, async ({ sample }) => {
+test.for(reads)(`${tries(1000)} query strings for $route`, { timeout: 120_000 }, async ({ sample, list }) => {
   const { goods, mine, theirs, assault, statuses } = attack
   const path = sample(goods, '').path.replace(/\?.*/, '')
   const before = statuses.get(200) ?? 0
@@ -27,8 +27,8 @@ test.for(reads)(`${tries(1000)} query strings for $route`, { timeout: 120_000 },
     }),
     tries(1000),
   )
-  // Few of the queries for an export are right: a tenth of the tries may hold none.
-  if (isLong) expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(10)
+  // Few queries are right for other routes than lists, and for one that takes no parameter only the empty one is.
+  if (isLong) expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(list === undefined ? 0 : 10)
 })
 
 test.for(named)(`${tries(500)} ids in the path of $route`, { timeout: 120_000 }, async ({ route, sample }) => {
@@ -45,9 +45,8 @@ test.for(named)(`${tries(500)} ids in the path of $route`, { timeout: 120_000 },
         method: route.slice(0, route.indexOf(' ')),
         path: route
           .slice(route.indexOf('/'))
-          .replace(':id', () => first)
-          .replace(':variant_id', () => second)
-          .replace(':message_id', () => second),
+          .replace(/:\w+/, () => first)
+          .replace(/:\w+/, () => second),
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })),

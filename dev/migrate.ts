@@ -57,7 +57,7 @@ async function countMigrations(client: pg.Client) {
 
 async function main(): Promise<number> {
   const ownerUrl = process.env['DATABASE_OWNER_URL']
-  const problem = whatIsWrong(ownerUrl)
+  const problem = connectionProblem(ownerUrl)
   if (ownerUrl === undefined || problem !== undefined) {
     console.error(problem)
     return 1
@@ -79,7 +79,7 @@ async function main(): Promise<number> {
   }
 }
 
-function whatIsWrong(ownerUrl: string | undefined) {
+function connectionProblem(ownerUrl: string | undefined) {
   if (!ownerUrl) return 'Set DATABASE_OWNER_URL to the connection string of the role that owns the database.'
   const url = URL.parse(ownerUrl)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))

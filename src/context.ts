@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { Vault } from './auth/vault.ts'
+import type { Vault } from './auth/tokens/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import { ServiceError } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'

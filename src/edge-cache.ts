@@ -1,7 +1,7 @@
 /** A text kept for a while, and when it was put there (milliseconds of the epoch). */
 export type Kept = { readonly text: string; readonly at: number }
 
-const mostCharacters = 4_000_000
+const maxCharacters = 4_000_000
 
 // In an isolate that has no Cache API, such as plain workerd's: public data only, the oldest given up first.
 const own = new Map<string, Kept>()
@@ -41,7 +41,7 @@ export async function keep(key: string, { text, at }: Kept, seconds: number): Pr
   const headers = { 'cache-control': `public, max-age=${seconds}`, [keptAt]: String(at) }
   await onCache(
     (cache) => cache.put(addressOf(key), new Response(text, { headers })),
-    () => keepOwn(key, { text, at }),
+    () => keepLocally(key, { text, at }),
   )
 }
 
@@ -53,12 +53,12 @@ export async function drop(key: string): Promise<void> {
   )
 }
 
-function keepOwn(key: string, kept: Kept): void {
+function keepLocally(key: string, kept: Kept): void {
   dropOwn(key)
   own.set(key, kept)
   ownCharacters += key.length + kept.text.length
   for (const oldest of own.keys()) {
-    if (ownCharacters <= mostCharacters) return
+    if (ownCharacters <= maxCharacters) return
     dropOwn(oldest)
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { type RecentSignIn, SignInNeeded } from './auth/sign-in-needed.ts'
-import { grantedBy, rolesByScope, type Scope } from './auth/scopes.ts'
+import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
+import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
@@ -38,7 +38,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const door = doorOf({ ...caller, storeId }, opened, recentSignIn)
+    const door = openContextStatement({ ...caller, storeId }, opened, recentSignIn)
     try {
       const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
       return results
@@ -97,7 +97,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
 }
 
 /** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
-function doorOf({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
+function openContextStatement({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
   if (credential.kind === 'token')
     return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
   const { issuer, subject, emailVerified } = credential

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Scope } from './auth/scopes.ts'
-import type { RecentSignIn } from './auth/sign-in-needed.ts'
+import type { Scope } from './auth/tokens/scopes.ts'
+import type { RecentSignIn } from './auth/sign-in/sign-in-needed.ts'
 import type { Caller, Context, Visitor, VisitorContext } from './context.ts'
 import { openContext, openVisitorContext } from './open-context.ts'
 import type { Refusals } from './refusals.ts'

@@ -32,7 +32,7 @@ export function outsideAddress(given: string, publicUrl: string): { url: URL } |
   if (url === null) return { refused: 'not_an_address' }
   const here = new URL(publicUrl)
   const local = isLoopback(here.hostname) && isLoopback(url.hostname) && url.host !== here.host
-  const refused = writtenWrong(given, url, local) ?? (local ? null : leadsInside(url, here))
+  const refused = writtenWrong(given, url, local) ?? (local ? null : ownAddressRefusal(url, here))
   return refused === null ? { url } : { refused }
 }
 
@@ -46,7 +46,7 @@ function writtenWrong(text: string, url: URL, local: boolean): AddressRefusal | 
   return null
 }
 
-function leadsInside({ hostname, href }: URL, here: URL): AddressRefusal | null {
+function ownAddressRefusal({ hostname, href }: URL, here: URL): AddressRefusal | null {
   // The parser has made dotted quads of 0x7f000001 and 2130706433 by now.
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return 'ip_address'
   if (!hostname.includes('.') || hostname.endsWith('.') || localNames.test(hostname)) return 'local_name'

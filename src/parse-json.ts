@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts'
 
 const deepest = 32
-const longestList = 500
+const maxListLength = 500
 
 /** Refuses a text that is no JSON, or has in it what Postgres could not keep. */
 export function parseJson(text: string): unknown {
@@ -24,8 +24,8 @@ function check(value: unknown, depth: number): void {
   if (depth > deepest) throw new ServiceError('invalid_json', `The body is nested more than ${deepest} deep.`)
   if (typeof value === 'string') return checkText(value)
   if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value) && value.length > longestList)
-    throw new ServiceError('invalid_json', `The body has a list of more than ${longestList} items. Send it in parts.`)
+  if (Array.isArray(value) && value.length > maxListLength)
+    throw new ServiceError('invalid_json', `The body has a list of more than ${maxListLength} items. Send it in parts.`)
   for (const [key, inner] of Object.entries(value)) {
     checkText(key)
     if (key === '__proto__') throw new ServiceError('invalid_json', 'The body has a field __proto__.')

@@ -10,7 +10,7 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM app.refuse(404, 'not_found', 'channel');
   END IF;
-  PERFORM app.open_door(array[v_store], array[v_store], NULL, NULL, 'system');
+  PERFORM app.open_context(array[v_store], array[v_store], NULL, NULL, 'system');
   PERFORM set_config('app.store', v_store::text, true);
 END
 $$;

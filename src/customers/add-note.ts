@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Actor, actorName } from '../db/actor.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { events } from '../db/schema/events.ts'
 import { id, newId } from '../ids.ts'
 import { operation } from '../operation.ts'

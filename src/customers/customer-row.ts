@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Read } from '../context.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { customers } from '../db/schema/customers.ts'
 import { sumToMajor } from '../money.ts'
 import type { Customer } from './customer.ts'

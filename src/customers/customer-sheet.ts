@@ -27,7 +27,7 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     shown('created_at', text, (customer) => customer.created_at),
     shown('updated_at', text, (customer) => customer.updated_at),
   ],
-  passedOver: [
+  ignoredFields: [
     'store_id',
     'orders_count',
     'total_spent',

@@ -9,7 +9,7 @@ import { Customer } from './customer.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
 import { type CustomerFilters, inOrder, selectFiltered } from './filtered-customers.ts'
 import { listCustomers } from './list-customers.ts'
-import { partLooked } from './look-through.ts'
+import { scanPart } from './bounded-scan.ts'
 
 /** The customers of a list, all of them. */
 export const exportCustomers = operation(
@@ -48,5 +48,5 @@ async function filtered({ run }: Context, page: Page, filters: CustomerFilters) 
     selectFiltered(db, page, filters, false),
     storesSeen(db),
   ])
-  return { ...partLooked(page, found), seen }
+  return { ...scanPart(page, found), seen }
 }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { inPlaceOf } from '../db/in-place-of.ts'
+import { asTable } from '../db/as-table.ts'
 import { customers } from '../db/schema/customers.ts'
 import { type Condition, segments } from '../db/schema/segments.ts'
 import type { Page } from '../page.ts'
 import { customerColumns } from './customer-row.ts'
-import { lookedColumns, lookThrough } from './look-through.ts'
+import { scanColumns, boundedScan } from './bounded-scan.ts'
 
 /** An index on what every order changes would cost each order more than filters are worth. */
 const lookedAt = 20_000
@@ -35,7 +35,7 @@ export function selectFiltered(
   const ofSegment = (column: SQL) =>
     sql`(select ${column} from ${segments} as g where g.store_id = any(app.stores()) and g.id = ${segmentId})`
   const all = segmentId === undefined ? given : sql`${ofSegment(sql`g.conditions`)} || ${given}`
-  const { counted, rows } = lookThrough({
+  const { counted, rows } = boundedScan({
     page,
     counting,
     stores: segmentId === undefined ? sql`app.stores()` : sql`array${ofSegment(sql`g.store_id`)}`,
@@ -51,9 +51,9 @@ export function selectFiltered(
     ),
   })
   return db
-    .select({ ...lookedColumns, row: customerColumns })
+    .select({ ...scanColumns, row: customerColumns })
     .from(counted)
-    .leftJoinLateral(inPlaceOf(customers, rows), sql`true`)
+    .leftJoinLateral(asTable(customers, rows), sql`true`)
     .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`)
 }
 

@@ -10,7 +10,7 @@ import { SearchTerm } from '../text.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
 import { inOrder, selectFiltered } from './filtered-customers.ts'
-import { closeLooked } from './look-through.ts'
+import { scanResult } from './bounded-scan.ts'
 
 export const listCustomers = operation(
   {
@@ -30,7 +30,7 @@ export const listCustomers = operation(
     const { filter, segment_id, external_id, search } = input
     if (filter || segment_id !== undefined) {
       const [, found] = await run((db) => [db.execute(inOrder), selectFiltered(db, page, input)])
-      return closeLooked(page, found, toCustomer)
+      return scanResult(page, found, toCustomer)
     }
     const { counted, rows, cap } = listFrom({ table: customers, page, filter: { external_id }, search })
     const [found] = await run((db) => [

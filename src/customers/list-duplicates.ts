@@ -1,23 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inPlaceOf } from '../db/in-place-of.ts'
+import { asTable } from '../db/as-table.ts'
 import { customerContacts, customers } from '../db/schema/customers.ts'
 import { operation } from '../operation.ts'
 import { listOf, openPage, PageInput } from '../page.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
-import { closeLooked, lookedColumns, lookThrough } from './look-through.ts'
+import { scanResult, scanColumns, boundedScan } from './bounded-scan.ts'
 
 /** Where there are few duplicates, nearly all customers would be looked at for a page. */
 const lookedAt = 2_000
 
-const mostAlike = 10
+const maxDuplicates = 10
 
 const Alike = Customer.pick({ id: true, name: true, phone: true, email: true, orders_count: true, created_at: true })
 
 const Duplicates = z
   .array(Alike.extend({ matches: z.array(z.enum(['phone', 'email'])).describe('What both have') }))
-  .describe(`Older customers with the same phone number or e-mail address; ${mostAlike} at most`)
+  .describe(`Older customers with the same phone number or e-mail address; ${maxDuplicates} at most`)
 
 /** Customers who have the phone number, in whatever format, or the e-mail address of an older one. */
 export const listDuplicates = operation(
@@ -29,7 +29,7 @@ export const listDuplicates = operation(
   },
   async ({ run }, input) => {
     const page = openPage(input)
-    const { counted, rows } = lookThrough({
+    const { counted, rows } = boundedScan({
       page,
       stores: sql`app.stores()`,
       lookedAt,
@@ -38,17 +38,17 @@ export const listDuplicates = operation(
     })
     const [found] = await run((db) => [
       db
-        .select({ ...lookedColumns, row: { ...customerColumns, duplicates: sql`customers.duplicates` } })
+        .select({ ...scanColumns, row: { ...customerColumns, duplicates: sql`customers.duplicates` } })
         .from(counted)
-        .leftJoinLateral(inPlaceOf(customers, rows), sql`true`)
+        .leftJoinLateral(asTable(customers, rows), sql`true`)
         .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
     ])
-    return closeLooked(page, found, (row) => ({ ...toCustomer(row), duplicates: Duplicates.parse(row.duplicates) }))
+    return scanResult(page, found, (row) => ({ ...toCustomer(row), duplicates: Duplicates.parse(row.duplicates) }))
   },
 )
 
 /** Of those who share one number or address: the oldest, and of contacts whichever come first. */
-const mostOfOne = 11
+const maxGroupSize = 11
 
 /** As no condition of an index: it would be read by age, in search of the few with that number or address. */
 const older = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`
@@ -64,16 +64,16 @@ const others = sql`
     (select p.id from ${customers} as p
       where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${older(sql`p`)}
         and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1])
-      order by p.created_at, p.id limit ${mostOfOne})
+      order by p.created_at, p.id limit ${maxGroupSize})
     union all (select e.id from ${customers} as e
       where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)}
-      order by e.created_at, e.id limit ${mostOfOne})
+      order by e.created_at, e.id limit ${maxGroupSize})
     -- offset 0: contacts first. From statistics alone the planner would go through all of the store's customers for each.
     union all (select o.id from (select k.customer_id from ${customerContacts} as k
         where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key
           and (known.kind = 'email' or app.same_phone(known.value, k.value)) offset 0) as k
       cross join lateral (select o.* from ${customers} as o where o.store_id = c.store_id and o.id = k.customer_id offset 0) as o
-      where ${older(sql`o`)} limit ${mostOfOne})
+      where ${older(sql`o`)} limit ${maxGroupSize})
   ) as o`
 
 const alike = sql`
@@ -85,5 +85,5 @@ const alike = sql`
       select p.*, m.matches
         from (select id, jsonb_agg(distinct kind order by kind desc) as matches from (${others}) as one group by id) as m
         join ${customers} as p on p.store_id = c.store_id and p.id = m.id
-       order by p.created_at, p.id limit ${mostAlike}
+       order by p.created_at, p.id limit ${maxDuplicates}
     ) as o`

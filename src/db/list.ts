@@ -2,7 +2,7 @@ import { type Column, getTableName, SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
 import { isDay } from '../text.ts'
-import { inPlaceOf } from './in-place-of.ts'
+import { asTable } from './as-table.ts'
 
 /** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
 const searchCap = 1_001
@@ -35,7 +35,7 @@ export type List = {
  */
 export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
   const { rows, ...rest } = sourceOf(list)
-  return { ...rest, rows: inPlaceOf(list.table, rows) }
+  return { ...rest, rows: asTable(list.table, rows) }
 }
 
 /** As SQL: the rows of a page, and what they and the count come from. */

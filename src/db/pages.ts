@@ -3,11 +3,11 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { ServiceError } from '../errors.ts'
 import type { Page, Place } from '../page.ts'
 import type { Db } from './client.ts'
-import { inPlaceOf } from './in-place-of.ts'
+import { asTable } from './as-table.ts'
 import { keyset, type List, sourceOf } from './list.ts'
 
 // A page is held in memory, where rows can be of any size; and the database gives no answer over 10 MB.
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 /**
  * What one page of an export selects from: as a list's, but without counting, and ended early where its rows, as text,
@@ -22,10 +22,10 @@ export function pageFrom<T extends PgTable>(list: List & { readonly table: T }, 
         sum(octet_length(one::text)) over so_far as bytes
       from (select page.* ${more} from (${rows}) as page) as one
       window so_far as (order by created_at ${direction}, id ${direction})
-    ) as weighed where nth = 1 or bytes <= ${mostBytes}`
+    ) as weighed where nth = 1 or bytes <= ${maxBytes}`
   return {
     from: list.search === undefined ? sql`(select) as counted` : counted,
-    rows: inPlaceOf(list.table, weighed),
+    rows: asTable(list.table, weighed),
     /** How many rows the page would have had without the bound on its bytes. */
     found: sql`found`.mapWith(Number),
   }

@@ -87,7 +87,7 @@ async function verify(
 const Answer = z.looseObject({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
 /** Faults of ours or of Cloudflare's. All others are faults of the token. */
-const notOfTheToken = [
+const configurationErrorCodes = [
   'missing-input-secret',
   'invalid-input-secret',
   'invalid-parsed-secret',
@@ -100,7 +100,8 @@ function verdictOf(status: number, body: unknown): Verdict {
   if (status >= 500 || !answer.success) return { outcome: 'unavailable', reason: `status ${status}` }
   if (answer.data.success && status === 200) return { outcome: 'passed', reason: '' }
   const codes = answer.data['error-codes'].filter((code) => /^[a-z-]{1,40}$/.test(code))
-  const outcome = codes.some((code) => notOfTheToken.includes(code)) || answer.data.success ? 'unavailable' : 'failed'
+  const outcome =
+    codes.some((code) => configurationErrorCodes.includes(code)) || answer.data.success ? 'unavailable' : 'failed'
   return { outcome, reason: codes.slice(0, 5).join(' ') || `status ${status}` }
 }
 

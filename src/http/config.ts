@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type IdentityProvider, parseIdentityProviders } from '../auth/identity-providers.ts'
-import { TokenKeys } from '../auth/token-keys.ts'
-import { parseWebSignIn, type WebSignIn } from '../auth/web-sign-in-config.ts'
+import { type IdentityProvider, parseIdentityProviders } from '../auth/session/identity-providers.ts'
+import { TokenKeys } from '../auth/tokens/keys.ts'
+import { parseWebSignIn, type WebSignIn } from '../auth/sign-in/config.ts'
 
 export type Config = {
   /** What may be left out elsewhere, such as rate limits, must be there. */

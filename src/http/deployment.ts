@@ -1,4 +1,4 @@
-import { openVault } from '../auth/vault.ts'
+import { openVault } from '../auth/tokens/vault.ts'
 import type { Deployment } from '../context.ts'
 import { channelKeysOf, type Config } from './config.ts'
 import { signInUrl } from './sign-in-url.ts'

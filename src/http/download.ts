@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats, type Pages, writerOf } from '../trans
 import type { Sheet } from '../transfer/sheet.ts'
 import type { Asked } from './app-env.ts'
 import { log } from './log.ts'
-import { tellable } from './on-error.ts'
+import { toPublicError } from './on-error.ts'
 
 type Download<Whole, Part> = {
   /** What it is, as the file is called. */
@@ -55,7 +55,7 @@ export async function download<Whole, Part>(
         report('complete')
         controller.close()
       } catch (error) {
-        report('broken', tellable(error, c.var.requestId).code)
+        report('broken', toPublicError(error, c.var.requestId).code)
         controller.error(error)
       }
     },

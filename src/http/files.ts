@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Scope } from '../auth/scopes.ts'
+import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
 import { Format, type Pages } from '../transfer/export.ts'
 import type { ImportFile } from '../transfer/import-file.ts'

@@ -2,7 +2,7 @@ import { keep, recall } from '../edge-cache.ts'
 import { addressPrefix, isIPv6 } from './address-prefix.ts'
 import type { Asked } from './app-env.ts'
 import { windowSeconds } from './limiters.ts'
-import { clientAddress, isWithin, limit, sayPolicy } from './rate-limit.ts'
+import { clientAddress, isWithin, limit, setPolicyHeaders } from './rate-limit.ts'
 
 /**
  * Counts an order or message for the address that sends it: 429 where that address has sent too many. A crowd around it
@@ -19,7 +19,7 @@ export async function limitShopper(c: Asked, slug: string, isChallenged: boolean
   }
   if (!isChallenged && (await isCrowded(c, slug, address)))
     await limit(c, `crowd ${addressPrefix(address, 56)}`, 'CROWD_LIMITER')
-  else if (c.env.SHOPPER_LIMITER) sayPolicy(c, 'SHOPPER_LIMITER')
+  else if (c.env.SHOPPER_LIMITER) setPolicyHeaders(c, 'SHOPPER_LIMITER')
 }
 
 async function isCrowded(c: Asked, slug: string, address: string | undefined): Promise<boolean> {
@@ -32,7 +32,7 @@ async function isCrowded(c: Asked, slug: string, address: string | undefined): P
  * Counts an order or message that a store has taken. The binding counts when it is asked, and only what was taken is to
  * count: so it is asked afterwards, and what it says is kept for the next request at this location.
  */
-export async function countTaken(c: Asked, slug: string): Promise<void> {
+export async function countPlacedOrder(c: Asked, slug: string): Promise<void> {
   if (await isWithin(c, `store ${slug}`, 'RATE_LIMITER')) return
   await keep(busyKey(slug), { text: '', at: Date.now() }, windowSeconds)
 }

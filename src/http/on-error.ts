@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { IdentityProvidersInvalid } from '../auth/identity-providers.ts'
-import { IdentityProviderUnavailable } from '../auth/session-refused.ts'
-import { WebSignInInvalid } from '../auth/web-sign-in-config.ts'
+import { IdentityProvidersInvalid } from '../auth/session/identity-providers.ts'
+import { IdentityProviderUnavailable } from '../auth/session/session-refused.ts'
+import { WebSignInInvalid } from '../auth/sign-in/config.ts'
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
 import { Moved, ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -11,7 +11,7 @@ import { problemResponse } from './problem.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Moved) return redirectTo(error, c)
-  const answer = tellable(error, c.var.requestId)
+  const answer = toPublicError(error, c.var.requestId)
   c.set('errorCode', answer.code)
   return problemResponse(answer, c.var.requestId)
 }
@@ -27,7 +27,7 @@ function redirectTo({ to, cacheSeconds }: Moved, c: Context<AppEnv>): Response {
 }
 
 /** What a caller may be told of an error. A bug goes to the log, and is told as a fixed text. */
-export function tellable(error: unknown, requestId: string): ServiceError {
+export function toPublicError(error: unknown, requestId: string): ServiceError {
   const known = serviceErrorOf(error)
   if (known?.cause instanceof DatabaseFailure)
     log('warn', 'database failure', { request_id: requestId, reason: known.cause.message })

@@ -1,4 +1,4 @@
-import { hmacKey } from '../auth/token-keys.ts'
+import { hmacKey } from '../auth/tokens/keys.ts'
 import { ServiceError } from '../errors.ts'
 import { addressPrefix } from './address-prefix.ts'
 import type { Asked } from './app-env.ts'
@@ -37,14 +37,14 @@ async function keyedHash(text: string, key: Uint8Array<ArrayBuffer>): Promise<st
 /** Counts a request under the key; 429 where there are too many. */
 export async function limit(c: Asked, key: string, limiter: Limiter = 'RATE_LIMITER'): Promise<void> {
   const allowed = await isWithin(c, key, limiter)
-  if (c.env[limiter]) sayPolicy(c, limiter)
+  if (c.env[limiter]) setPolicyHeaders(c, limiter)
   if (!allowed)
     throw new ServiceError('rate_limited', 'Too many requests. Try again after the seconds in Retry-After.', {
       retryAfter: windowSeconds,
     })
 }
 
-export function sayPolicy(c: Asked, limiter: Limiter): void {
+export function setPolicyHeaders(c: Asked, limiter: Limiter): void {
   const { policy, quota } = limiters[limiter]
   c.header('RateLimit-Policy', `"${policy}";q=${quota};w=${windowSeconds}`)
 }
@@ -53,15 +53,15 @@ export function sayPolicy(c: Asked, limiter: Limiter): void {
 export async function isWithin(c: Asked, key: string, limiter: Limiter): Promise<boolean> {
   const binding = c.env[limiter]
   if (binding) return (await binding.limit({ key })).success
-  warnOfMissing(c.env, limiter)
+  warnIfMissing(c.env, limiter)
   return true
 }
 
 // Said once for each environment that lacks it.
-const saidMissing = new WeakMap<object, Set<Limiter>>()
+const loggedMissing = new WeakMap<object, Set<Limiter>>()
 
-function warnOfMissing(env: object, limiter: Limiter): void {
-  const said = saidMissing.get(env) ?? new Set()
+function warnIfMissing(env: object, limiter: Limiter): void {
+  const said = loggedMissing.get(env) ?? new Set()
   if (!said.has(limiter)) log('warn', `no ${limiter} binding: requests are not limited`, {})
-  saidMissing.set(env, said.add(limiter))
+  loggedMissing.set(env, said.add(limiter))
 }

@@ -9,7 +9,7 @@ const ways = {
   'application/jsonl': (text: string) => jsonlFile(text, parseJson),
 } as const
 
-const isWay = (type: string): type is keyof typeof ways => type in ways
+const isCompression = (type: string): type is keyof typeof ways => type in ways
 
 /** The body as a file to import, by its Content-Type. */
 export async function readFile({ req }: Asked): Promise<ImportFile> {
@@ -17,7 +17,7 @@ export async function readFile({ req }: Asked): Promise<ImportFile> {
     .toLowerCase()
     .split(';')
     .map((part) => part.trim())
-  if (!isWay(type))
+  if (!isCompression(type))
     throw new ServiceError(
       'unsupported_media_type',
       'Send a CSV file with Content-Type: text/csv, or a JSON object a line with Content-Type: application/x-ndjson.',

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { Scope } from '../auth/scopes.ts'
+import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
 import type { SessionEnv } from './app-env.ts'
 

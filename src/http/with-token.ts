@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { readBearer } from '../auth/bearer.ts'
-import { hashToken, isToken } from '../auth/token-format.ts'
+import { readBearer } from '../auth/session/bearer.ts'
+import { hashToken, isToken } from '../auth/tokens/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { configOf } from './config.ts'

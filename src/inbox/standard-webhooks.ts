@@ -1,4 +1,4 @@
-import { hmacKey } from '../auth/token-keys.ts'
+import { hmacKey } from '../auth/tokens/keys.ts'
 
 /** Why a signature does not hold; the wire is told less. */
 export type SignatureRefusal = 'missing' | 'malformed' | 'too_old' | 'too_new'
@@ -6,7 +6,7 @@ export type SignatureRefusal = 'missing' | 'malformed' | 'too_old' | 'too_new'
 const prefix = 'whsec_'
 const toleranceSeconds = 300
 /** Of the secret before and the one now, and some to spare. */
-const mostMacs = 5
+const maxSignatures = 5
 
 /** Standard Webhooks 1.0: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => prefix + crypto.getRandomValues(new Uint8Array(32)).toBase64()
@@ -43,7 +43,7 @@ export function signatureIn(headers: Headers, now: Date): Signature | SignatureR
   if (!id || !timestamp || !signatures) return 'missing'
   if (!/^[\x21-\x7e]{1,256}$/.test(id) || !/^\d{1,12}$/.test(timestamp)) return 'malformed'
   const macs = signatures.split(' ').flatMap((one) => macOf(one) ?? [])
-  if (macs.length === 0 || macs.length > mostMacs) return 'malformed'
+  if (macs.length === 0 || macs.length > maxSignatures) return 'malformed'
   return tooFar(Number(timestamp), now) ?? { id, timestamp, macs }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { tokenScopes } from '../auth/scopes.ts'
+import { tokenScopes } from '../auth/tokens/scopes.ts'
 import { operation } from '../operation.ts'
 
 const Scopes = z.array(z.enum(tokenScopes))

@@ -1,8 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { tokenScopes } from '../auth/scopes.ts'
+import { tokenScopes } from '../auth/tokens/scopes.ts'
 import type { Read } from '../context.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { mcpTokens } from '../db/schema/mcp-tokens.ts'
 import { id } from '../ids.ts'
 

@@ -1,4 +1,4 @@
-import type { TokenScope } from '../auth/scopes.ts'
+import type { TokenScope } from '../auth/tokens/scopes.ts'
 import { analyticsTools } from '../analytics/tools.ts'
 import { customersTools } from '../customers/tools.ts'
 import { inboxTools } from '../inbox/tools.ts'

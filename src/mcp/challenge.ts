@@ -1,4 +1,4 @@
-import { tokenScopes } from '../auth/scopes.ts'
+import { tokenScopes } from '../auth/tokens/scopes.ts'
 import type { ServiceError } from '../errors.ts'
 import { problemResponse } from '../http/problem.ts'
 

@@ -1,4 +1,4 @@
-import { grantedBy, type Scope, type TokenScope } from '../auth/scopes.ts'
+import { grantedBy, type Scope, type TokenScope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { getTokenScopes } from '../mcp-tokens/get-token-scopes.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Of the value in an answer, which has it twice, as data and as text; with what is around it, less than 100 KB. */
-const mostBytes = 98_000
+const maxBytes = 98_000
 
 export const Truncated = {
   truncated: z.array(z.string()).optional().describe('Fields cut to keep the answer under 100 KB'),
@@ -39,6 +39,6 @@ const encoder = new TextEncoder()
 function fits(value: object): boolean {
   const text = JSON.stringify(value)
   // No character makes more than 3 bytes, and none more than 6 once escaped: most answers need no closer look.
-  if (text.length * 9 < mostBytes) return true
-  return encoder.encode(text).length + encoder.encode(JSON.stringify(text)).length < mostBytes
+  if (text.length * 9 < maxBytes) return true
+  return encoder.encode(text).length + encoder.encode(JSON.stringify(text)).length < maxBytes
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { tokenScopes } from '../auth/scopes.ts'
+import { tokenScopes } from '../auth/tokens/scopes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { configOf } from '../http/config.ts'
 

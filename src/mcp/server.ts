@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { tellable } from '../http/on-error.ts'
+import { toPublicError } from '../http/on-error.ts'
 import { toolNamed, toolsFor } from './catalog.ts'
 import { type Exchange, isOfToken, missingScope, prove } from './exchange.ts'
 import { getPrompt, promptList } from './prompts.ts'
@@ -63,7 +63,7 @@ async function callTool(
   try {
     return answered(await tool.call(caller, given))
   } catch (error) {
-    const known = tellable(error, requestId)
+    const known = toPublicError(error, requestId)
     if (known.code === 'invalid_token') throw known
     if (known.code === 'insufficient_scope') throw missingScope(tool.scope)
     exchange.failed = known.code
@@ -78,7 +78,7 @@ async function told<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof ProtocolError) throw error
-    const known = tellable(error, exchange.requestId)
+    const known = toPublicError(error, exchange.requestId)
     exchange.failed = known.code
     if (isOfToken(known)) exchange.refused = known
     throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, { request_id: exchange.requestId })

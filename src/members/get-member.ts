@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Member, peopleWhere, personColumns, toMember } from './member.ts'
+import { Member, selectPeople, personColumns, toMember } from './member.ts'
 
 export const getMember = operation(
   {
@@ -13,7 +13,7 @@ export const getMember = operation(
     output: Member,
   },
   async ({ run, storeRequired }, { member_id }) => {
-    const people = peopleWhere(
+    const people = selectPeople(
       sql`m.store_id = any(app.stores()) and m.user_id = ${member_id}`,
       sql`i.store_id = any(app.stores()) and i.id = ${member_id}`,
     )

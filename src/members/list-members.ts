@@ -5,7 +5,7 @@ import { storeInvitations } from '../db/schema/invitations.ts'
 import { storeMembers } from '../db/schema/stores.ts'
 import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
-import { Member, peopleWhere, personColumns, toMember } from './member.ts'
+import { Member, selectPeople, personColumns, toMember } from './member.ts'
 
 /** Members and invitations, whoever joined or was invited last first. */
 export const listMembers = operation(
@@ -13,7 +13,7 @@ export const listMembers = operation(
   async ({ run }, input) => {
     const page = openPage(input)
     const { beyond } = keyset(page)
-    const ofStore = peopleWhere(sql`m.store_id = s.id`, sql`i.store_id = s.id`)
+    const ofStore = selectPeople(sql`m.store_id = s.id`, sql`i.store_id = s.id`)
     const [rows, [counted]] = await run((db) => [
       db
         .select(personColumns)

@@ -30,7 +30,7 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>
 
 /** Members `m` and invitations `i` as one, each as far as its condition goes. */
-export const peopleWhere = (members: SQL, invitations: SQL): SQL => sql`
+export const selectPeople = (members: SQL, invitations: SQL): SQL => sql`
   (select m.store_id, m.membership_id as id, m.user_id as member_id, m.email, m.role, 'active' as status, null::uuid as invited_by,
           m.version, m.created_at, m.updated_at, null::timestamptz as expires_at
      from ${storeMembers} m where ${members})

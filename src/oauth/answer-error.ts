@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ErrorCode } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { tellable } from '../http/on-error.ts'
+import { toPublicError } from '../http/on-error.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 
 type Answer = { readonly status: 400 | 429 | 500 | 503; readonly error: OAuthErrorCode }
@@ -20,7 +20,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response {
     if (error.code !== 'invalid_client' || c.req.header('Authorization') === undefined) return c.json(body, 400)
     return c.json(body, 401, { 'WWW-Authenticate': 'Basic realm="merchant-commerce"' })
   }
-  const { code, message, retryAfter } = tellable(error, c.var.requestId)
+  const { code, message, retryAfter } = toPublicError(error, c.var.requestId)
   c.set('errorCode', code)
   const { status, error: name } = inOAuth[code] ?? { status: 500, error: 'server_error' }
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))

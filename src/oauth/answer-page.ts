@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { tellable } from '../http/on-error.ts'
-import { errorPage } from '../settings/error-page.tsx'
+import { toPublicError } from '../http/on-error.ts'
+import { errorPage } from '../settings/ui/error-page.tsx'
 import { type AuthorizeRefusal, AuthorizeRefused } from './authorize-refused.ts'
 
 type Words = { readonly title: string; readonly happened: string; readonly todo: string }
@@ -43,7 +43,7 @@ export async function answerPage(error: Error, c: Context<AppEnv>): Promise<Resp
     const detail = error.detail === undefined ? error.reason : `${error.reason}: ${error.detail}`
     return errorPage({ ...words[error.reason], status: 400, requestId, detail })
   }
-  const { code, message, retryAfter } = tellable(error, c.var.requestId)
+  const { code, message, retryAfter } = toPublicError(error, c.var.requestId)
   c.set('errorCode', code)
   const page = await errorPage({
     status:

@@ -1,5 +1,5 @@
-import { beginAuthorization } from '../connections/begin-authorization.ts'
-import { answerTo } from '../connections/authorization-response.ts'
+import { beginAuthorization } from './grants/begin-authorization.ts'
+import { answerTo } from './grants/authorization-response.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { OAuthError } from './oauth-error.ts'

@@ -1,4 +1,4 @@
-import { hashToken } from '../auth/token-format.ts'
+import { hashToken } from '../auth/tokens/format.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 

@@ -26,21 +26,21 @@ export type ClientDocument = {
 
 type Fetched = { readonly document: ClientDocument } | { readonly refused: DocumentRefusal }
 
-const mostBytes = 5 * 1024
-const mostMs = 5000
-const longestKept = 86_400
+const maxBytes = 5 * 1024
+const maxMs = 5000
+const maxCacheSeconds = 86_400
 
 /** Fetches a client metadata document: no redirects, 5 KB, 5 s over headers and body. Nothing of a refused one is shown. */
 export async function fetchClientDocument(url: URL): Promise<Fetched> {
   // One clock over headers and body: a body that drips is as slow as one that never comes.
-  const signal = AbortSignal.timeout(mostMs)
+  const signal = AbortSignal.timeout(maxMs)
   try {
     const response = await fetch(url, { redirect: 'manual', headers: { Accept: 'application/json' }, signal })
     if (response.status !== 200) {
       await response.body?.cancel()
       return { refused: statusRefusal(response.status) }
     }
-    const bytes = await readAtMost(response, mostBytes, signal)
+    const bytes = await readAtMost(response, maxBytes, signal)
     if (bytes === null) return { refused: 'too_large' }
     return readDocument(bytes, url.href, secondsOf(response.headers))
   } catch {
@@ -108,5 +108,5 @@ export function secondsOf(headers: Headers): number {
   const control = headers.get('Cache-Control')?.toLowerCase() ?? ''
   if (/\b(?:no-store|no-cache|private)\b/.test(control)) return 0
   const age = Number(/\b(?:s-maxage|max-age)="?(\d{1,9})/.exec(control)?.[1] ?? 0) - Number(headers.get('Age') ?? 0)
-  return Math.max(0, Math.min(longestKept, age || 0))
+  return Math.max(0, Math.min(maxCacheSeconds, age || 0))
 }

@@ -1,4 +1,4 @@
-import { tokenScopes } from '../auth/scopes.ts'
+import { tokenScopes } from '../auth/tokens/scopes.ts'
 
 /** RFC 8414 section 2. Everything comes from configuration: a Host header changes nothing. */
 export const metadata = (issuer: string) => ({

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { registerClient } from '../connections/register-client.ts'
+import { registerClient } from './grants/register-client.ts'
 import type { Visitor } from '../context.ts'
 import { shownName } from './client-name.ts'
 import { OAuthError } from './oauth-error.ts'
 import { redirectRefusal } from './redirect-uri.ts'
 import { knownScopes } from './scope-parameter.ts'
 
-const mostRedirects = 10
+const maxRedirects = 10
 
 /** RFC 7591 section 2. Fields that mean nothing here are passed over, as are those that are null. */
 const Metadata = z.looseObject({
@@ -65,9 +65,9 @@ function refuseOtherFlows({ grant_types, response_types }: z.output<typeof Metad
 }
 
 function redirectsOf(given: unknown): string[] {
-  const read = z.array(z.string()).min(1).max(mostRedirects).safeParse(given)
+  const read = z.array(z.string()).min(1).max(maxRedirects).safeParse(given)
   if (!read.success)
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be 1 to ${mostRedirects} addresses.`)
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be 1 to ${maxRedirects} addresses.`)
   const refused = read.data.map(redirectRefusal).find((reason) => reason !== null)
   if (refused !== undefined)
     throw new OAuthError(

@@ -1,4 +1,4 @@
-import { findClient } from '../connections/find-client.ts'
+import { findClient } from './grants/find-client.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { type ClientDocument, fetchClientDocument } from './client-document.ts'

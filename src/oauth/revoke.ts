@@ -1,4 +1,4 @@
-import { revokeToken } from '../connections/revoke-token.ts'
+import { revokeToken } from './grants/revoke-token.ts'
 import type { Visitor } from '../context.ts'
 import { type Presented, unknownClient } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { hashToken } from '../auth/token-format.ts'
+import { hashToken } from '../auth/tokens/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { configOf, tokenKeysOf } from '../http/config.ts'

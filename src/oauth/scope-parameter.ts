@@ -1,4 +1,4 @@
-import { readScopes, type TokenScope, tokenScopes } from '../auth/scopes.ts'
+import { readScopes, type TokenScope, tokenScopes } from '../auth/tokens/scopes.ts'
 
 /** Those of the scopes that exist. Others are passed over: clients send `openid email`, or nothing between two spaces. */
 export function knownScopes(parameter: string | undefined): readonly TokenScope[] {

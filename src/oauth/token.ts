@@ -1,6 +1,6 @@
-import { hmacKey, type TokenKeys } from '../auth/token-keys.ts'
-import { redeemCode } from '../connections/redeem-code.ts'
-import { refreshTokens } from '../connections/refresh-tokens.ts'
+import { hmacKey, type TokenKeys } from '../auth/tokens/keys.ts'
+import { redeemCode } from './grants/redeem-code.ts'
+import { refreshTokens } from './grants/refresh-tokens.ts'
 import type { Visitor } from '../context.ts'
 import { type Presented, unknownClient } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -50,7 +50,7 @@ export async function token(asking: Asking): Promise<TokenAnswer> {
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
   if (grant === undefined)
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
-  // Looked at before anything is spent (RFC 8707 section 2.2).
+  // Scanned at before anything is spent (RFC 8707 section 2.2).
   resourceOf(asking.form.all('resource'), asking.publicUrl)
   return grant(asking)
 }

@@ -44,7 +44,7 @@ const tooMany = (verb: string) =>
 export const actionRefusals = {
   ...amountRefusals,
   insufficient_stock: orderRefusals.insufficient_stock,
-  invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, notNow, {
+  invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, explainState, {
     members: none,
     extra,
   }),
@@ -88,7 +88,7 @@ export const actionRefusals = {
 } as const satisfies Refusals
 
 /** What app.edit_order refuses of an order whose lines and amounts are final. */
-export const linesFixed = refusal(
+export const linesAreFixed = refusal(
   'invalid_transition',
   State,
   ({ status, fulfillment_status }) =>
@@ -96,7 +96,7 @@ export const linesFixed = refusal(
   { members: none, extra },
 )
 
-function notNow({ action, facts, role, ...state }: State & { action: OrderAction }): string {
+function explainState({ action, facts, role, ...state }: State & { action: OrderAction }): string {
   const held = state.hold_reason === null ? '' : ` and on hold (${state.hold_reason})`
   const allowed = allowedActions(facts, role)
   const next = allowed.length > 0 ? `Possible now: ${allowed.join(', ')}.` : 'You cannot change this order.'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { orders } from '../db/schema/orders.ts'
 import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'

@@ -5,7 +5,7 @@ import { phoneOf } from '../phone.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
 import { rowOf } from './act-on-order.ts'
 import { importRefusals } from './import-refusals.ts'
-import { lifeSoFar } from './life-so-far.ts'
+import { replayedActions } from './replayed-actions.ts'
 import { actionNames } from './order-actions.ts'
 import { OrderRecord } from './order-record.ts'
 import { orderSheet } from './order-sheet.ts'
@@ -42,7 +42,7 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id
   const phone = { customer_phone: record.customer_phone, customer_phone_e164: phoneOf(record.customer_phone) }
-  const life = lifeSoFar(record)
+  const life = replayedActions(record)
   const left = life.some(({ action }) => action === 'ship' || action === 'cancel')
   return {
     key,

@@ -3,12 +3,12 @@ import { id } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { Line, maybe, Text } from '../text.ts'
 
-const understood = ['variant_id', 'variant_sku', 'variant_name', 'variant_options', 'variant_attributes']
+const variantFields = ['variant_id', 'variant_sku', 'variant_name', 'variant_options', 'variant_attributes']
 
 const Attribute = z.union([Text(256), z.number(), z.boolean(), z.null()], 'Give a text, a number, true, false or null')
 
-const mostAttributes = 16
-const longestName = 100
+const maxAttributes = 16
+const maxNameLength = 100
 
 const fields = {
   quantity: z.int().min(1).max(1_000_000),
@@ -17,7 +17,7 @@ const fields = {
   variant_sku: maybe(Line(100)),
   variant_name: maybe(Line(200)),
   variant_options: maybe(z.record(Line(100), Line(200))).describe('Option name to value'),
-  variant_attributes: z.record(z.string().min(1).max(longestName), Attribute).optional(),
+  variant_attributes: z.record(z.string().min(1).max(maxNameLength), Attribute).optional(),
 }
 
 /** What became of a line elsewhere. */
@@ -31,10 +31,10 @@ const refuseUnknown = (known: object) => (item: Record<string, unknown>, context
   const names = Object.keys(item)
   const unknown = names.filter((name) => !name.startsWith('variant_') && name !== 'product_id' && !(name in known))
   if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
-  for (const name of names.filter((name) => name.startsWith('variant_') && name.length > longestName))
-    context.addIssue({ code: 'custom', path: [name], message: `A name has at most ${longestName} characters` })
-  if (Object.keys(attributesOf(item)).length > mostAttributes)
-    context.addIssue({ code: 'custom', message: `At most ${mostAttributes} further variant_ fields are kept` })
+  for (const name of names.filter((name) => name.startsWith('variant_') && name.length > maxNameLength))
+    context.addIssue({ code: 'custom', path: [name], message: `A name has at most ${maxNameLength} characters` })
+  if (Object.keys(attributesOf(item)).length > maxAttributes)
+    context.addIssue({ code: 'custom', message: `At most ${maxAttributes} further variant_ fields are kept` })
 }
 
 // Also where a field is wrong: all problems are told at once.
@@ -92,6 +92,6 @@ export const ImportedItem = z
   }))
 
 function attributesOf({ variant_attributes, ...item }: Record<string, unknown>): Record<string, unknown> {
-  const named = Object.entries(item).filter(([name]) => name.startsWith('variant_') && !understood.includes(name))
+  const named = Object.entries(item).filter(([name]) => name.startsWith('variant_') && !variantFields.includes(name))
   return { ...Object(variant_attributes), ...Object.fromEntries(named) }
 }

@@ -1,4 +1,4 @@
-import { rolesByScope } from '../auth/scopes.ts'
+import { rolesByScope } from '../auth/tokens/scopes.ts'
 import type { FulfillmentStatus, OrderStatus } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
 
@@ -187,7 +187,7 @@ const includes = (values: readonly unknown[] | undefined, value: unknown) =>
   values === undefined || values.includes(value)
 
 /** Whether all that is asked for holds. */
-const factsHold = (facts: OrderFacts, asked: Facts): boolean =>
+const factsMatch = (facts: OrderFacts, asked: Facts): boolean =>
   includes(asked.status, facts.status) &&
   includes(asked.fulfillment, facts.fulfillment) &&
   includes(asked.held, facts.held) &&
@@ -199,5 +199,5 @@ const factsHold = (facts: OrderFacts, asked: Facts): boolean =>
 /** The actions that somebody of this role may take now. */
 export const allowedActions = (facts: OrderFacts, role: Role | null): OrderAction[] =>
   actionNames.filter((action) =>
-    ruleOf(action).when.some((one) => factsHold(facts, one.if) && one.roles.some((allowed) => allowed === role)),
+    ruleOf(action).when.some((one) => factsMatch(facts, one.if) && one.roles.some((allowed) => allowed === role)),
   )

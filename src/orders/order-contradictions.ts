@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { quantitiesIn, shippedOf } from './life-so-far.ts'
+import { quantitiesIn, shippedOf } from './replayed-actions.ts'
 import type { OrderRecord } from './order-record.ts'
 
 /** Clocks differ by so much. */
@@ -10,14 +10,14 @@ export const isBefore = (one: string, other: string): boolean => Date.parse(one)
 type Tell = (path: (string | number)[], message: string) => void
 
 /** Tells of all in an imported order that cannot be true together, as far as the file alone shows. */
-export function tellContradictions(order: OrderRecord, context: z.RefinementCtx): void {
+export function checkContradictions(order: OrderRecord, context: z.RefinementCtx): void {
   const tell: Tell = (path, message) => {
     context.addIssue({ code: 'custom', path, message })
   }
   const shipped = shippedOf(order)
-  tellOfLines(order, shipped, tell)
-  tellOfShipments(order, tell)
-  tellOfTracking(order, shipped, tell)
+  checkLines(order, shipped, tell)
+  checkShipments(order, tell)
+  checkTracking(order, shipped, tell)
 
   const { status, hold_reason, fulfillment_status, delivered_at, created_at, shipments = [] } = order
   const left = shipped.some((quantity) => quantity > 0)
@@ -32,7 +32,7 @@ export function tellContradictions(order: OrderRecord, context: z.RefinementCtx)
     tell(['delivered_at'], 'Nothing is delivered before it was ordered and shipped')
 }
 
-function tellOfLines({ items }: OrderRecord, shipped: readonly number[], tell: Tell): void {
+function checkLines({ items }: OrderRecord, shipped: readonly number[], tell: Tell): void {
   items.forEach(({ position, quantity, shipped_quantity, returned_quantity = 0 }, index) => {
     const out = shipped[index] ?? 0
     if (position !== undefined && position !== index + 1)
@@ -46,7 +46,7 @@ function tellOfLines({ items }: OrderRecord, shipped: readonly number[], tell: T
   })
 }
 
-function tellOfShipments({ items: lines, created_at, shipments = [] }: OrderRecord, tell: Tell): void {
+function checkShipments({ items: lines, created_at, shipments = [] }: OrderRecord, tell: Tell): void {
   const lineOf = (position: number) => lines[position - 1]
   shipments.forEach(({ items, created_at: at }, index) => {
     if (items.some(({ position }) => !lineOf(position)))
@@ -58,7 +58,7 @@ function tellOfShipments({ items: lines, created_at, shipments = [] }: OrderReco
   })
 }
 
-function tellOfTracking(order: OrderRecord, shipped: readonly number[], tell: Tell): void {
+function checkTracking(order: OrderRecord, shipped: readonly number[], tell: Tell): void {
   if (order.tracking_numbers === undefined || order.tracking_numbers.length === 0) return
   const named = quantitiesIn(order)
   if (shipped.every((quantity) => quantity === 0))

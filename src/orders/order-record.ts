@@ -4,7 +4,7 @@ import { ExternalId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { Email, Line, maybe, Moment, Tags } from '../text.ts'
 import { createOrder } from './create-order.ts'
-import { isBefore, tellContradictions } from './order-contradictions.ts'
+import { isBefore, checkContradictions } from './order-contradictions.ts'
 import { ImportedItem } from './new-item.ts'
 import { Platform, reservations } from './order.ts'
 import { Shipping } from './ship-order.ts'
@@ -76,6 +76,6 @@ export const OrderRecord = z
     path: ['items'],
     message: 'Give a SKU, or a product_id, in every line',
   })
-  .superRefine(tellContradictions)
+  .superRefine(checkContradictions)
 
 export type OrderRecord = z.output<typeof OrderRecord>

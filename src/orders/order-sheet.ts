@@ -42,7 +42,7 @@ export const orderSheet: Sheet<Whole, Item> = {
     column('tracking_numbers', codes, ({ shipments }) => shipments.flatMap((one) => one.tracking_number ?? [])),
     shown('updated_at', text, (order) => order.updated_at),
   ],
-  passedOver: [
+  ignoredFields: [
     'store_id',
     'number',
     'name',
@@ -73,7 +73,7 @@ export const orderSheet: Sheet<Whole, Item> = {
       shown('list_price', number, (item) => item.list_price),
       shown('line_total', number, (item) => item.line_total),
     ],
-    passedOver: ['product_name', 'list_price', 'line_total'],
+    ignoredFields: ['product_name', 'list_price', 'line_total'],
   },
   identity: ['external_id', 'id'],
 }

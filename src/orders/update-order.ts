@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Read } from '../context.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
 import { ofOrder } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
-import { linesFixed } from './action-refusals.ts'
+import { linesAreFixed } from './action-refusals.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
 
@@ -32,7 +32,7 @@ export const updateOrder = operation(
     scope: 'orders:write',
     input: Input,
     output: Order,
-    refusals: { ...orderRefusals, lines_fixed: linesFixed },
+    refusals: { ...orderRefusals, lines_fixed: linesAreFixed },
   },
   async ({ write }, input) => {
     const { order_id, expected_version, ...given } = input

@@ -7,7 +7,7 @@ import { maybe } from '../text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
 import { insertVariants, termsOf } from './insert-variants.ts'
-import { defaultSlug, unlikeSlug } from './slugs.ts'
+import { defaultSlug, uniqueSlug } from './slugs.ts'
 import { Product, ProductFields, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
@@ -63,7 +63,7 @@ export const createProduct = operation(
 
 /** The slug, or that and the end of the id where another product has it. */
 function freeSlug(wanted: string, id: string) {
-  const unlike = unlikeSlug(wanted, id)
+  const fallback = uniqueSlug(wanted, id)
   return sql`case when exists (select from products p where p.store_id = app.store() and p.slug = ${wanted})
-    then ${unlike} else ${wanted} end`
+    then ${fallback} else ${wanted} end`
 }

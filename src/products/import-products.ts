@@ -7,7 +7,7 @@ import { termsOf } from './insert-variants.ts'
 import { importRefusals } from './catalog-refusals.ts'
 import { Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
-import { defaultSlug, unlikeSlug } from './slugs.ts'
+import { defaultSlug, uniqueSlug } from './slugs.ts'
 import { titleOf, VariantFields } from './variant.ts'
 
 const VariantRow = z.strictObject({
@@ -76,7 +76,7 @@ function toRow({ external_id, id: given, slug, price, compare_at_price, currency
     own_id: uuidOf(given),
     slug,
     default_slug: wanted,
-    free_slug: wanted === undefined ? undefined : unlikeSlug(wanted, id),
+    free_slug: wanted === undefined ? undefined : uniqueSlug(wanted, id),
     currency,
     price,
     compare_at_price,

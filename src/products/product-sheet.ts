@@ -23,7 +23,7 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
     shown('created_at', text, (product) => product.created_at),
     shown('updated_at', text, (product) => product.updated_at),
   ],
-  passedOver: ['store_id', 'version', 'created_at', 'updated_at'],
+  ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
   parts: {
     field: 'variants',
     of: (product) => product.variants,
@@ -40,7 +40,7 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
       column('tracked', flag, (variant) => variant.tracked),
       column('allow_backorder', flag, (variant) => variant.allow_backorder),
     ],
-    passedOver: ['position', 'reserved', 'available'],
+    ignoredFields: ['position', 'reserved', 'available'],
   },
   identity: ['external_id', 'id', 'slug', 'title'],
 }

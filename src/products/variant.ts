@@ -20,7 +20,7 @@ export const Variant = z.object({
 })
 
 /** No two variants of a product have the same, which an index of so many bytes sees to. */
-const mostOptionBytes = 2000
+const maxOptionBytes = 2000
 
 const bytesOf = (options: VariantOptions) => new TextEncoder().encode(JSON.stringify(options)).length
 
@@ -32,7 +32,7 @@ export const VariantFields = {
     .record(Line(100), Line(200))
     .refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options')
     .refine(
-      (options) => bytesOf(options) <= mostOptionBytes,
+      (options) => bytesOf(options) <= maxOptionBytes,
       'Names and values of the options come to more than 2,000 bytes of JSON together: shorten them',
     )
     .optional()

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Customer } from '../customers/customer.ts'
 import { toCustomer } from '../customers/customer-row.ts'
 import { inOrder, selectFiltered } from '../customers/filtered-customers.ts'
-import { closeLooked } from '../customers/look-through.ts'
+import { scanResult } from '../customers/bounded-scan.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { segments } from '../db/schema/segments.ts'
 import { notFound } from '../errors.ts'
@@ -31,6 +31,6 @@ export const listSegmentCustomers = operation(
       selectFiltered(db, page, { segment_id: segmentId, search }),
     ])
     if (!segment) throw notFound('segment')
-    return closeLooked(page, found, toCustomer)
+    return scanResult(page, found, toCustomer)
   },
 )

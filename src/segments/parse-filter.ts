@@ -26,7 +26,7 @@ export class FilterInvalid extends Error {
   }
 }
 
-const mostTerms = 20
+const maxTerms = 20
 
 type Value = { readonly text: string; readonly fail: (message: string) => never }
 
@@ -125,7 +125,7 @@ export function parseFilter(text: string): readonly Term[] {
     const excluded = take(/-|not\s+/iy) !== undefined
     terms.push(readTerm(start, excluded))
     and = undefined
-    if (terms.length > mostTerms) fail(start, `A filter has ${mostTerms} terms at most.`)
+    if (terms.length > maxTerms) fail(start, `A filter has ${maxTerms} terms at most.`)
     if (at < text.length && !/\s/.test(text.charAt(at))) fail(at, 'A space stands between two terms.')
   }
   if (and !== undefined) fail(and, '"and" stands between two terms.')

@@ -50,7 +50,7 @@ export const lastPosition = sql`(select coalesce(max(p.position), 0) + 1 from ${
 
 /** The slug, or that and the end of the id where another page has it. */
 function freeSlug(wanted: string, id: string) {
-  const unlike = `${wanted}-${id.slice(-6)}`
+  const uniqueSlug = `${wanted}-${id.slice(-6)}`
   return sql`case when exists (select from ${pages} p
-    where p.store_id = app.store() and p.slug = ${wanted} and not p.deleted) then ${unlike} else ${wanted} end`
+    where p.store_id = app.store() and p.slug = ${wanted} and not p.deleted) then ${uniqueSlug} else ${wanted} end`
 }

@@ -8,7 +8,7 @@ import { Slug } from '../text.ts'
 import { Page, pageColumns, toPage } from './page.ts'
 
 /** Of a body in a list, so that an assistant can be shown it whole. */
-const mostShown = 15_000
+const maxContentShown = 15_000
 
 export const ListedPage = Page.omit({ body: true, body_html: true }).extend({
   body: z
@@ -38,7 +38,9 @@ export const listPages = operation(
       filter: { deleted: 'false', slug },
       search: undefined,
     })
-    const body = sql<string | null>`${slug === undefined ? sql`null` : sql`left(${pages.body}, ${mostShown + 1})`}`
+    const body = sql<
+      string | null
+    >`${slug === undefined ? sql`null` : sql`left(${pages.body}, ${maxContentShown + 1})`}`
     const [found] = await run((db) => [
       db
         .select({ total, row: { ...summaryColumns, body } })
@@ -51,8 +53,8 @@ export const listPages = operation(
       const { body: _body, body_html: _html, ...summary } = toPage({ ...row, body: '', bodyHtml: '' })
       return {
         ...summary,
-        body: body?.slice(0, mostShown).toWellFormed() ?? null,
-        body_is_cut: (body?.length ?? 0) > mostShown,
+        body: body?.slice(0, maxContentShown).toWellFormed() ?? null,
+        body_is_cut: (body?.length ?? 0) > maxContentShown,
       }
     })
   },

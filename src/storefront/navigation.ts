@@ -14,14 +14,14 @@ const Target = z
 
 const Entry = { label: Line(60), to: Target }
 
-const mostEntries = 20
+const maxEntries = 20
 
 /** Two levels at most. */
 export const Navigation = z
   .array(
     z.strictObject({
       ...Entry,
-      children: z.array(z.strictObject(Entry)).max(mostEntries).default([]),
+      children: z.array(z.strictObject(Entry)).max(maxEntries).default([]),
     }),
   )
-  .max(mostEntries)
+  .max(maxEntries)

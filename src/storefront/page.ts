@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { Refusal, violated } from '../db/failure.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
@@ -13,9 +13,9 @@ import { sanitized } from './sanitize.ts'
 import { Seo } from './seo.ts'
 
 /** As many as one look at a storefront can list. */
-const mostPages = 200
+const maxPages = 200
 
-const mostBodyBytes = 102_400
+const maxBodyBytes = 102_400
 
 export const Page = z.object({
   id: id('page'),
@@ -36,8 +36,8 @@ export const PageFields = {
   title: Line(200),
   body: z
     .string()
-    .max(mostBodyBytes)
-    .refine((text) => new TextEncoder().encode(text).length <= mostBodyBytes, 'Give at most 100 KB')
+    .max(maxBodyBytes)
+    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'Give at most 100 KB')
     .describe('Markdown (CommonMark and tables), at most 100 KB. HTML in it is shown as text'),
   seo: changeOf(Seo),
   position: z.int().min(0).max(10_000).optional().describe('Default: last'),
@@ -75,7 +75,7 @@ export const rendered = async (body: string) => ({ body, bodyHtml: await sanitiz
 /** Refuses where the store has more pages than it may, once one was added to them. */
 export const refuseTooMany = sql`select app.refuse(422, 'too_many_pages')
   from (select count(*) as pages from ${pages} p where p.store_id = app.store() and not p.deleted) as counted
-  where counted.pages > ${mostPages}`
+  where counted.pages > ${maxPages}`
 
 /** What a failed write of a page is to be told as. */
 export function pageFailure(error: unknown): unknown {
@@ -85,7 +85,7 @@ export function pageFailure(error: unknown): unknown {
     ])
   if (error instanceof Refusal && error.code === 'too_many_pages')
     return refused('invalid_input', [
-      { pointer: '', code: 'too_many_pages', detail: `A storefront has at most ${mostPages} pages. Delete one first.` },
+      { pointer: '', code: 'too_many_pages', detail: `A storefront has at most ${maxPages} pages. Delete one first.` },
     ])
   return error
 }

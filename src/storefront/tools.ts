@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Scope } from '../auth/scopes.ts'
+import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
 import { listTool, RowLimit, tool } from '../mcp/tool.ts'
 import { getStorefront } from './get-storefront.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Read, sessionOf } from '../context.ts'
-import { keptRow } from '../db/in-place-of.ts'
+import { keptRow } from '../db/as-table.ts'
 import { type Role, stores } from '../db/schema/stores.ts'
 import { newId } from '../ids.ts'
 import { Currency, currencyExponent } from '../money.ts'

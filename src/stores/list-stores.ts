@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inPlaceOf } from '../db/in-place-of.ts'
+import { asTable } from '../db/as-table.ts'
 import { keyset, rowsOf, total } from '../db/list.ts'
 import { stores } from '../db/schema/stores.ts'
 import { operation } from '../operation.ts'
@@ -17,7 +17,7 @@ export const listStores = operation(
         .select({ total, row: storeColumns })
         .from(sql`(select cardinality(app.stores()) as total) as counted`)
         .leftJoin(
-          inPlaceOf(
+          asTable(
             stores,
             sql`select * from stores where id = any(app.stores()) and ${beyond} order by created_at desc, id desc
               limit ${page.limit + 1} offset ${page.offset}`,

@@ -8,10 +8,10 @@ export type ImportFile =
 
 type JsonRow = { readonly row: number; readonly value: unknown; readonly problem?: Problem }
 
-const mostRows = 500
+const maxRows = 500
 
 /** Items of orders, or variants of products: a line of JSON can hold many. */
-const mostParts = 2000
+const maxParts = 2000
 
 /** Reads a line as JSON, and one that is none as a row with a problem. */
 export function jsonlFile(text: string, parse: (line: string) => unknown): ImportFile {
@@ -62,20 +62,20 @@ function recordsOf(text: string): CsvRecord[] {
 export function boundParts(file: ImportFile, field: string): void {
   if (file.format === 'csv') return
   const parts = file.rows.reduce((sum, { value }) => sum + lengthOf(Object(value)[field]), 0)
-  if (parts > mostParts)
+  if (parts > maxParts)
     throw new ServiceError(
       'payload_too_large',
-      `The file has ${parts} ${field}, and an import takes ${mostParts} at a time. Split it.`,
+      `The file has ${parts} ${field}, and an import takes ${maxParts} at a time. Split it.`,
     )
 }
 
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
 
 function bounded<Row>(rows: Row[]): Row[] {
-  if (rows.length > mostRows)
+  if (rows.length > maxRows)
     throw new ServiceError(
       'payload_too_large',
-      `The file has ${rows.length} rows, and an import takes ${mostRows} at a time. Split it, and leave the rows of one order or product together.`,
+      `The file has ${rows.length} rows, and an import takes ${maxRows} at a time. Split it, and leave the rows of one order or product together.`,
     )
   return rows
 }

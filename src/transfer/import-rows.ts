@@ -80,7 +80,7 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
     if (data === undefined || problems.length > 0) return { record, problems }
     const key = keyOf(data)
     const before = key === undefined ? undefined : seen.get(key)
-    if (before !== undefined) return { record, problems: [record.place(standsTwice(before))] }
+    if (before !== undefined) return { record, problems: [record.place(duplicateRow(before))] }
     if (key !== undefined) seen.set(key, record.row)
     return { record, problems, data }
   })
@@ -146,7 +146,7 @@ function refusedRow(raised: readonly RefusedProblem[], refusals: Refusals): read
   return problems.length > 0 ? problems : [rowRefused]
 }
 
-const standsTwice = (before: number): Problem => ({
+const duplicateRow = (before: number): Problem => ({
   pointer: '/external_id',
   code: 'duplicate',
   detail: `Duplicate of row ${before}. Keep the rows of one item together.`,

@@ -45,13 +45,13 @@ export const code: Kind<string | null> = {
 }
 
 /** No double needs as many digits. */
-const longestNumber = 40
+const maxNumberLength = 40
 
 /** Of amounts and counts. Arabic-Indic digits are digits; a text that no double stands for exactly is refused. */
 export const number: Kind<number | null> = {
   write: (value) => (value === null ? '' : String(value)),
   read(cell) {
-    if (cell.length > longestNumber) return cell
+    if (cell.length > maxNumberLength) return cell
     const given = asciiDigits(cell.trim())
     if (!/^-?\d+(?:\.\d+)?$/.test(given)) return cell
     const shortest = given.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.0+$|(\.\d*?)0+$/, '$1')

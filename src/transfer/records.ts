@@ -36,12 +36,12 @@ export function recordsOf<Whole, Part>(file: ImportFile, sheet: Sheet<Whole, Par
   }))
 }
 
-function withoutReadOnly<Whole, Part>(value: unknown, { passedOver, parts }: Sheet<Whole, Part>): unknown {
-  const whole = without(value, passedOver)
+function withoutReadOnly<Whole, Part>(value: unknown, { ignoredFields, parts }: Sheet<Whole, Part>): unknown {
+  const whole = without(value, ignoredFields)
   if (!parts || !isObject(whole)) return whole
   const given = whole[parts.field]
   return Array.isArray(given)
-    ? { ...whole, [parts.field]: given.map((part: unknown) => without(part, parts.passedOver)) }
+    ? { ...whole, [parts.field]: given.map((part: unknown) => without(part, parts.ignoredFields)) }
     : whole
 }
 

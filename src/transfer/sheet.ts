@@ -16,12 +16,12 @@ export type Column<Of> = {
 export type Sheet<Whole, Part = never> = {
   readonly columns: readonly Column<Whole>[]
   /** Fields that the thing has as JSON and that an import passes over: what the service decides by itself. */
-  readonly passedOver: readonly string[]
+  readonly ignoredFields: readonly string[]
   readonly parts?: {
     readonly field: string
     readonly of: (whole: Whole) => readonly Part[]
     readonly columns: readonly Column<Part>[]
-    readonly passedOver: readonly string[]
+    readonly ignoredFields: readonly string[]
   }
   /** Columns that say which thing a line is of; the first that is not empty counts. */
   readonly identity: readonly string[]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { beginWrite, enter } from '../isolation/behind-the-door.ts'
+import { beginWrite, enter } from '../isolation/inside-context.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 

@@ -12,7 +12,7 @@ import { portInUse } from '../../dev/ports.ts'
 import { readSettings, type Settings } from '../../dev/settings.ts'
 import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
-import { tokenScopes } from '../../src/auth/scopes.ts'
+import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

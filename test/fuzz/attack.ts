@@ -20,7 +20,7 @@ const Refused = z.looseObject({
   request_id: z.string().min(1),
 })
 
-const atOnce = 20
+const concurrency = 20
 
 /** Two shops: one whose owner sends what fast-check makes up, and one that must not notice. */
 export async function attacker() {
@@ -47,7 +47,7 @@ export async function attacker() {
   /** Sends so many requests, some at a time; each must be answered, or refused in the service's own way. */
   async function assault(attempts: fc.Arbitrary<Attempt>, count: number, token = two.mine.owner.token) {
     await fc.assert(
-      fc.asyncProperty(fc.array(attempts, { minLength: atOnce, maxLength: atOnce }), async (batch) => {
+      fc.asyncProperty(fc.array(attempts, { minLength: concurrency, maxLength: concurrency }), async (batch) => {
         await Promise.all(
           batch.map(async (attempt) => {
             const { method, path, headers, body } = attempt
@@ -56,7 +56,7 @@ export async function attacker() {
           }),
         )
       }),
-      { numRuns: Math.ceil(count / atOnce), seed, endOnFailure: true },
+      { numRuns: Math.ceil(count / concurrency), seed, endOnFailure: true },
     )
   }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rolesByScope, type Scope } from '../../src/auth/scopes.ts'
+import { rolesByScope, type Scope } from '../../src/auth/tokens/scopes.ts'
 import { roles } from '../../src/db/schema/stores.ts'
 import { sessionToken } from '../support/identity.ts'
 import { service } from '../support/service.ts'

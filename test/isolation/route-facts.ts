@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/auth/scopes.ts'
+import type { Scope } from '../../src/auth/tokens/scopes.ts'
 
 const goodsNames = [
   'storeId',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { tokenScopes } from '../../src/auth/scopes.ts'
-import { hashToken, newToken, type TokenKind } from '../../src/auth/token-format.ts'
+import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { hashToken, newToken, type TokenKind } from '../../src/auth/tokens/format.ts'
 import { answerOf, callOf, challengeOf, mint, post, request } from '../support/assistant.ts'
 import { sessionToken } from '../support/identity.ts'
 import { database, service } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { newToken } from '../../src/auth/token-format.ts'
+import { newToken } from '../../src/auth/tokens/format.ts'
 import { answerOf, callOf, challengeOf, mint, post } from '../support/assistant.ts'
 import { database, service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashToken, newToken } from '../../src/auth/token-format.ts'
+import { hashToken, newToken } from '../../src/auth/tokens/format.ts'
 import { answerOf, callOf, mint, post } from '../support/assistant.ts'
 import { service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'

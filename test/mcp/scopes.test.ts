@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type TokenScope, tokenScopes } from '../../src/auth/scopes.ts'
+import { type TokenScope, tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { answerOf, callOf, challengeOf, connect, eras, mint, post } from '../support/assistant.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { snapshot } from '../isolation/snapshot.ts'

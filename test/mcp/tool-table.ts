@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../src/auth/scopes.ts'
+import type { TokenScope } from '../../src/auth/tokens/scopes.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
 
 import { inboxOf } from '../support/inbox.ts'

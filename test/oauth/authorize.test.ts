@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { tokenScopes } from '../../src/auth/scopes.ts'
-import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
+import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { getPendingAuthorization } from '../../src/oauth/grants/get-pending-authorization.ts'
 import { database, service } from '../support/service.ts'
 import { openShop, somebody } from '../support/shop.ts'
 import {

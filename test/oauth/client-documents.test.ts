@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
+import { getPendingAuthorization } from '../../src/oauth/grants/get-pending-authorization.ts'
 import { readDocument, secondsOf } from '../../src/oauth/client-document.ts'
 import { outsideAddress } from '../../src/outside-address.ts'
 import { knownClient } from '../../src/oauth/known-clients.ts'

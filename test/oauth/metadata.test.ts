@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenScopes } from '../../src/auth/scopes.ts'
+import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { service } from '../support/service.ts'
 import { publicUrl } from './assistant.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { denyConnection } from '../../src/connections/deny-connection.ts'
-import { getPendingAuthorization } from '../../src/connections/get-pending-authorization.ts'
+import { denyConnection } from '../../src/oauth/grants/deny-connection.ts'
+import { getPendingAuthorization } from '../../src/oauth/grants/get-pending-authorization.ts'
 import { type Service, service } from '../support/service.ts'
 import { openScratch, type Scratch } from '../support/scratch.ts'
 import { openShop } from '../support/shop.ts'

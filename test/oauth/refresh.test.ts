@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listConnections } from '../../src/connections/list-connections.ts'
+import { listConnections } from '../../src/oauth/grants/list-connections.ts'
 import { database, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'

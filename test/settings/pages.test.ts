@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isToken } from '../../src/auth/token-format.ts'
+import { isToken } from '../../src/auth/tokens/format.ts'
 import { service } from '../support/service.ts'
 import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../support/web.ts'
 import { asOwner } from '../support/sql.ts'

@@ -22,7 +22,7 @@ export const storeInvitations = pgTable(
   (t) => [
     primaryKey({ name: 'store_invitations_pkey', columns: [t.storeId, t.id] }),
     unique('store_invitations_email_key').on(t.storeId, t.email),
-    // Looked up by address: an invited person does not know which stores have invited them.
+    // Scanned up by address: an invited person does not know which stores have invited them.
     index('store_invitations_email_idx').on(t.email),
     index('store_invitations_expires_idx').on(t.expiresAt),
     check('store_invitations_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),

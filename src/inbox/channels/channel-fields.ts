@@ -66,7 +66,7 @@ export function checkSendUrl(given: string | null | undefined, publicUrl: string
 }
 
 /** One problem for every field that a channel of this kind does not have. */
-export const notOf = (kind: string, fields: readonly string[]): Problem[] =>
+export const fieldsOfAnotherKind = (kind: string, fields: readonly string[]): Problem[] =>
   fields
     .filter((field) => !Object.entries(changeable).some(([of, names]) => of === kind && names.includes(field)))
     .map((field) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Vault } from '../../auth/vault.ts'
+import type { Vault } from '../../auth/tokens/vault.ts'
 import { channels } from '../../db/schema/inbox.ts'
 import { ServiceError } from '../../errors.ts'
 import { newId } from '../../ids.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Vault } from '../../auth/vault.ts'
+import type { Vault } from '../../auth/tokens/vault.ts'
 import type { Database } from '../../db/client.ts'
 import { channels } from '../../db/schema/inbox.ts'
 
-const atOnce = 500
+const concurrency = 500
 
 const Outdated = z.array(z.object({ id: z.string(), credentials: z.record(z.string(), z.string()) }))
 
@@ -17,12 +17,12 @@ type Resealing = { readonly database: Database; readonly jobs: Database; readonl
 export async function resealCredentials({ database, jobs, vault }: Resealing): Promise<number> {
   const key = await vault.keyName()
   const [{ rows }] = await jobs.batch(
-    (db) => [db.execute(sql`select app.channels_sealed_otherwise(${key}, ${atOnce}) as found`)],
+    (db) => [db.execute(sql`select app.channels_sealed_otherwise(${key}, ${concurrency}) as found`)],
     () => {},
   )
   let resealed = 0
   for (const { id, credentials } of Outdated.parse(rows[0]?.['found'])) {
-    const anew = await sealedAnew(credentials, id, vault)
+    const anew = await resealedCredentials(credentials, id, vault)
     if (anew === null) continue
     await database.batch(
       (db) => [
@@ -38,7 +38,7 @@ export async function resealCredentials({ database, jobs, vault }: Resealing): P
   return resealed
 }
 
-async function sealedAnew(credentials: Record<string, string>, id: string, vault: Vault) {
+async function resealedCredentials(credentials: Record<string, string>, id: string, vault: Vault) {
   const anew: Record<string, string> = {}
   for (const [name, sealed] of Object.entries(credentials)) {
     const secret = await vault.open(sealed, id)

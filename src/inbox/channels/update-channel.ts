@@ -7,7 +7,7 @@ import { refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { ExpectedVersion, operation } from '../../operation.ts'
 import { Channel, channelJson, readChannel, toChannel } from './channel.ts'
-import { checkSendUrl, Credentials, FromName, Name, notOf, SendUrl } from './channel-fields.ts'
+import { checkSendUrl, Credentials, FromName, Name, fieldsOfAnotherKind, SendUrl } from './channel-fields.ts'
 import { sealed } from './create-channel.ts'
 
 export const updateChannel = operation(
@@ -34,7 +34,7 @@ export const updateChannel = operation(
     const settings = given({ send_url, from_name })
     const credentials = await sealed(vault, given(secrets), channel_id)
     const fields = [...Object.keys(settings), ...Object.keys(credentials)]
-    const kinds = channelKinds.filter((kind) => notOf(kind, fields).length === 0)
+    const kinds = channelKinds.filter((kind) => fieldsOfAnotherKind(kind, fields).length === 0)
     const held = and(inOpenStore(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))
     try {
       const row = await write({
@@ -65,7 +65,7 @@ export const updateChannel = operation(
       return toChannel(row, caller.deployment)
     } catch (error) {
       if (error instanceof Refusal && error.code === 'other_kind')
-        throw refused('invalid_input', notOf(error.detail, fields))
+        throw refused('invalid_input', fieldsOfAnotherKind(error.detail, fields))
       throw error
     }
   },

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
-import { keptRow } from '../../db/in-place-of.ts'
+import { keptRow } from '../../db/as-table.ts'
 import { channelKinds, conversations, conversationStatuses, messageKinds, messageTypes } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
 

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
-import { keptRow } from '../../db/in-place-of.ts'
+import { keptRow } from '../../db/as-table.ts'
 import { deliveryStatuses, messageKinds, messages, messageTypes } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
 

@@ -9,7 +9,7 @@ import { ExpectedVersion, isEmptyChange, operation } from '../../operation.ts'
 import { Moment, Tags } from '../../text.ts'
 import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
 
-const longestSnoozeMs = 366 * 86_400_000
+const maxSnoozeMs = 366 * 86_400_000
 
 const Input = z.strictObject({
   conversation_id: id('conversation'),
@@ -32,7 +32,7 @@ function checkSnooze({ status, snoozed_until }: Changes): void {
   if ((status === 'snoozed') !== (snoozed_until !== undefined))
     throw refused('invalid_input', problem('Give the status snoozed and snoozed_until together.'))
   const ahead = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
-  if (ahead <= 0 || ahead > longestSnoozeMs)
+  if (ahead <= 0 || ahead > maxSnoozeMs)
     throw refused('invalid_input', problem('snoozed_until must be a time to come, within a year.'))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Vault } from '../../auth/vault.ts'
+import type { Vault } from '../../auth/tokens/vault.ts'
 import { channelKinds } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
 import { publicOperation } from '../../operation.ts'

@@ -1,4 +1,4 @@
-import { hmacKey } from '../../auth/token-keys.ts'
+import { hmacKey } from '../../auth/tokens/keys.ts'
 import type { SignatureRefusal } from '../standard-webhooks.ts'
 
 type Mac = Uint8Array<ArrayBuffer>

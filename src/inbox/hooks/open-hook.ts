@@ -1,4 +1,4 @@
-import type { Vault } from '../../auth/vault.ts'
+import type { Vault } from '../../auth/tokens/vault.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import { signedKinds } from '../channels/channel-fields.ts'
 import { isSignedWith, type Signature, signatureIn, type SignatureRefusal } from '../standard-webhooks.ts'

@@ -20,12 +20,12 @@ import { fromWebhook, InboundMessage } from './webhook.ts'
 import { fromWhatsApp } from './whatsapp.ts'
 
 /** Meta's payloads have 3 MB at most, and one that is turned away comes again for days. */
-const mostOfMeta = 3 * 1024 * 1024
-const mostOfOthers = 256 * 1024
+const maxMetaBytes = 3 * 1024 * 1024
+const maxOtherBytes = 256 * 1024
 
 const limitBody = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLarge(maxSize) })
-const limitMeta = limitBody(mostOfMeta)
-const limitOthers = limitBody(mostOfOthers)
+const limitMeta = limitBody(maxMetaBytes)
+const limitOthers = limitBody(maxOtherBytes)
 
 function tooLarge(most: number): never {
   throw new ServiceError('payload_too_large', `The body may have at most ${most} bytes.`)
@@ -43,7 +43,7 @@ export const hooksRoutes = new Hono<AppEnv>()
     const challenge = c.req.query('hub.challenge')
     if (known && c.req.query('hub.mode') === 'subscribe' && challenge !== undefined) return c.text(challenge)
     await limitRefused(c, channel_id, counted)
-    if (lock === null) throw noHook()
+    if (lock === null) throw hookNotFound()
     throw new ServiceError('forbidden', 'hub.mode must be subscribe, hub.verify_token that of the channel.')
   })
   .post(
@@ -70,7 +70,7 @@ export const hooksRoutes = new Hono<AppEnv>()
       if (lock === null || refusal !== null) {
         visitor.trace.tokenRefused = `hook ${refusal ?? ''}`
         await limitRefused(c, channel_id, counted)
-        throw lock === null || refusal === 'no_hook' ? noHook() : badSignature()
+        throw lock === null || refusal === 'no_hook' ? hookNotFound() : badSignature()
       }
       trust(c, channel_id)
       const arrivals = arrivalsIn(c, lock, new TextDecoder().decode(await body()))
@@ -80,11 +80,11 @@ export const hooksRoutes = new Hono<AppEnv>()
 
 async function bodyOf(c: Context<AppEnv>, lock: Lock | null): Promise<Uint8Array> {
   const body = new Uint8Array(await c.req.arrayBuffer())
-  if (lock && !metaKinds.includes(lock.kind) && body.byteLength > mostOfOthers) tooLarge(mostOfOthers)
+  if (lock && !metaKinds.includes(lock.kind) && body.byteLength > maxOtherBytes) tooLarge(maxOtherBytes)
   return body
 }
 
-const noHook = () => new ServiceError('not_found', 'There is no such hook. Check its address.')
+const hookNotFound = () => new ServiceError('not_found', 'There is no such hook. Check its address.')
 
 const badSignature = () =>
   new ServiceError(

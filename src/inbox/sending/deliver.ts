@@ -1,7 +1,7 @@
 import type { Deployment } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { type Claimed, claimDue, claimNext, type Conversation, settle } from './claimed.ts'
-import { mostAttempts, type Outcome, settlementOf } from './outcome.ts'
+import { maxAttempts, type Outcome, settlementOf } from './outcome.ts'
 import { send } from './send.ts'
 
 type Level = 'info' | 'warn' | 'error'
@@ -13,15 +13,15 @@ export type Post = {
   readonly report: (level: Level, what: string, fields: Readonly<Record<string, unknown>>) => void
 }
 
-const mostInARow = 10
-const atOnce = 20
-const roundsMs = 40_000
+const maxRepliesInARow = 10
+const concurrency = 20
+const budgetMs = 40_000
 const recordings = 3
 
 /** Sends what a conversation has waiting, in its order, until something has to be tried again later. Never throws. */
 export async function deliver(post: Post, conversation: Conversation): Promise<void> {
   try {
-    for (let sent = 0; sent < mostInARow; sent++) {
+    for (let sent = 0; sent < maxRepliesInARow; sent++) {
       const message = await claimNext(post.database, conversation)
       if (!message || !(await attempt(post, message))) return
     }
@@ -35,8 +35,8 @@ const report = (post: Post, error: unknown) =>
 
 /** Sends what is due in all stores: replies whose first attempt failed, or was never made. `jobs`: for the crons alone. */
 export async function deliverDue(post: Post, jobs: Database, started = Date.now()): Promise<void> {
-  while (Date.now() - started < roundsMs) {
-    const due = await claimDue(jobs, atOnce)
+  while (Date.now() - started < budgetMs) {
+    const due = await claimDue(jobs, concurrency)
     if (due.length === 0) return
     // One that could not be written down must not keep the others from it.
     const done = await Promise.allSettled(due.map((message) => attempt(post, message)))
@@ -45,15 +45,15 @@ export async function deliverDue(post: Post, jobs: Database, started = Date.now(
 }
 
 /** Taken as often as may be, and whoever took it last never said what became of it. */
-const neverHeardOf: Outcome = {
+const unconfirmed: Outcome = {
   kind: 'failed',
   code: 'unconfirmed',
-  reason: `Given up after ${mostAttempts} attempts. What became of the last is not known: it may have arrived or not.`,
+  reason: `Given up after ${maxAttempts} attempts. What became of the last is not known: it may have arrived or not.`,
 }
 
 /** Gives whether it is done with, for better or worse. */
 async function attempt(post: Post, message: Claimed): Promise<boolean> {
-  const outcome = message.attempt > mostAttempts ? neverHeardOf : await send(message, post.deployment)
+  const outcome = message.attempt > maxAttempts ? unconfirmed : await send(message, post.deployment)
   const settlement = settlementOf(outcome, message.attempt)
   await record(post, message, settlement)
   post.report('info', 'reply', {

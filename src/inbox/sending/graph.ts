@@ -4,8 +4,8 @@ import { GraphError, graphFailure } from './graph-error.ts'
 import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
 
 const version = 'v23.0'
-const mostMs = 15_000
-const mostBytes = 64 * 1024
+const maxMs = 15_000
+const maxBytes = 64 * 1024
 
 const Refused = z.looseObject({ error: GraphError })
 const Sent = z.union([
@@ -17,7 +17,7 @@ type Call = { readonly graphUrl: string; readonly path: string; readonly token: 
 
 /** One message to the Graph API, which has no key to tell a repeated call by: without an answer it may have been sent. */
 export async function sendByGraph({ graphUrl, path, token, body }: Call): Promise<Outcome> {
-  const signal = AbortSignal.timeout(mostMs)
+  const signal = AbortSignal.timeout(maxMs)
   try {
     const response = await fetch(`${graphUrl}/${version}/${path}`, {
       method: 'POST',
@@ -26,7 +26,7 @@ export async function sendByGraph({ graphUrl, path, token, body }: Call): Promis
       redirect: 'manual',
       signal,
     })
-    const bytes = await readAtMost(response, mostBytes, signal)
+    const bytes = await readAtMost(response, maxBytes, signal)
     return outcomeOf(response, jsonOf(bytes), token)
   } catch {
     return unconfirmed

@@ -4,8 +4,8 @@ import { readAtMost } from '../../read-at-most.ts'
 import { signatureHeaders } from '../standard-webhooks.ts'
 import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
 
-const mostMs = 15_000
-const mostBytes = 4096
+const maxMs = 15_000
+const maxBytes = 4096
 
 const Sent = z.looseObject({ message_id: GivenId })
 
@@ -26,7 +26,7 @@ export async function postSigned({ url, publicUrl, secret, id, type, data }: Pos
     return { kind: 'failed', code: 'misconfigured', reason: 'The send_url of the channel may not be called from here.' }
   const now = new Date()
   const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
-  const signal = AbortSignal.timeout(mostMs)
+  const signal = AbortSignal.timeout(maxMs)
   try {
     const response = await fetch(address.url, {
       method: 'POST',
@@ -55,7 +55,7 @@ function refusedWith({ status, headers }: Response): Outcome {
 /** What the other side calls the message, if it says. It took the message, whatever the answer looks like. */
 async function idIn(response: Response, signal: AbortSignal): Promise<string | null> {
   try {
-    const bytes = await readAtMost(response, mostBytes, signal)
+    const bytes = await readAtMost(response, maxBytes, signal)
     return Sent.parse(JSON.parse(new TextDecoder().decode(bytes ?? undefined))).message_id
   } catch {
     return null

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import type { VisitorContext } from '../../context.ts'
-import { keptRow } from '../../db/in-place-of.ts'
+import { keptRow } from '../../db/as-table.ts'
 import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { type IdempotencyKey, requestHash } from '../../idempotency-key.ts'

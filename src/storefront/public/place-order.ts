@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
-import { keptRow } from '../../db/in-place-of.ts'
+import { keptRow } from '../../db/as-table.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
 import { id, newId } from '../../ids.ts'

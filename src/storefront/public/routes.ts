@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv, Asked } from '../../http/app-env.ts'
 import { ChallengeToken, challengeRefusal, isChallenged } from '../../http/challenge.ts'
 import { type Answering, publicReply } from '../../http/public-reply.ts'
-import { countTaken, limitShopper } from '../../http/limit-shoppers.ts'
+import { countPlacedOrder, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
 import { shopperAddress } from '../../http/shopper-address.ts'
@@ -79,7 +79,7 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
       ? { replayed: true, order: repeated }
       : await placeOrder(visitor, { ...order, address: await shopperAddress(c) })
     c.var.trace.replayed = placed.replayed
-    if (!placed.replayed) c.executionCtx.waitUntil(countTaken(c, slug))
+    if (!placed.replayed) c.executionCtx.waitUntil(countPlacedOrder(c, slug))
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${placed.order.id}`)
     return c.json(placed.order, 201)
   })
@@ -92,7 +92,7 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     if (refusal && !repeated) throw refusal
     const { outcome } = repeated ? { outcome: 'replayed' as const } : await leaveMessage(visitor, message)
     c.var.trace.replayed = outcome === 'replayed'
-    if (outcome === 'taken') c.executionCtx.waitUntil(countTaken(c, slug))
+    if (outcome === 'taken') c.executionCtx.waitUntil(countPlacedOrder(c, slug))
     return c.json({ status: 'received' }, 202)
   })
   .get('/:slug/orders/:id', async (c) => {

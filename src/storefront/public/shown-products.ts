@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { inPlaceOf } from '../../db/in-place-of.ts'
+import { asTable } from '../../db/as-table.ts'
 import type { List } from '../../db/list.ts'
 import { products } from '../../db/schema/products.ts'
 
@@ -9,7 +9,7 @@ export const shownProducts = ({ page, filter }: Pick<List, 'page' | 'filter'>, t
   counted: sql`app.search_storefront(
     ${term}, ${JSON.stringify(filter)}::jsonb, ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null},
     ${page.limit + 1}, ${page.offset}) as counted`,
-  rows: inPlaceOf(
+  rows: asTable(
     products,
     sql`select one.* from ${products} as one where one.store_id = (app.stores())[1] and one.id = any (counted.ids)`,
   ),

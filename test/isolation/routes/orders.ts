@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/auth/scopes.ts'
+import type { Scope } from '../../../src/auth/tokens/scopes.ts'
 import { type Goods, jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const order = ({ customerId, productId, variantId }: Goods) => ({

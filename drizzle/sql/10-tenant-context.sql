@@ -1,0 +1,200 @@
+-- The door: every batch begins with one of these statements. It turns a credential into transaction-local
+-- settings that the row-level policies read. Refusals have SQLSTATEs of their own class, "MC" and the HTTP
+-- status, and the error code of the wire as message.
+
+CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_detail text DEFAULT NULL) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'MC' || p_status, MESSAGE = p_code, DETAIL = coalesce(p_detail, '');
+END
+$$;
+
+-- Refuses with everything that is wrong, answered as p_code where one of the problems has it, else as the first: p_problems is one {pointer, …facts} or a list of them, each of p_code unless it
+-- has a code of its own. The operation puts them into words (src/refusals.ts).
+CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_problems jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'MC' || p_status, MESSAGE = p_code, DETAIL = (
+    SELECT jsonb_agg(jsonb_build_object('code', p_code) || p.value ORDER BY p.place)
+      FROM jsonb_array_elements(CASE jsonb_typeof(p_problems) WHEN 'array' THEN p_problems ELSE jsonb_build_array(p_problems) END)
+      WITH ORDINALITY AS p(value, place))::text;
+END
+$$;
+
+-- One id for one person at one identity provider.
+CREATE OR REPLACE FUNCTION app.user_id(p_issuer text, p_subject text) RETURNS uuid
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+AS $$ SELECT encode(substring(sha256(convert_to(p_issuer || E'\n' || p_subject, 'UTF8')) FROM 1 FOR 16), 'hex')::uuid $$;
+
+-- After COMMIT a transaction-local setting reads '', not NULL: hence nullif.
+-- The two that conditions on a store are made of are in PL/pgSQL, as the planner would put an SQL function's body in
+-- their place, and under row-level security what that body is made of cannot be an index condition.
+CREATE OR REPLACE FUNCTION app.stores() RETURNS uuid[]
+  LANGUAGE plpgsql STABLE PARALLEL SAFE
+AS $$ BEGIN RETURN coalesce(nullif(current_setting('app.stores', true), '')::uuid[], '{}'::uuid[]); END $$;
+
+CREATE OR REPLACE FUNCTION app.writable_stores() RETURNS uuid[]
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT coalesce(nullif(current_setting('app.writable_stores', true), '')::uuid[], '{}'::uuid[]) $$;
+
+-- The store being written to; set by begin_write and by the door of a channel alone, so nothing is written without it.
+CREATE OR REPLACE FUNCTION app.store() RETURNS uuid
+  LANGUAGE plpgsql STABLE PARALLEL SAFE
+AS $$ BEGIN RETURN nullif(current_setting('app.store', true), '')::uuid; END $$;
+
+CREATE OR REPLACE FUNCTION app.caller() RETURNS uuid
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT nullif(current_setting('app.caller', true), '')::uuid $$;
+
+CREATE OR REPLACE FUNCTION app.caller_kind() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT nullif(current_setting('app.caller_kind', true), '') $$;
+
+-- The e-mail address of the caller, if a trusted identity provider has verified it, else NULL.
+CREATE OR REPLACE FUNCTION app.verified_email() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT nullif(current_setting('app.verified_email', true), '') $$;
+
+-- The caller's role in a store that the door let them see: what an operation asks that is not open to all of its
+-- scope's roles alike. A token that may write orders is staff, any other a viewer.
+CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
+  LANGUAGE plpgsql STABLE PARALLEL SAFE
+AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
+
+-- Sets all that policies and functions read of whose transaction it is; no store is open for writing yet. The doors alone
+-- call it. p_roles: the caller's role by store; p_scopes: a token's.
+CREATE OR REPLACE FUNCTION app.open_context(
+  p_stores uuid[], p_writable uuid[], p_roles jsonb, p_caller uuid, p_caller_kind text, p_scopes text[] DEFAULT '{}'
+) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM set_config('app.stores', p_stores::text, true),
+          set_config('app.writable_stores', p_writable::text, true),
+          set_config('app.roles', coalesce(p_roles::text, ''), true),
+          set_config('app.caller', coalesce(p_caller::text, ''), true),
+          set_config('app.caller_kind', p_caller_kind, true),
+          set_config('app.scopes', p_scopes::text, true),
+          set_config('app.verified_email', '', true),
+          set_config('app.store', '', true);
+END
+$$;
+
+-- p_roles: the roles that the operation's scope is open to. Without p_store the caller sees all of their
+-- stores and may write where the role allows; with none that allows it, the call is refused. p_email: the caller's
+-- address if a trusted identity provider has verified it, else NULL. It decides which invitations are theirs; an
+-- invitation alone opens nothing.
+DROP FUNCTION IF EXISTS app.enter_member(text, text, uuid, text[]);
+CREATE OR REPLACE FUNCTION app.enter_member(
+  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
+) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_caller uuid := app.user_id(p_issuer, p_subject);
+  v_stores uuid[];
+  v_writable uuid[];
+  v_roles jsonb;
+BEGIN
+  SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
+         coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),
+         coalesce(jsonb_object_agg(store_id, role), '{}')
+    INTO v_stores, v_writable, v_roles
+    FROM public.store_members
+   WHERE user_id = v_caller AND (p_store IS NULL OR store_id = p_store);
+  IF p_store IS NOT NULL AND v_stores = '{}' THEN
+    PERFORM app.refuse(404, 'not_found', 'store');
+  END IF;
+  IF v_stores <> '{}' AND v_writable = '{}' THEN
+    PERFORM app.refuse(403, 'forbidden');
+  END IF;
+  PERFORM app.open_context(v_stores, v_writable, v_roles, v_caller, 'user');
+  PERFORM set_config('app.verified_email', coalesce(p_email, ''), true);
+END
+$$;
+
+-- The caller's one store, for creating what names no store.
+CREATE OR REPLACE FUNCTION app.only_store() RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF cardinality(app.stores()) <> 1 THEN
+    PERFORM app.refuse(422, 'store_required');
+  END IF;
+  RETURN (app.stores())[1];
+END
+$$;
+
+-- Opens p_store for writing. Parallel requests with one key wait for each other here; one that comes after
+-- a success is stopped with 'replay' and the store's id, and one with another body with its own refusal.
+CREATE OR REPLACE FUNCTION app.begin_write(p_store uuid, p_operation text, p_key text, p_hash text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_hash text;
+BEGIN
+  IF p_store IS NULL OR NOT p_store = ANY (app.stores()) THEN
+    PERFORM app.refuse(404, 'not_found');
+  END IF;
+  IF NOT p_store = ANY (app.writable_stores()) THEN
+    PERFORM app.refuse(403, 'forbidden');
+  END IF;
+  PERFORM set_config('app.store', p_store::text, true);
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store, app.caller(), p_operation, p_key), 0));
+  SELECT k.request_hash INTO v_hash
+    FROM public.idempotency_keys k
+   WHERE k.store_id = p_store AND k.caller = app.caller() AND k.operation = p_operation AND k.key = p_key;
+  IF v_hash = p_hash THEN
+    PERFORM app.refuse(208, 'replay', p_store::text);
+  ELSIF v_hash IS NOT NULL THEN
+    PERFORM app.refuse(422, 'idempotency_key_reused');
+  END IF;
+END
+$$;
+
+-- Keeps the result under the key, in the same transaction as the work, and gives it back.
+CREATE OR REPLACE FUNCTION app.finish_write(p_operation text, p_key text, p_hash text, p_result jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.idempotency_keys (store_id, caller, operation, key, request_hash, result)
+  VALUES (app.store(), app.caller(), p_operation, p_key, p_hash, p_result);
+  RETURN p_result;
+END
+$$;
+
+-- The change's entry in timeline, audit log and outbox. Its time is that of the change, for which the transaction may
+-- have waited: what began first need not have happened first.
+CREATE OR REPLACE FUNCTION app.record_event(p_type text, p_subject uuid, p_data jsonb DEFAULT '{}') RETURNS void
+  LANGUAGE sql
+AS $$
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data, clock_timestamp())
+$$;
+
+-- Refuses when the row has moved on since the caller read it. p_actual NULL: there is no such row.
+CREATE OR REPLACE FUNCTION app.expect_version(p_actual integer, p_expected integer) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF p_actual IS NULL THEN
+    PERFORM app.refuse(404, 'not_found');
+  ELSIF p_expected IS NOT NULL AND p_actual <> p_expected THEN
+    PERFORM app.refuse(409, 'version_conflict', p_actual::text);
+  END IF;
+END
+$$;
+
+-- Old keys, a bounded number at a time; called by the scheduled handler.
+CREATE OR REPLACE FUNCTION app.sweep_idempotency_keys() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH old AS (
+    SELECT k.ctid FROM public.idempotency_keys k WHERE k.created_at < now() - interval '7 days' LIMIT 20000
+  ), gone AS (
+    DELETE FROM public.idempotency_keys k USING old WHERE k.ctid = old.ctid RETURNING 1
+  )
+  SELECT count(*) FROM gone
+$$;

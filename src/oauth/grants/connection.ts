@@ -1,0 +1,82 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { tokenScopes } from '../../auth/tokens/scopes.ts'
+import type { Read } from '../../context.ts'
+import { keptRow } from '../../db/as-table.ts'
+import { oauthGrants } from '../../db/schema/oauth.ts'
+import { id } from '../../ids.ts'
+
+/** Why a connection ended, save by running out. */
+const endings = [
+  'disconnected',
+  'revoked_by_client',
+  'code_replayed',
+  'refresh_reused',
+  'replaced',
+  'role_lost',
+] as const
+
+export const Connection = z.object({
+  id: id('connection'),
+  store_id: id('store'),
+  client_id: z.string(),
+  client_name: z.string().describe('As the assistant called itself when it was allowed'),
+  redirect_host: z.string().describe('Where the answer of the consent page went'),
+  scopes: z.array(z.enum(tokenScopes)),
+  allowed_by: z.object({
+    id: z.string(),
+    email: z.string().nullable(),
+    may_manage: z.boolean().describe('Still an owner or admin of the store; if not, the connection is refused'),
+  }),
+  state: z.enum(['connected', 'expired', 'ended']),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable().describe('To within 5 minutes'),
+  expires_at: z.iso.datetime().describe('Unless it is used before then'),
+  ends_at: z.iso.datetime().describe('180 days after it was allowed, however much it is used'),
+  revoked_at: z.iso.datetime().nullable(),
+  revoked_reason: z.enum(endings).nullable(),
+})
+
+const { id: idColumn, ...otherColumns } = getTableColumns(oauthGrants)
+
+type Allower = { email: string | null; role: string } | null
+
+// Drizzle leaves out the table's name where a statement has one table only: in a sub-select the member's own columns
+// would be meant then.
+const grant = (column: string) => sql`${oauthGrants}.${sql.identifier(column)}`
+
+/** `id` first: a list's left join tells an empty page by its being null. */
+export const connectionColumns = {
+  id: idColumn,
+  ...otherColumns,
+  expired: sql<boolean>`${oauthGrants.expiresAt} <= now()`,
+  endsAt: sql<Date>`app.oauth_grant_end(${oauthGrants.createdAt})`.mapWith(oauthGrants.createdAt),
+  allower: sql<Allower>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
+    where m.store_id = ${grant('store_id')} and m.user_id = ${grant('user_id')})`,
+}
+
+type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; endsAt: Date; allower: Allower }
+
+export const readConnection: Read<ConnectionRow> = (db, result) =>
+  db.select(connectionColumns).from(keptRow(oauthGrants, result))
+
+export const toConnection = (row: ConnectionRow): z.output<typeof Connection> => ({
+  id: row.id,
+  store_id: row.storeId,
+  client_id: row.clientId,
+  client_name: row.clientName,
+  redirect_host: row.redirectHost,
+  scopes: z.array(z.enum(tokenScopes)).parse(row.scopes),
+  allowed_by: {
+    id: row.userId,
+    email: row.allower?.email ?? null,
+    may_manage: row.allower?.role === 'owner' || row.allower?.role === 'admin',
+  },
+  state: row.revokedAt !== null ? 'ended' : row.expired ? 'expired' : 'connected',
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  expires_at: row.expiresAt.toISOString(),
+  ends_at: row.endsAt.toISOString(),
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+  revoked_reason: row.revokedReason,
+})

@@ -1,0 +1,78 @@
+import type * as z from 'zod'
+import type { listConnections } from '../../oauth/grants/list-connections.ts'
+import type { listTokens } from '../../mcp-tokens/list-tokens.ts'
+import { ConnectGuide } from './connect-guide.tsx'
+import { ConnectionsSection } from './connections-section.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import type { Account } from '../ui/layout.tsx'
+import type { MintDraft } from './mint-form.tsx'
+import { Name } from '../ui/name.tsx'
+import type { Page } from '../ui/page.tsx'
+import type { Shown } from '../ui/shown.ts'
+import { Resumed } from '../sessions/sign-in-again-page.tsx'
+import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
+import { TokensSection } from './tokens-section.tsx'
+
+export const doneWords = {
+  revoked: 'The token is revoked. It is refused from now on.',
+  disconnected: 'The assistant is disconnected. It is refused from now on.',
+  created: 'Your store is ready.',
+} as const
+
+type Props = {
+  url: string
+  account: Account
+  stores: readonly MyStore[]
+  store: MyStore
+  tokens: z.output<typeof listTokens.output>
+  connections: z.output<typeof listConnections.output>
+  now: Date
+  done?: keyof typeof doneWords | undefined
+  draft?: MintDraft | undefined
+}
+
+/** Settings, MCP: everything about the assistants of one store. */
+export function mcpPage({ url, account, stores, store, tokens, connections, now, done, draft }: Props): Page {
+  const shown: Shown = { store, formToken: account.formToken, now }
+  return {
+    title: 'Assistants',
+    account,
+    place: { section: 'mcp', slug: store.slug },
+    ...(draft && !draft.resumed && { status: 422 as const }),
+    body: (
+      <>
+        <div class="head">
+          <header class="stack">
+            <h1>Assistants</h1>
+            <p class="lead">
+              Let Claude, ChatGPT or another assistant work with <Name text={store.name} />.
+            </p>
+          </header>
+          <StoreSwitch stores={stores} current={store} section="mcp" />
+        </div>
+        {done && (
+          <p class="good" role="status">
+            {doneWords[done]}
+          </p>
+        )}
+        {draft?.resumed === true && <Resumed at="new-token" />}
+        {draft?.resumed === false && (
+          <p class="wrong" role="alert">
+            The token was not made:{' '}
+            <a href={draft.wrong.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.
+          </p>
+        )}
+        <section class="card" aria-labelledby="connect">
+          <header>
+            <h2 id="connect">Connect an assistant</h2>
+            <p class="fine">All it needs is this URL. You sign in, pick the store and choose what it may do.</p>
+          </header>
+          <Copyable id="url" label="MCP URL" value={url} what="URL" />
+          <ConnectGuide url={url} name={store.slug} />
+        </section>
+        <ConnectionsSection connections={connections} shown={shown} />
+        <TokensSection tokens={tokens} shown={shown} draft={draft} />
+      </>
+    ),
+  }
+}

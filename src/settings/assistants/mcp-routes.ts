@@ -1,0 +1,99 @@
+import { type Context, Hono } from 'hono'
+import { tokenScopes } from '../../auth/tokens/scopes.ts'
+import { disconnect } from '../../oauth/grants/disconnect.ts'
+import { listConnections } from '../../oauth/grants/list-connections.ts'
+import { configOf } from '../../http/config.ts'
+import { pathId } from '../../http/preconditions.ts'
+import { listTokens } from '../../mcp-tokens/list-tokens.ts'
+import { mintToken } from '../../mcp-tokens/mint-token.ts'
+import { revokeToken } from '../../mcp-tokens/revoke-token.ts'
+import { inStore } from '../store/in-store.ts'
+import { takeForm } from '../ui/kept-form.ts'
+import { doneWords, mcpPage } from './mcp-page.tsx'
+import { lifetimes, type MintDraft } from './mint-form.tsx'
+import { mintedPage } from './minted-page.tsx'
+import { show } from '../ui/page.tsx'
+import { keyOf, readForm } from '../ui/read-form.ts'
+import { rolePage } from '../members/role-page.tsx'
+import { manages } from '../store/store-choice.tsx'
+import { pathTo } from '../store/store-nav.tsx'
+import { noStorePage } from '../store/store-routes.tsx'
+import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
+
+// With more, a page of long names would pass 50 KB.
+const rowsShown = 10
+
+/** Settings, MCP. */
+export const mcpRoutes = new Hono<PageEnv>()
+  .use(withWebSession)
+  .get('/', async (c) => {
+    const kept = await takeForm(c, /^\/settings\/mcp\/tokens$/)
+    const draft = kept && { ...draftOf(kept.fields), resumed: true }
+    return overview(c, { asked: c.req.query('store'), ...(draft && { draft }) })
+  })
+  .post('/tokens', async (c) => {
+    const form = await readForm(c)
+    const given = draftOf(form)
+    const asked = form.get('store') ?? ''
+    const parsed = mintToken.input.safeParse({
+      name: given.name,
+      scopes: given.scopes,
+      expires_in_days: Number(given.days),
+      store_id: form.get('store_id') ?? '',
+    })
+    if (!parsed.success) return overview(c, { asked, draft: given })
+    const minted = await mintToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
+    return show(c, mintedPage(minted, { url: endpointOf(c), slug: asked, account: c.var.account }))
+  })
+  .post('/tokens/:id/revoke', async (c) => {
+    const form = await readForm(c)
+    await revokeToken(c.var.caller, { token_id: pathId(c, 'id', 'token') })
+    return c.redirect(doneAt('revoked', form), 303)
+  })
+  .post('/connections/:id/disconnect', async (c) => {
+    const form = await readForm(c)
+    await disconnect(c.var.caller, { connection_id: pathId(c, 'id', 'connection') })
+    return c.redirect(doneAt('disconnected', form), 303)
+  })
+
+async function overview(c: Context<PageEnv>, { asked, draft }: { asked: string | undefined; draft?: MintDraft }) {
+  const here = await inStore(c, asked)
+  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/mcp' }))
+  const { account, caller, store, stores } = here
+  if (!manages(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
+
+  const [tokens, connections] = await Promise.all([
+    listTokens(caller, pageOf(c.req.query('tokens'))),
+    listConnections(caller, pageOf(c.req.query('connections'))),
+  ])
+  const said = c.req.query('done')
+  const done = said === 'revoked' || said === 'disconnected' || said === 'created' ? said : undefined
+  return show(
+    c,
+    mcpPage({ url: endpointOf(c), account, stores, store, tokens, connections, now: new Date(), done, draft }),
+  )
+}
+
+const pageOf = (cursor: string | undefined) => ({ limit: rowsShown, ...(cursor !== undefined && { cursor }) })
+
+const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mcp`
+
+const doneAt = (done: keyof typeof doneWords, form: URLSearchParams) =>
+  pathTo('mcp', { store: form.get('store') ?? '', done })
+
+function draftOf(form: URLSearchParams): MintDraft {
+  const name = form.get('name')?.trim() ?? ''
+  const ticked = form.getAll('scopes')
+  const scopes = tokenScopes.filter((scope) => ticked.includes(scope))
+  const days = form.get('expires_in_days') ?? ''
+  return {
+    name,
+    scopes,
+    days: Object.hasOwn(lifetimes, days) ? days : '90',
+    resumed: false,
+    wrong: {
+      name: name === '' || name.length > 100 ? 'Give it a name of up to 100 characters.' : undefined,
+      scopes: scopes.length === 0 ? 'Tick at least one thing that it may do.' : undefined,
+    },
+  }
+}

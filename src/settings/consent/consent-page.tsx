@@ -1,0 +1,160 @@
+import type * as z from 'zod'
+import type { TokenScope } from '../../auth/tokens/scopes.ts'
+import type { getPendingAuthorization } from '../../oauth/grants/get-pending-authorization.ts'
+import { CreateStoreForm } from '../store/create-store-form.tsx'
+import { type Account, FormToken } from '../ui/layout.tsx'
+import { ClientHead, Warnings } from './consent-client.tsx'
+import { Name, plainName } from '../ui/name.tsx'
+import type { Page } from '../ui/page.tsx'
+import { ScopePicker } from '../assistants/scope-picker.tsx'
+import { scopeWords } from '../assistants/scope-words.ts'
+import { Resumed } from '../sessions/sign-in-again-page.tsx'
+
+type Pending = z.output<typeof getPendingAuthorization.output>
+
+/** What was chosen, and what was missing. */
+export type ConsentDraft = {
+  readonly storeId: string | null
+  readonly scopes: readonly TokenScope[]
+  /** It comes from before whoever chose it signed in again. */
+  readonly resumed: boolean
+  readonly wrong: { readonly store?: string | undefined; readonly scopes?: string | undefined }
+}
+
+type Props = {
+  handle: string
+  pending: Pending
+  account: Account
+  timezone: string
+  draft?: ConsentDraft | undefined
+}
+
+/** Always shown: nothing is allowed because something was allowed before. */
+export function consentPage({ handle, pending, account, timezone, draft }: Props): Page {
+  const { client, redirect, stores } = pending
+  const name = plainName(client.name, 64)
+  return {
+    title: `Allow ${name}?`,
+    account,
+    narrow: true,
+    formAction: redirect.form_action,
+    ...(draft && !draft.resumed && { status: 422 as const }),
+    body: (
+      <>
+        {draft?.resumed === true && <Resumed />}
+        <section class="card">
+          <ClientHead client={client} redirect={redirect} />
+          <Warnings client={client} redirect={redirect} />
+          <p class="account-line">
+            You are signed in as{' '}
+            <b>
+              <Name text={account.label} />
+            </b>
+            .{' '}
+            <a
+              href={`/settings/sign-in?${new URLSearchParams({ switch: '1', return_to: consentPath(handle) }).toString()}`}
+            >
+              Use another account
+            </a>
+          </p>
+          {stores.length > 0 ? (
+            <Choices handle={handle} pending={pending} account={account} draft={draft ?? firstDraft(pending)} />
+          ) : (
+            <NoStore memberships={pending.memberships} />
+          )}
+          {stores.length === 0 && <CancelAlone handle={handle} account={account} />}
+        </section>
+        {stores.length === 0 && pending.memberships === 0 && (
+          <CreateStoreForm account={account} returnTo={consentPath(handle)} timezone={timezone} />
+        )}
+      </>
+    ),
+  }
+}
+
+export const consentPath = (handle: string) =>
+  `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
+
+/** Reading as asked; changing is for the merchant to tick. The store only where there is no choice. */
+const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
+  storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
+  scopes: scopes.filter((scope) => !scopeWords[scope].changes),
+  resumed: false,
+  wrong: {},
+})
+
+type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
+
+function Choices({ handle, pending, account, draft }: ChoicesProps) {
+  const { stores, scopes } = pending
+  const { wrong } = draft
+  return (
+    <form class="form" method="post" action="/settings/authorize">
+      <FormToken value={account.formToken} />
+      <input type="hidden" name="request" value={handle} />
+      <fieldset class="picks" id="stores" {...(wrong.store !== undefined && { 'aria-describedby': 'store-wrong' })}>
+        <legend>{stores.length === 1 ? 'Store' : 'Which store?'}</legend>
+        {stores.map((store) => (
+          <label class="pick">
+            <input type="radio" name="store_id" value={store.id} required checked={store.id === draft.storeId} />
+            <span>
+              <span class="pick-label">
+                <Name text={store.name} />
+              </span>
+              <span class="fine">
+                {store.slug} · you are {store.role === 'owner' ? 'the owner' : 'an admin'}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {wrong.store !== undefined && (
+        <p class="wrong" id="store-wrong" role="alert">
+          {wrong.store}
+        </p>
+      )}
+      <ScopePicker offered={scopes} ticked={draft.scopes} error={wrong.scopes} />
+      <p class="fine">
+        It acts as staff of this one store: refunds and cancelling confirmed orders stay with people. You can disconnect
+        it at any time under Settings, and it is refused from its next call on.
+      </p>
+      <div class="actions main">
+        <button class="primary" name="answer" value="allow">
+          Allow
+        </button>
+        <button name="answer" value="cancel" formnovalidate>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const NoStore = ({ memberships }: { memberships: number }) =>
+  memberships === 0 ? (
+    <div class="empty">
+      <strong>You have no store yet</strong>
+      <p>
+        Create one below, accept an invitation if one is shown above, or sign in with the account that your store
+        belongs to.
+      </p>
+    </div>
+  ) : (
+    <div class="empty">
+      <strong>You cannot give this access</strong>
+      <p>
+        Only an owner or admin of a store can let an assistant in, and you are neither in any of yours. Ask one of them
+        to connect it, or to make you an admin.
+      </p>
+    </div>
+  )
+
+const CancelAlone = ({ handle, account }: { handle: string; account: Account }) => (
+  <form method="post" action="/settings/authorize">
+    <FormToken value={account.formToken} />
+    <input type="hidden" name="request" value={handle} />
+    <button name="answer" value="cancel">
+      Cancel and go back
+    </button>
+  </form>
+)

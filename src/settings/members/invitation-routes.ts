@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import { returnPath } from '../../auth/sign-in/return-path.ts'
+import { pathId } from '../../http/preconditions.ts'
+import { acceptInvitation } from '../../invitations/accept-invitation.ts'
+import { declineInvitation } from '../../invitations/decline-invitation.ts'
+import { readForm } from '../ui/read-form.ts'
+import { pathTo } from '../store/store-nav.tsx'
+import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
+
+/** Answers to the invitations that every page shows. */
+export const invitationRoutes = new Hono<PageEnv>()
+  .use(withWebSession)
+  .post('/:id/accept', async (c) => {
+    const form = await readForm(c)
+    const { store } = await acceptInvitation(c.var.caller, { invitation_id: pathId(c, 'id', 'invitation') })
+    return c.redirect(returnTo(form) ?? pathTo('store', { store: store.slug }), 303)
+  })
+  .post('/:id/decline', async (c) => {
+    const form = await readForm(c)
+    await declineInvitation(c.var.caller, { invitation_id: pathId(c, 'id', 'invitation') })
+    return c.redirect(returnTo(form) ?? '/settings', 303)
+  })
+
+function returnTo(form: URLSearchParams): string | undefined {
+  const asked = form.get('return_to')
+  return asked === null ? undefined : returnPath(asked)
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { returnPath } from '../../auth/sign-in/return-path.ts'
+import { newSession, readSession, sessionHash, setSession } from '../../auth/sign-in/web-session.ts'
+import { beginSignIn, finishSignIn } from '../../auth/sign-in/sign-in.ts'
+import { networkOf } from '../../http/address-prefix.ts'
+import { clientAddress } from '../../http/rate-limit.ts'
+import { configOf } from '../../http/config.ts'
+import { deviceName } from '../../http/device-name.ts'
+import { limitFailures } from '../../http/rate-limit.ts'
+import { visitorOf } from '../../http/visitor.ts'
+import { endSession } from '../../sessions/end-session.ts'
+import { startSession } from '../../sessions/start-session.ts'
+import { forgetSession, hasAsked, mustSignInAgain } from './forget-session.ts'
+import { dropFormOfAnother } from '../ui/kept-form.ts'
+import { show } from '../ui/page.tsx'
+import { PageRefused } from '../ui/page-refused.ts'
+import { readForm } from '../ui/read-form.ts'
+import { type PageEnv, signInOf, withWebSession } from './with-web-session.ts'
+
+/** Signing in at the identity provider, and out. */
+export const signInRoutes = new Hono<PageEnv>()
+  .get('/sign-in', async (c) => {
+    await limitFailures(c)
+    const signIn = signInOf(configOf(c.env).webSignIn)
+    const returnTo = returnPath(c.req.query('return_to'))
+    const ask = c.req.query('switch') === '1' || mustSignInAgain(c)
+    const again = c.req.query('again') === '1'
+    if (!ask && !again && (await readSession(c, signIn))) return c.redirect(returnTo)
+    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again })).href)
+  })
+  .get('/callback', async (c) => {
+    await limitFailures(c)
+    const signIn = signInOf(configOf(c.env).webSignIn)
+    const { person, authTime, returnTo, again } = await finishSignIn(c, signIn)
+    const [before, session] = [await readSession(c, signIn), newSession(person)]
+    await startSession(visitorOf(c), {
+      session_hash: await sessionHash(session),
+      issuer: person.issuer,
+      subject: person.subject,
+      auth_time: authTime,
+      user_agent: deviceName(c.req.header('User-Agent')),
+      address_prefix: networkOf(clientAddress(c)),
+      replaced_hash: before && (await sessionHash(before)),
+    })
+    await setSession(c, signIn, session)
+    hasAsked(c)
+    const dropped = await dropFormOfAnother(c, person)
+    if (dropped && again) throw new PageRefused('other_person')
+    return c.redirect(returnTo, 303)
+  })
+  .post('/sign-out', withWebSession, async (c) => {
+    await readForm(c)
+    await endSession(visitorOf(c), { session_hash: await sessionHash(c.var.session) })
+    forgetSession(c)
+    return c.redirect('/settings/signed-out', 303)
+  })
+  .get('/signed-out', (c) =>
+    show(c, {
+      title: 'Signed out',
+      narrow: true,
+      body: (
+        <section class="card">
+          <h1>You are signed out{c.req.query('everywhere') === '1' && ' everywhere'}</h1>
+          <p>Assistants that you have connected keep working.</p>
+          <p class="actions">
+            <a class="button primary" href="/settings/sign-in">
+              Sign in again
+            </a>
+          </p>
+        </section>
+      ),
+    }),
+  )
+  .get('/left', (c) =>
+    show(c, {
+      title: 'You have left',
+      narrow: true,
+      body: (
+        <section class="card">
+          <h1>You have left the store</h1>
+          <p>To come back, ask its owner or an admin to invite you again.</p>
+          <p class="actions">
+            <a class="button primary" href="/settings">
+              Go to Settings
+            </a>
+          </p>
+        </section>
+      ),
+    }),
+  )

@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import { isFormToken } from '../../auth/sign-in/web-session.ts'
+import { configOf } from '../../http/config.ts'
+import { type IdempotencyKey, ownKey } from '../../idempotency-key.ts'
+import { PageRefused } from './page-refused.ts'
+import type { PageEnv } from '../sessions/with-web-session.ts'
+
+/** The fields of a form of ours, sent from a page of ours by the one it was made for; else `foreign_form`. */
+export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {
+  const form = isForm(c.req.header('Content-Type'))
+    ? new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()))
+    : undefined
+  const token = form?.get('form_token') ?? ''
+  if (!form || !isSameOrigin(c) || !(await isFormToken(c.var.session, token))) throw new PageRefused('foreign_form')
+  c.set('form', form)
+  return form
+}
+
+const isForm = (type: string | undefined) =>
+  type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+
+/**
+ * Sec-Fetch-Site says it outright. Origin is `null` in a form of ours, as the pages send no referrer (Fetch, §3.2), so
+ * it counts where there is no Sec-Fetch-Site, and against the request wherever it names somebody else.
+ */
+function isSameOrigin(c: Context<PageEnv>): boolean {
+  const site = c.req.header('Sec-Fetch-Site')
+  const origin = c.req.header('Origin')
+  const own = [configOf(c.env).publicUrl, new URL(c.req.url).origin]
+  if (origin !== undefined && origin !== 'null' && !own.includes(origin)) return false
+  return site === undefined ? origin !== undefined && origin !== 'null' : site === 'same-origin'
+}
+
+/** The id of the form, which makes one of however many times it is sent. */
+export function keyOf(form: URLSearchParams): IdempotencyKey {
+  const value = form.get('form_id') ?? ''
+  return /^[0-9a-f-]{36}$/.test(value) ? { value, given: true } : ownKey()
+}

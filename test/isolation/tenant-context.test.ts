@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openScratch, type Scratch } from '../support/scratch.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { asApp, asOwner } from '../support/sql.ts'
+import * as inside from './inside-context.ts'
+import { stock } from './goods.ts'
+import { knock, letIn } from './let-in.ts'
+import { snapshot, tenantTables } from './snapshot.ts'
+
+// As many as stock() makes.
+const ordersOfOne = 4
+
+const refusedByPolicy = /^42501 new row violates row-level security policy/
+
+describe('SQL as the role of the service, without a door', () => {
+  test('sees no row of any table', async () => {
+    const shop = await openShop()
+    await Promise.all([stock(shop), letIn(asOwner, shop)])
+    for (const { name } of await tenantTables()) {
+      const rows = inside.countOf([await inside.count(asApp, name)])
+      expect(rows, name).toBe(0)
+      expect(inside.countOf([await inside.count(asOwner, name)]), name).toBeGreaterThan(0)
+    }
+  })
+
+  test('can put no row into any table', async () => {
+    const shop = await openShop()
+    await Promise.all([stock(shop), letIn(asOwner, shop)])
+    for (const row of await inside.oneRowOfEach(asOwner, shop))
+      expect(await inside.failureOf(inside.insertCopy(asApp, row)), row.name).toMatch(/^42501/)
+  })
+
+  test('has no right on a table that belongs to no store, not behind a door either', async () => {
+    await knock(asOwner)
+    const shop = await openShop()
+    const open = () => [inside.enter(asApp, shop), inside.beginWrite(asApp, shop)]
+    for (const row of await inside.oneRowOfEachStoreless(asOwner))
+      for (const ask of [
+        inside.count(asApp, row.name),
+        inside.insertCopy(asApp, row),
+        inside.touchAll(asApp, row),
+        inside.deleteAll(asApp, row),
+      ])
+        expect(await inside.failureOf(asApp.transaction([...open(), ask])), row.name).toMatch(
+          /^42501 permission denied for table/,
+        )
+  })
+
+  test('cannot read a setting of the door that an earlier transaction of its connection left', async () => {
+    const scratch = await openScratch()
+    const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
+    await stock(shop)
+    const one = scratch.tagged(`one-${crypto.randomUUID()}`)
+    expect(inside.countOf(await one.transaction([inside.enter(one, shop), inside.count(one, 'orders')]))).toBe(
+      ordersOfOne,
+    )
+    for (let i = 0; i < 20; i++) expect(inside.countOf([await inside.count(one, 'orders')])).toBe(0)
+  })
+})
+
+// Here the role has every right on every table and nothing hangs on anything, so that the policies alone are tried.
+describe('SQL as the role of the service, with every right, and a door', () => {
+  let scratch: Scratch
+  let mine: Shop
+  let theirs: Shop
+  let tables: { name: string; key: string }[]
+  beforeAll(async () => {
+    scratch = await openScratch()
+    const place = { through: scratch.service(), sql: scratch.sql }
+    ;[mine, theirs] = await Promise.all([openShop(place), openShop(place)])
+    await Promise.all([stock(mine), stock(theirs)])
+    await Promise.all([letIn(scratch.sql, mine), letIn(scratch.sql, theirs), knock(scratch.sql)])
+    await scratch.sql`grant all on all tables in schema public to app_rw`
+    await scratch.sql`do $$ declare r record; begin
+      for r in select conrelid::regclass as t, conname from pg_constraint where contype = 'f' loop
+        execute format('alter table %s drop constraint %I', r.t, r.conname); end loop; end $$`
+    tables = await tenantTables(scratch.sql)
+  })
+
+  test('reads the rows of its own store, though no condition asks for them', async () => {
+    for (const { name } of tables) {
+      const sql = scratch.asApp
+      const own = (await snapshot(mine.store.id, scratch.sql)).find((table) => table.name === name)
+      expect(inside.countOf(await sql.transaction([inside.enter(sql, mine), inside.count(sql, name)])), name).toBe(
+        own?.rows,
+      )
+    }
+  })
+
+  test('writes nothing where no store was opened for writing, not even to its own', async () => {
+    const sql = scratch.asApp
+    const before = await snapshot(mine.store.id, scratch.sql)
+    for (const row of await inside.oneRowOfEach(scratch.sql, mine)) {
+      const enter = inside.enter(sql, mine)
+      expect(await inside.failureOf(sql.transaction([enter, inside.insertCopy(sql, row)])), row.name).toMatch(
+        refusedByPolicy,
+      )
+      expect(
+        inside.countOf(await sql.transaction([inside.enter(sql, mine), inside.touchAll(sql, row)])),
+        row.name,
+      ).toBe(0)
+      expect(
+        inside.countOf(await sql.transaction([inside.enter(sql, mine), inside.deleteAll(sql, row)])),
+        row.name,
+      ).toBe(0)
+    }
+    expect(await snapshot(mine.store.id, scratch.sql)).toEqual(before)
+  })
+
+  test('with its own store open, puts no row into another and gives it none', async () => {
+    const sql = scratch.asApp
+    const before = await snapshot(theirs.store.id, scratch.sql)
+    const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
+    for (const row of await inside.oneRowOfEach(scratch.sql, theirs)) {
+      expect(await inside.failureOf(sql.transaction([...open(), inside.insertCopy(sql, row)])), row.name).toMatch(
+        refusedByPolicy,
+      )
+      const given = sql.transaction([...open(), inside.giveAllTo(sql, row, theirs)])
+      expect(await inside.failureOf(given), row.name).toMatch(refusedByPolicy)
+    }
+    // The same rows of its own are let through, as far as the key that they are there under already.
+    for (const row of await inside.oneRowOfEach(scratch.sql, mine))
+      expect(await inside.failureOf(sql.transaction([...open(), inside.insertCopy(sql, row)])), row.name).toMatch(
+        /^23505/,
+      )
+    expect(await snapshot(theirs.store.id, scratch.sql)).toEqual(before)
+  })
+
+  test('reaches no row of a table that belongs to no store', async () => {
+    const sql = scratch.asApp
+    const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
+    for (const row of await inside.oneRowOfEachStoreless(scratch.sql)) {
+      for (const ask of [inside.count(sql, row.name), inside.touchAll(sql, row), inside.deleteAll(sql, row)])
+        expect(inside.countOf(await sql.transaction([...open(), ask])), row.name).toBe(0)
+      expect(await inside.failureOf(sql.transaction([...open(), inside.insertCopy(sql, row)])), row.name).toMatch(
+        refusedByPolicy,
+      )
+      expect(inside.countOf([await inside.count(scratch.sql, row.name)]), row.name).toBe(1)
+    }
+  })
+
+  test('an update and a delete that forgot their conditions reach its own rows only', async () => {
+    const sql = scratch.asApp
+    const before = await snapshot(theirs.store.id, scratch.sql)
+    const own = await snapshot(mine.store.id, scratch.sql)
+    for (const table of tables) {
+      const rows = own.find(({ name }) => name === table.name)?.rows
+      const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
+      expect(inside.countOf(await sql.transaction([...open(), inside.touchAll(sql, table)])), table.name).toBe(rows)
+      // The last table that the door itself reads must stay until the end.
+      if (table.name === 'store_members') continue
+      expect(inside.countOf(await sql.transaction([...open(), inside.deleteAll(sql, table)])), table.name).toBe(rows)
+    }
+    expect(await snapshot(theirs.store.id, scratch.sql)).toEqual(before)
+    expect((await snapshot(mine.store.id, scratch.sql)).filter(({ rows }) => rows > 0)).toMatchObject([
+      { name: 'store_members', rows: 2 },
+    ])
+  })
+
+  test('cannot open a store that it does not belong to, or may only read', async () => {
+    const sql = scratch.asApp
+    const asViewer = inside.enter(sql, mine, ['viewer'])
+    expect(await inside.failureOf(sql.transaction([inside.enter(sql, mine), inside.beginWrite(sql, theirs)]))).toBe(
+      'MC404 not_found',
+    )
+    expect(await inside.failureOf(sql.transaction([asViewer, inside.beginWrite(sql, mine)]))).toBe('MC403 forbidden')
+    expect(await inside.failureOf(sql.transaction([inside.beginWrite(sql, mine)]))).toBe('MC404 not_found')
+  })
+
+  test('could forge the settings by SQL of its own: policies guard against forgotten conditions, not injected SQL', async () => {
+    const sql = scratch.asApp
+    const forged = sql`select set_config('app.stores', ${`{${theirs.store.id}}`}, true)`
+    expect(inside.countOf(await sql.transaction([forged, inside.count(sql, 'orders')]))).toBe(ordersOfOne)
+  })
+})

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { fromOwnPage, hiddenFields, openWebShop, partOf, type Web } from '../../support/web.ts'
+import { asOwner } from '../../support/sql.ts'
+
+const at = ({ slug }: { slug: string }) => `/settings/members?store=${slug}`
+
+type Change = '/role' | '/remove' | '/revoke'
+
+/** Where a form of somebody's row goes. */
+function formOf(html: string, email: string, what: Change): string {
+  const row = partOf(html, `<h3><bdi>${email}</bdi>`, '</li>')
+  const action = new RegExp(`action="(/settings/members/[^"]+${what})"`).exec(row)?.[1]
+  if (action === undefined) throw new Error(`there is no ${what} for ${email}:\n${row}`)
+  return action
+}
+
+/** Sends the form of somebody's row. */
+async function change(web: Web, page: string, email: string, what: Change, fields = {}) {
+  const { html } = await web.get(page)
+  const action = formOf(html, email, what)
+  return web.post(action, { ...hiddenFields(html, action), ...fields })
+}
+
+const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
+
+test('somebody is invited, signs in with the address and works in the store; removed, they are out', async () => {
+  const { owner, store, invite } = await openWebShop()
+  const clerk = await invite('staff')
+  const welcome = await clerk.get(`/settings/store?store=${store.id}`)
+  expect(welcome.html).toContain('you are a member of staff')
+
+  const listed = await owner.get(at(store))
+  expect(partOf(listed.html, `<h3><bdi>${clerk.email}</bdi>`, '</li>')).toContain('Staff')
+  const removed = await change(owner, at(store), clerk.email, '/remove')
+  expect(removed.status, removed.html).toBe(303)
+  expect(removed.headers.get('Location')).toBe(`${at(store)}&done=removed`)
+  const after = await owner.get(removed.headers.get('Location') ?? '')
+  expect(after.html).toContain('can do nothing in this store from now on')
+  expect(after.html).not.toContain(clerk.email)
+  expect((await clerk.get(`/settings/store?store=${store.id}`)).html).toContain('You have no store yet')
+})
+
+test('the page says where to sign in, and that no e-mail is sent', async () => {
+  const { owner, store } = await openWebShop()
+  const sent = await owner.submit(at(store), '/settings/members', { email: newAddress(), role: 'viewer' })
+  const { html } = await owner.get(sent.headers.get('Location') ?? '')
+  expect(html).toContain('No e-mail is sent')
+  expect(html).toContain(`value="https://commerce.test/settings/store?store=${store.id}"`)
+  expect(html).toContain('They are invited')
+  // An address in the address bar would stay in the browser's history.
+  expect(sent.headers.get('Location')).not.toContain('kuwait')
+})
+
+test('a role is changed, by those who may', async () => {
+  const { owner, store, invite } = await openWebShop()
+  const [admin, clerk] = [await invite('admin'), await invite('viewer')]
+  const changed = await change(admin, at(store), clerk.email, '/role', { role: 'staff' })
+  expect(changed.headers.get('Location')).toBe(`${at(store)}&done=changed`)
+  expect((await clerk.get(`/settings/store?store=${store.slug}`)).html).toContain('you are a member of staff')
+  // An admin is offered neither the owner's role nor anything about an owner.
+  const { html } = await admin.get(at(store))
+  expect(html).not.toContain('<option value="owner"')
+  expect(html).not.toMatch(/<input type="radio" name="role" value="owner"/)
+  expect(html).toContain('managed by owners alone')
+  const own = await owner.get(at(store))
+  expect(own.html).toContain('<option value="owner"')
+
+  const action = formOf(html, clerk.email, '/role')
+  const tried = await admin.post(action, { ...hiddenFields(html, action), role: 'owner' })
+  expect(tried.status).toBe(403)
+  expect(tried.html).toContain('only an owner can make somebody an owner')
+})
+
+test('an invitation is sent again with another role, and taken back', async () => {
+  const { owner, store } = await openWebShop()
+  const email = newAddress()
+  await owner.submit(at(store), '/settings/members', { email, role: 'viewer' })
+  await asOwner`update store_invitations set expires_at = now() - interval '1 day' where email = ${email}`
+  const { html } = await owner.get(at(store))
+  const row = partOf(html, `<h3><bdi>${email}</bdi>`, '</li>')
+  expect(row).toContain('Expired')
+  const again = await owner.post('/settings/members', { ...hiddenFields(row, '/settings/members'), role: 'staff' })
+  expect(again.status, again.html).toBe(303)
+  const renewed = partOf((await owner.get(at(store))).html, `<h3><bdi>${email}</bdi>`, '</li>')
+  expect(renewed).toContain('Invited')
+  expect(renewed).toContain('Staff')
+
+  const revoked = await change(owner, at(store), email, '/revoke')
+  expect(revoked.headers.get('Location')).toBe(`${at(store)}&done=revoked`)
+  expect((await owner.get(at(store))).html).not.toContain(email)
+})
+
+test('what an invitation that does not hold lacks is said in its row', async () => {
+  const { owner, store, invite } = await openWebShop()
+  const admin = await invite('admin')
+  const email = newAddress()
+  await admin.submit(at(store), '/settings/members', { email, role: 'staff' })
+  await change(owner, at(store), admin.email, '/remove')
+  const row = partOf((await owner.get(at(store))).html, `<h3><bdi>${email}</bdi>`, '</li>')
+  expect(row).toContain('Does not hold')
+})
+
+test('a form sent twice makes one invitation', async () => {
+  const { owner, store } = await openWebShop()
+  const hidden = hiddenFields((await owner.get(at(store))).html, '/settings/members')
+  const fields = { ...hidden, email: newAddress(), role: 'staff' }
+  for (let i = 0; i < 2; i++) expect((await owner.post('/settings/members', fields)).status).toBe(303)
+  const rows = await asOwner`select version from store_invitations where store_id = ${store.id}`
+  expect(rows).toEqual([{ version: 1 }])
+})
+
+test('what is wrong with a form is said in it, and what was typed is kept', async () => {
+  const { owner, store, invite } = await openWebShop()
+  const send = (fields: Record<string, string>) => owner.submit(at(store), '/settings/members', fields)
+  const wrong = await send({ email: 'amal at kuwait', role: 'boss' })
+  expect(wrong.status).toBe(422)
+  for (const said of ['Give a whole e-mail address', 'Choose what they may do', 'value="amal at kuwait"'])
+    expect(wrong.html).toContain(said)
+  const clerk = await invite('staff')
+  const twice = await send({ email: clerk.email, role: 'admin' })
+  expect(twice.status).toBe(422)
+  expect(twice.html).toContain('They are a member already')
+  expect(twice.html).toMatch(/name="role" value="admin" required(="")? checked/)
+})
+
+test('the only owner cannot step down, go, or be removed: the page says so', async () => {
+  const { owner, subject, store } = await openWebShop()
+  const email = `${subject}@test.example`
+  const stepped = await change(owner, at(store), email, '/role', { role: 'viewer' })
+  expect(stepped.status).toBe(409)
+  expect(stepped.html).toContain('this is the only owner')
+  const left = await owner.submit(at(store), '/settings/store/leave')
+  expect(left.status).toBe(409)
+  expect(left.html).toContain('You are the only owner')
+})
+
+test('a change that came too late is not made, and the list is shown as it is', async () => {
+  const { owner, store, invite } = await openWebShop()
+  const [second, clerk] = [await invite('owner'), await invite('viewer')]
+  const { html } = await owner.get(at(store))
+  const role = formOf(html, clerk.email, '/role')
+  await change(second, at(store), clerk.email, '/role', { role: 'staff' })
+  const late = await owner.post(role, { ...hiddenFields(html, role), role: 'admin' })
+  expect(late.status).toBe(409)
+  expect(late.html).toContain('somebody else changed it after you opened the page')
+  expect(partOf(late.html, `<h3><bdi>${clerk.email}</bdi>`, '</li>')).toContain('Staff')
+
+  await change(second, at(store), clerk.email, '/remove')
+  const remove = formOf(html, clerk.email, '/remove')
+  const gone = await owner.post(remove, hiddenFields(html, remove))
+  expect(gone.status).toBe(404)
+  expect(gone.html).toContain('not on the list any more')
+})
+
+test('staff and viewers are told who can do it, and can do nothing', async () => {
+  const { owner, subject, store, invite } = await openWebShop()
+  const hidden = hiddenFields((await owner.get(at(store))).html, '/settings/members')
+  const before = await asOwner`select role from store_members where store_id = ${store.id} order by role`
+  expect(before).toHaveLength(1)
+  for (const role of ['staff', 'viewer'] as const) {
+    const colleague = await invite(role)
+    const shown = await colleague.get(at(store))
+    expect(shown.status).toBe(403)
+    expect(shown.html).toContain('Only owners and admins can manage members')
+    expect(shown.html).toContain(`${subject}@test.example`)
+    const form_token = hiddenFields(shown.html, '/settings/sign-out')['form_token'] ?? ''
+    const good = { ...hidden, form_token }
+    const forms: [string, Record<string, string>][] = [
+      ['/settings/members', { email: newAddress(), role: 'viewer' }],
+      [formOf((await owner.get(at(store))).html, colleague.email, '/role'), { role: 'owner', version: '1' }],
+    ]
+    for (const [path, fields] of forms) expect((await colleague.post(path, { ...good, ...fields })).status).toBe(403)
+  }
+  expect(await asOwner`select email from store_invitations where store_id = ${store.id}`).toEqual([])
+})
+
+test('the members of somebody else’s store are not there', async () => {
+  const { owner: stranger } = await openWebShop()
+  const { owner, store, invite } = await openWebShop()
+  const clerk = await invite('staff')
+  const { html } = await owner.get(at(store))
+  expect((await stranger.get(at(store))).status).toBe(404)
+  const form_token =
+    hiddenFields((await stranger.get('/settings/members')).html, '/settings/sign-out')['form_token'] ?? ''
+  const given = { form_token, store: store.slug, store_id: store.id, version: '1', role: 'viewer', email: newAddress() }
+  for (const path of [
+    '/settings/members',
+    formOf(html, clerk.email, '/role'),
+    formOf(html, clerk.email, '/remove'),
+    `/settings/members/${crypto.randomUUID()}/revoke`,
+  ])
+    expect((await stranger.post(path, given, fromOwnPage)).status, path).toBe(404)
+  const remove = formOf(html, clerk.email, '/remove')
+  for (const store_id of ['', 'none', crypto.randomUUID()])
+    expect((await owner.post(remove, { ...hiddenFields(html, remove), store_id })).status).toBe(404)
+  expect((await owner.get(at(store))).html).toContain(clerk.email)
+})
+
+test('the pages of a store lead to each other, and keep the store', async () => {
+  const { owner, store, page } = await openWebShop()
+  for (const path of [page, at(store), `/settings/store?store=${store.slug}`]) {
+    const { html } = await owner.get(path)
+    const nav = partOf(html, '<nav', '</nav>')
+    for (const section of ['mcp', 'members', 'store'])
+      expect(nav).toContain(`href="/settings/${section}?store=${store.slug}"`)
+    expect(nav).toContain(`href="${path}" aria-current="page"`)
+  }
+})
+
+test('a page of members is small, with all that it loads, and leads on to the rest', async () => {
+  const { owner, store } = await openWebShop({ name: 'ع'.repeat(100) })
+  await asOwner`insert into store_members (store_id, user_id, issuer, subject, email, role, created_at)
+    select ${store.id}, gen_random_uuid(), 'x', 'm' || n, repeat('m', 60) || n || '@' || repeat('k', 60) || '.test', 'staff',
+           now() - n * interval '1 hour' from generate_series(1, 30) as n`
+  const { html } = await owner.get(at(store))
+  expect(html).toContain('Older members')
+  const bytes = new TextEncoder().encode(html).length
+  console.log(`the fullest page of members: ${bytes} bytes of HTML`)
+  expect(bytes).toBeLessThan(36 * 1024)
+  const older = /href="([^"]+members=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect((await owner.get(older)).html).toContain('mm20@')
+})

@@ -86,7 +86,6 @@ $$;
 -- stores and may write where the role allows; with none that allows it, the call is refused. p_email: the caller's
 -- address if a trusted identity provider has verified it, else NULL. It decides which invitations are theirs; an
 -- invitation alone opens nothing.
-DROP FUNCTION IF EXISTS app.enter_member(text, text, uuid, text[]);
 CREATE OR REPLACE FUNCTION app.enter_member(
   p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
 ) RETURNS void

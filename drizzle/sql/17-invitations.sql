@@ -1,7 +1,5 @@
 -- A person's own invitations. Nobody joins a store but by app.accept_invitation, and nothing else calls it.
 
-DROP FUNCTION IF EXISTS app.accept_invitations(text, text, text, uuid);
-DROP FUNCTION IF EXISTS app.accept_invitations(text, text, text);
 
 -- The invitations to an address that can be accepted: not expired, and sent by somebody who may still give the role.
 CREATE OR REPLACE FUNCTION app.held_invitations(p_email text) RETURNS SETOF public.store_invitations
@@ -14,7 +12,6 @@ $$;
 
 -- The invitations that the caller can accept, to stores they are not a member of. Dropped first, as its columns changed;
 -- the parameter is for the Worker of before, which still runs while this is deployed.
-DROP FUNCTION IF EXISTS app.my_invitations(text);
 CREATE OR REPLACE FUNCTION app.my_invitations(p_email text DEFAULT app.verified_email())
   RETURNS TABLE (
     id uuid, store_id uuid, slug text, name text, role text, inviter_email text, created_at timestamptz, expires_at timestamptz)

@@ -44,7 +44,6 @@ $$;
 -- beyond which others make room. Refusing at the second limit would let a flood keep everybody out, so the networks with
 -- most open requests lose theirs first: of each, those nobody has signed in for, then the oldest.
 -- p_from: the address, hashed; NULL where it is unknown, as then all callers would share one limit.
-DROP FUNCTION IF EXISTS app.begin_authorization(bytea, jsonb, text, text, text, text[], text, text, jsonb, integer);
 CREATE OR REPLACE FUNCTION app.begin_authorization(
   p_handle bytea, p_client jsonb, p_redirect_uri text, p_state text, p_challenge text, p_scopes text[],
   p_resource text, p_issuer text, p_document jsonb, p_document_seconds integer,

@@ -13,7 +13,6 @@ CREATE OR REPLACE FUNCTION app.oauth_grant_end(p_created_at timestamptz) RETURNS
 AS $$ SELECT p_created_at + interval '180 days' $$;
 
 -- A grant is valid until it is revoked or reaches its end, and as long as whoever gave it is an owner or admin of the store.
-DROP FUNCTION IF EXISTS app.oauth_grant_holds(uuid, uuid, timestamptz);
 CREATE OR REPLACE FUNCTION app.oauth_grant_holds(
   p_store uuid, p_user uuid, p_revoked_at timestamptz, p_created_at timestamptz
 ) RETURNS boolean

@@ -10,10 +10,9 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS app.search_words(text);
 -- The words of a term, all of which a row must hold; or of a phone number in any format two ways of writing it, of which
 -- a row must hold one. `patterns` are the same for LIKE, whose own characters stand for themselves.
-CREATE FUNCTION app.search_words(p_term text, OUT words text[], OUT patterns text[], OUT is_phone boolean)
+CREATE OR REPLACE FUNCTION app.search_words(p_term text, OUT words text[], OUT patterns text[], OUT is_phone boolean)
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
@@ -28,10 +27,9 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS app.search_condition(text, text);
 -- `matches` says what a row must hold. `grams` says it to the index, for the store s, and is NULL where the index cannot
 -- help: that takes three characters in a row.
-CREATE FUNCTION app.search_condition(p_table text, p_term text, OUT matches text, OUT grams text)
+CREATE OR REPLACE FUNCTION app.search_condition(p_table text, p_term text, OUT matches text, OUT grams text)
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE

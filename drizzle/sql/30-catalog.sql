@@ -1,5 +1,4 @@
 -- Major units as minor ones of the open store's currency. Never rounded: an inexact amount is refused.
-DROP FUNCTION IF EXISTS app.minor(numeric);
 CREATE OR REPLACE FUNCTION app.minor(p_amount numeric, p_pointer text DEFAULT '') RETURNS bigint
   LANGUAGE plpgsql STABLE STRICT
 AS $$

@@ -1,9 +1,7 @@
 -- The lines of an order as sent, each with what the catalogue says of it. product_name NULL: no such product;
 -- variant_id NULL: the line does not say which variant. Resolved by id, else SKU, else options, else the only one.
 -- p_archived: of products and variants that are not sold any more as well, where none that is sold is meant.
-DROP FUNCTION IF EXISTS app.resolve_lines(uuid, jsonb);
-DROP FUNCTION IF EXISTS app.resolve_lines(uuid, jsonb, boolean);
-CREATE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint
@@ -31,7 +29,6 @@ $$;
 
 -- The lines of an order as it keeps them, what identifies them as a whole, their variants, and their sum in minor units;
 -- with everything that is wrong with them.
-DROP FUNCTION IF EXISTS app.price_lines(uuid, jsonb, numeric, boolean);
 CREATE OR REPLACE FUNCTION app.price_lines(
   p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean DEFAULT false,
   OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT problems jsonb

@@ -52,7 +52,6 @@ $$;
 -- Moves quantities of an order's lines on: from ordered to shipped, or from shipped to returned. p_items: list of
 -- {position, variant_id or product_id, quantity}, without quantity all that is left; NULL: everything. What is asked of
 -- a variant is taken from its lines in their order. Refuses items that name no line, and more than there is.
-DROP FUNCTION IF EXISTS app.move_lines(jsonb, jsonb, text, text);
 CREATE OR REPLACE FUNCTION app.move_lines(
   o public.orders, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
 )

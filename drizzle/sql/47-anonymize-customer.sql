@@ -1,4 +1,3 @@
-DROP FUNCTION IF EXISTS app.scrubbed(jsonb, text[], text[]);
 -- A record without what tells of a person: under the names of personal fields nothing, and no text that has one of the
 -- words (folded) in it or the end of one of the phone numbers. Ids, states, times and what the catalogue says stay.
 -- p_within: variant_attributes or variant_options, whose keys are whoever's who wrote them; there a number may be a phone's.
@@ -49,7 +48,6 @@ CREATE OR REPLACE FUNCTION app.scrubbed_text(p_text text, p_words text[], p_tail
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT app.scrubbed(to_jsonb(p_text), p_words, p_tails) #>> '{}' $$;
 
-DROP FUNCTION IF EXISTS app.scrub_records(uuid[], uuid[], text[], text[]);
 -- Scrubs what the open store recorded of a customer, under all the ids that they have had: events, the facts of their
 -- orders, and the results that are kept for retries, of which those of replies name their conversation alone. A kept
 -- result that is the customer becomes what they are now. As long as they are not anonymized, what tells how they were

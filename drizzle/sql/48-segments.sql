@@ -1,8 +1,7 @@
-DROP FUNCTION IF EXISTS app.customer_bounds(uuid, jsonb);
 -- What a filter's conditions ask of a customer of the store, all together: NULL bounds nothing. Spent is in minor units,
 -- exact whatever the decimals; times are from the first moment to before the second, and a date is where that day begins
 -- in the store's time zone.
-CREATE FUNCTION app.customer_bounds(
+CREATE OR REPLACE FUNCTION app.customer_bounds(
   p_store uuid, p_conditions jsonb,
   OUT spent_from bigint, OUT spent_to bigint, OUT orders_from integer, OUT orders_to integer,
   OUT last_order_from timestamptz, OUT last_order_before timestamptz, OUT created_from timestamptz, OUT created_before timestamptz,

@@ -22,8 +22,6 @@ BEGIN
       ORDER BY c.last_order_at DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1));
 END
 $$;
-DROP FUNCTION IF EXISTS app.find_customer(text, text);
-DROP FUNCTION IF EXISTS app.customer_of_contact(uuid, text, text);
 
 -- Text that others wrote as one line: names and subjects go into headers of e-mails.
 CREATE OR REPLACE FUNCTION app.one_line(p_text text, p_most integer) RETURNS text

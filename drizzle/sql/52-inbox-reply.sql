@@ -135,8 +135,6 @@ AS $$
        AND (t.contact_phone_e164 = ANY (known.phones) OR lower(t.contact_email) = ANY (known.emails)))
 $$;
 
-DROP FUNCTION IF EXISTS app.move_conversations(uuid, uuid);
-DROP FUNCTION IF EXISTS app.forget_conversations(uuid);
 -- For those who make a customer unknown again: nothing that they wrote or were called stays. What waited to be sent is not.
 CREATE OR REPLACE FUNCTION app.forget_conversations(p_conversations uuid[]) RETURNS void
   LANGUAGE sql

@@ -44,8 +44,7 @@ $$;
 
 -- The same of all stores, for the cron. Of a conversation the oldest only; of a channel five at most, so that one that
 -- hangs holds up no other.
-DROP FUNCTION IF EXISTS app.claim_outbox(uuid, uuid, uuid, integer);
-CREATE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE

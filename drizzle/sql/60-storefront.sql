@@ -127,7 +127,6 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS app.find_shown(text, jsonb, timestamptz, uuid, integer);
 -- The keys of one page of the products on sale that hold the term in what a visitor sees of them, newest first, and how
 -- many there are (counted to 1,001).
 CREATE OR REPLACE FUNCTION app.search_storefront(

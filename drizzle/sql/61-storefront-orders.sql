@@ -2,8 +2,7 @@
 -- sale; variant_id NULL: the line does not say which variant. `short`: all lines of a variant together ask for more
 -- than shoppers can have of it, which is what is left of its stock, and of the share of it that unconfirmed orders may
 -- hold together. `could_be_short`: so they could, as there is an end of it.
-DROP FUNCTION IF EXISTS app.storefront_lines(uuid, jsonb);
-CREATE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
+CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean,
     sold_out boolean, could_be_short boolean
@@ -156,8 +155,6 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS app.shopper(uuid, text);
-DROP FUNCTION IF EXISTS app.place_order(jsonb, text, text, text);
 
 -- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
 -- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.

@@ -126,7 +126,6 @@ $$;
 -- it, life: the actions that it has been through, as {action, input}, left: whether goods of it have left the shop or it was
 -- cancelled, says: the statuses that the file gives}. p_rules: the table of actions (src/orders/order-actions.ts).
 -- An order that is in the store already stays as it is.
-DROP FUNCTION IF EXISTS app.import_order(jsonb);
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

@@ -25,7 +25,7 @@ export const createStore = operation(
   async ({ caller, write }, input) => {
     const id = newId()
     // Slugs are unique across stores; one made from a name gets the end of the id, so that names need not be.
-    const slug = input.slug ?? `${asciiSlug(input.name) || 'store'}-${id.slice(-6)}`
+    const slug = input.slug ?? `${asciiSlug(input.name) || 'store'}-${id.slice(-8)}`
     const store = { ...input, id, slug, currency_exponent: currencyExponent(input.currency) }
     const { issuer, subject, email } = sessionOf(caller)
     try {

@@ -136,7 +136,7 @@ test('an import that takes the database too long makes nothing, and says that it
     503,
     'database_unavailable',
   )
-  expect(detail).toContain('in parts')
+  expect(detail).toContain('split the file')
   expect(await counts(store.id)).toMatchObject({ orders: 0, customers: 1 })
 })
 

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCsv } from '../../src/transfer/csv.ts'
-import { choices, code, flag, images, json, type Kind, list, number, pairs, text } from '../../src/transfer/kinds.ts'
+import {
+  choices,
+  code,
+  flag,
+  images,
+  json,
+  type CellType,
+  list,
+  number,
+  pairs,
+  text,
+} from '../../src/transfer/cell-types.ts'
 
 const tricky = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -13,7 +24,7 @@ const tricky = fc.oneof(
 const line = tricky.map((value) => value.trim()).filter((value) => value !== '')
 const word = fc.constantFrom('colour', 'size', 'red', 'L', 'خشب', 'a, b', 'a: b', 'x | y', '{', '=1')
 
-const readBack = <Value>(kind: Kind<Value>, values: fc.Arbitrary<Value>) =>
+const readBack = <Value>(kind: CellType<Value>, values: fc.Arbitrary<Value>) =>
   fc.assert(
     fc.property(values, (value) => {
       const cell = kind.write(value)

@@ -4,7 +4,7 @@ import { column, exportOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
-/** A line for each variant of a product, with what is the product's own repeated. */
+/** One line for each variant. The product's own columns are repeated. */
 export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Variant>> = {
   columns: [
     column('external_id', code, (product) => product.external_id),

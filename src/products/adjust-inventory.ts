@@ -21,7 +21,7 @@ export const adjustInventory = operation(
         delta: Units.optional().describe('Units to add, or to remove if negative'),
         set: Units.min(0).optional().describe('New stock on hand'),
         expected: Units.optional().describe('Stock on hand as last read. If it is different now, the request fails'),
-        reason: Line(200).describe('Recorded with the change: received, damaged, counted, …'),
+        reason: Line(200).describe('Recorded with the change, such as received, damaged or counted'),
       })
       .refine(({ delta, set }) => (delta === undefined) !== (set === undefined), {
         message: 'Send exactly one of delta and set.',

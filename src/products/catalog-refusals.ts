@@ -48,7 +48,7 @@ export const importRefusals = {
   inventory_enough: refusal(
     'insufficient_stock',
     {},
-    'Orders have reserved more units than this. Cancel orders first, or allow backorders.',
+    'Orders have reserved more units than would be on hand. Cancel orders first, or allow backorders.',
     { pointer: '/variants/0/on_hand' },
   ),
 } as const satisfies Refusals

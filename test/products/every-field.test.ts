@@ -10,7 +10,7 @@ import { expectBody, openShop } from '../support/shop.ts'
 
 const shop = service()
 
-/** They say what to change, and in which version. */
+/** Fields that select the resource and its version. */
 const addresses = ['product_id', 'variant_id', 'expected_version']
 
 /** The paths of all fields of a schema, such as `images[].url`. */

@@ -9,8 +9,8 @@ test('staff can change the catalog, viewers can only read it', async () => {
   const { hire, addProduct } = await openShop({ through: shop })
   const [staff, viewer] = [await hire('staff'), await hire('viewer')]
   const scarf = { title: 'Scarf', price: 1 }
-  const made = expectBody(await staff.post('/api/products', scarf), 201, Product)
-  expect(await viewer.get(`/api/products/${made.id}`)).toMatchObject({ status: 200 })
+  const product = expectBody(await staff.post('/api/products', scarf), 201, Product)
+  expect(await viewer.get(`/api/products/${product.id}`)).toMatchObject({ status: 200 })
   expect(await viewer.get('/api/products')).toMatchObject({ status: 200, body: { meta: { total: 1 } } })
 
   const { id, variants } = await addProduct()

@@ -34,9 +34,9 @@ describe("a product's slug", () => {
       scratch.sql`select pg_sleep(0.5)`,
     ])
     await scheduler.wait(100)
-    const made = await Promise.all(Array.from({ length: 5 }, () => addProduct({ title: 'Silk scarf' })))
+    const products = await Promise.all(Array.from({ length: 5 }, () => addProduct({ title: 'Silk scarf' })))
     await held
-    expect(new Set(made.map(({ slug }) => slug)).size).toBe(5)
+    expect(new Set(products.map(({ slug }) => slug)).size).toBe(5)
   })
 
   test('can be used again in another store', async () => {

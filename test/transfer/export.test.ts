@@ -7,7 +7,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { service } from '../support/service.ts'
 import { client, expectBody, expectProblem, openShop, pointersOf, somebody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { exported, linesOf, thingsOf } from './files.ts'
+import { exported, linesOf, recordsIn } from './files.ts'
 
 let shop: Awaited<ReturnType<typeof openScarfShop>>
 beforeAll(async () => {
@@ -108,11 +108,11 @@ describe('a JSONL file', () => {
     const answer = await shop.owner.get(`/api/${area}/export?format=jsonl`)
     expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson')
     expect(answer.headers.get('Content-Disposition')).toContain('.jsonl"')
-    const things = thingsOf(expectBody(answer, 200, Customer.shape.name), schema)
-    expect(things.length).toBeGreaterThan(0)
-    for (const { id, ...thing } of things)
-      expect((await shop.owner.get(`/api/${area}/${id}`)).body).toEqual({ id, ...thing })
-    const times = things.map(({ created_at }) => created_at)
+    const records = recordsIn(expectBody(answer, 200, Customer.shape.name), schema)
+    expect(records.length).toBeGreaterThan(0)
+    for (const { id, ...record } of records)
+      expect((await shop.owner.get(`/api/${area}/${id}`)).body).toEqual({ id, ...record })
+    const times = records.map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted().toReversed())
   })
 })
@@ -128,7 +128,7 @@ describe('an export contains the same as the list', () => {
     await owner.delete(`/api/products/${archived.id}`)
 
     const countOf = async (area: 'orders' | 'products' | 'customers', query: string) =>
-      thingsOf(await exported(owner, area, `?format=jsonl&${query}`), Customer.pick({ id: true })).length
+      recordsIn(await exported(owner, area, `?format=jsonl&${query}`), Customer.pick({ id: true })).length
     expect(await countOf('orders', '')).toBe(2)
     expect(await countOf('orders', 'platform=whatsapp')).toBe(1)
     expect(await countOf('orders', `customer_id=${customer.id}`)).toBe(1)

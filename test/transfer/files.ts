@@ -47,7 +47,7 @@ export function linesOf(text: string): Record<string, string>[] {
 }
 
 /** The records of a JSONL export. */
-export const thingsOf = <Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema>[] =>
+export const recordsIn = <Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema>[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [schema.parse(JSON.parse(line))]))
 
 /** The problems of the rows that failed: row or pointer, column if any, code. */

@@ -124,11 +124,11 @@ test('a phone number in an imported order belongs to one customer, even if anoth
   const numbers = others.map((_, turn) => `+965522222${10 + turn}`)
   const rows = numbers.map((number, turn) => [`O-${turn}`, 'SC-1', '1', '10', 'X', number])
   const file = csv('external_id,sku,quantity,unit_price,customer_name,customer_phone', ...rows)
-  const given = async (at: number) => {
+  const setPhone = async (at: number) => {
     await new Promise((resolve) => setTimeout(resolve, at * 10))
     return owner.patch(`/api/customers/${others[at]?.id}`, { other_phones: [numbers[at]] })
   }
-  await Promise.all([sent(owner, 'orders', file), ...numbers.map((_, at) => given(at))])
+  await Promise.all([sent(owner, 'orders', file), ...numbers.map((_, at) => setPhone(at))])
   const both = await asOwner`
     select k.value from customer_contacts k join customers c on c.store_id = k.store_id and c.phone_e164 = k.value
      where k.store_id = ${store.id}`

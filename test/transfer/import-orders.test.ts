@@ -297,8 +297,8 @@ describe('importing orders', () => {
       [11, 'unit_price', 'invalid_amount'],
       [12, 'adjustment_amount', 'invalid_amount'],
     ])
-    const made = await Promise.all(report.rows.slice(0, 4).map(({ id }) => orderOf(owner, id)))
-    expect(made.map(({ total_amount, adjustment_amount }) => [total_amount, adjustment_amount])).toEqual([
+    const orders = await Promise.all(report.rows.slice(0, 4).map(({ id }) => orderOf(owner, id)))
+    expect(orders.map(({ total_amount, adjustment_amount }) => [total_amount, adjustment_amount])).toEqual([
       [11.5, 0],
       [12, 2],
       [8, -2],

@@ -6,7 +6,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { eventsOf } from '../support/events.ts'
 import { expectBody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { csv, exported, failuresOf, jsonl, sent, thingsOf, types } from './files.ts'
+import { csv, exported, failuresOf, jsonl, sent, recordsIn, types } from './files.ts'
 
 type Shop = Awaited<ReturnType<typeof openScarfShop>>
 type Fields = Record<string, unknown>
@@ -271,8 +271,8 @@ test.for(['csv', 'jsonl'] as const)(
       [['cancel']],
     ]
     for (const life of lives) {
-      const made = await old.buy({ total_amount: 30, items: [line({ quantity: 2 }), line()] })
-      const { id } = expectBody(made, 201, Order)
+      const answer = await old.buy({ total_amount: 30, items: [line({ quantity: 2 }), line()] })
+      const { id } = expectBody(answer, 201, Order)
       for (const [action, body] of life) await act(owner, id, action, body)
     }
     const file = await exported(owner, 'orders', `?format=${format}`)
@@ -286,7 +286,7 @@ test.for(['csv', 'jsonl'] as const)(
     expect(report.created).toBe(lives.length)
 
     const statesOf = async (shop: Shop) =>
-      thingsOf(await exported(shop.owner, 'orders', '?format=jsonl'), Order)
+      recordsIn(await exported(shop.owner, 'orders', '?format=jsonl'), Order)
         .map((order) => ({
           is: order.external_id ?? order.id,
           status: [order.status, order.payment_status, order.fulfillment_status, order.hold_reason],

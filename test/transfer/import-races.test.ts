@@ -108,14 +108,14 @@ test('a customer who is added while their orders are imported is created once', 
     'external_id,customer_name,customer_phone,sku,quantity,unit_price',
     ...range(1, 50).map((at) => [`S-${at}`, `Buyer ${at}`, `+965600000${at + 10}`, 'SC-1', 1, 10]),
   )
-  const [report, ...made] = await Promise.all([
+  const [report, ...answers] = await Promise.all([
     sent(owner, 'orders', file),
     ...range(1, 50)
       .toReversed()
       .map((at) => owner.post('/api/customers', { name: `Buyer ${at}`, phone: `+965600000${at + 10}` })),
   ])
   expect(report).toMatchObject({ created: 50, failed: 0 })
-  for (const { status } of made) expect([201, 409]).toContain(status)
+  for (const { status } of answers) expect([201, 409]).toContain(status)
   expect(await counts(store.id)).toMatchObject({ orders: 50, customers: 51 })
 })
 
@@ -143,7 +143,7 @@ test('an import that times out changes nothing and suggests splitting the file',
 test('importing past orders while staff work on other orders of the same customers causes no deadlock', async () => {
   const { owner, store, addCustomer, order } = await openScarfShop({ on_hand: 500 })
   const customers = await Promise.all(range(1, 10).map((nth) => addCustomer({ name: `Buyer ${nth}` })))
-  const made = await Promise.all(
+  const orders = await Promise.all(
     customers.map(async ({ id }) =>
       expectBody(await owner.post('/api/orders', order({ customer_id: id })), 201, Order),
     ),
@@ -173,11 +173,11 @@ test('importing past orders while staff work on other orders of the same custome
   const [older, newer] = await Promise.all([
     sent(owner, 'orders', file('OLD', '2020-01-01'), { through: service(tag) }),
     sent(owner, 'orders', file('NEW', new Date().toISOString().slice(0, 10)), { through: service(tag) }),
-    ...made.toReversed().map(working),
+    ...orders.toReversed().map(working),
   ])
   expect([older, newer]).toMatchObject([{ created: 60 }, { created: 60 }])
   expect(await contradictionsOf(store.id)).toEqual({})
   // One request each: no transaction was retried after a deadlock.
   const { requests } = await database(tag).seen()
-  expect(requests).toBe(2 + made.length * 12)
+  expect(requests).toBe(2 + orders.length * 12)
 })

@@ -5,7 +5,7 @@ import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
 import { tries } from '../support/effort.ts'
 import { expectBody, openShop, type Shop } from '../support/shop.ts'
-import { type Area, exported, sent, thingsOf, types } from './files.ts'
+import { type Area, exported, sent, recordsIn, types } from './files.ts'
 
 /** Texts that are difficult for spreadsheets, CSV and lists in cells, trimmed as the service stores them. */
 const textOf = (maxLength: number) =>
@@ -134,16 +134,16 @@ const order = fc.record({
   ),
 })
 
-const things = { customers: Customer, products: Product, orders: Order }
+const schemas = { customers: Customer, products: Product, orders: Order }
 
 /** The records of an area, by external id or id. */
 async function read(shop: Shop, area: Area) {
-  const found = thingsOf(await exported(shop.owner, area, '?format=jsonl'), things[area])
-  return new Map<string, Record<string, unknown>>(found.map((thing) => [thing.external_id ?? thing.id, thing]))
+  const found = recordsIn(await exported(shop.owner, area, '?format=jsonl'), schemas[area])
+  return new Map<string, Record<string, unknown>>(found.map((record) => [record.external_id ?? record.id, record]))
 }
 
 /** Without the fields that each store sets itself: ids, numbers, times. */
-function portable(area: Area, thing: Record<string, unknown>): unknown {
+function portable(area: Area, record: Record<string, unknown>): unknown {
   const {
     id: _id,
     store_id: _store,
@@ -156,14 +156,14 @@ function portable(area: Area, thing: Record<string, unknown>): unknown {
     customer_id: _customer,
     created_at,
     ...rest
-  } = thing
+  } = record
   const parts = (list: unknown) =>
     Array.isArray(list) ? list.map((part: unknown) => withoutIds(Object(part))) : undefined
   return {
     ...rest,
     ...(area === 'customers' && { name, orders_count: 0, total_spent: 0, last_order_at: null }),
-    ...(area === 'orders' && { created_at, items: parts(thing['items']) }),
-    ...(area === 'products' && { slug: null, variants: parts(thing['variants']) }),
+    ...(area === 'orders' && { created_at, items: parts(record['items']) }),
+    ...(area === 'products' && { slug: null, variants: parts(record['variants']) }),
   }
 }
 
@@ -189,11 +189,11 @@ test.for(['csv', 'jsonl'] as const)(
         fc.array(order, { minLength: 1, maxLength: 4 }),
         async (people, goods, bought) => {
           const [old, fresh] = await Promise.all([openShop(), openShop()])
-          const made = []
+          const createdCustomers = []
           for (const { blocking, ...person } of people) {
             const answer = await old.owner.post('/api/customers', { ...person, ...blocking })
             // Another test covers duplicate phone numbers.
-            if (answer.status !== 409) made.push(expectBody(answer, 201, Customer))
+            if (answer.status !== 409) createdCustomers.push(expectBody(answer, 201, Customer))
           }
           const stocked = []
           for (const product of goods) {
@@ -215,7 +215,7 @@ test.for(['csv', 'jsonl'] as const)(
               ...amounts,
               ...fields,
               items: lines,
-              customer_id: made[customer % made.length]?.id,
+              customer_id: createdCustomers[customer % createdCustomers.length]?.id,
             }
             expectBody(await old.owner.post('/api/orders', body), 201, Order)
           }
@@ -226,7 +226,8 @@ test.for(['csv', 'jsonl'] as const)(
             expect(there.failed, JSON.stringify(there.rows)).toBe(0)
             const after = await read(fresh, area)
             expect(after.size).toBe(before.size)
-            for (const [id, thing] of before) expect(portable(area, after.get(id) ?? {})).toEqual(portable(area, thing))
+            for (const [id, record] of before)
+              expect(portable(area, after.get(id) ?? {})).toEqual(portable(area, record))
 
             // Importing the file again, into either store, changes nothing.
             for (const shop of [old, fresh]) {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { database, service } from '../support/service.ts'
 import { expectProblem, openShop, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { thingsOf } from './files.ts'
+import { recordsIn } from './files.ts'
 import { fillOrders } from './many-orders.ts'
 import { Order } from '../../src/orders/order.ts'
 
@@ -30,18 +30,18 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('an export of several pages', () => {
   test('takes one round trip per page and contains every order once', async () => {
-    const tag = `whole-${shop.store.id}`
+    const tag = `complete-${shop.store.id}`
     const answer = await service(tag).fetch('/api/orders/export?format=jsonl', {
       headers: { Authorization: `Bearer ${shop.owner.token}` },
     })
-    const numbers = thingsOf(String(answer.body), Order).map(({ number }) => number)
+    const numbers = recordsIn(String(answer.body), Order).map(({ number }) => number)
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: orders }, (_, at) => 1001 + at))
     expect((await database(tag).seen()).requests).toBe(4)
   })
 
   test('contains all search results, beyond the limit for counting', async () => {
     const answer = await shop.owner.get('/api/orders/export?format=jsonl&search=twice')
-    expect(new Set(thingsOf(String(answer.body), Order).map(({ id }) => id)).size).toBe(orders)
+    expect(new Set(recordsIn(String(answer.body), Order).map(({ id }) => id)).size).toBe(orders)
   })
 
   test('reads the next page only when the client is ready for it', async () => {

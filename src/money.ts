@@ -11,7 +11,7 @@ export const Amount = z
   .number()
   .min(0)
   .max(maxAmountMinor)
-  .describe("In major units of the store's currency, with at most as many decimals as the currency has")
+  .describe("In major units of the store's currency. Never rounded")
 
 /** A sum of amounts in major units. Null if a JSON number cannot represent it exactly. */
 export function sumToMajor(minor: bigint, exponent: number): number | null {
@@ -34,7 +34,7 @@ export function exactSum(figure: string, minor: bigint, exponent: number): numbe
 }
 
 /** An amount in a response. */
-export const Money = z.number().describe('In major units of the currency')
+export const Money = z.number().describe('In major units')
 
 // ISO 4217: currencies with a number of decimals other than two.
 const exponents = new Map([

@@ -13,8 +13,8 @@ export const Variant = z.object({
   price: z.number(),
   position: z.int(),
   on_hand: z.int(),
-  reserved: z.int().describe('Units on hand that are reserved for orders'),
-  available: z.int().describe('on_hand less reserved'),
+  reserved: z.int().describe('Units on hand reserved for orders'),
+  available: z.int(),
   tracked: z.boolean().describe('False: stock is not counted'),
   allow_backorder: z.boolean().describe('Can be ordered when out of stock'),
 })

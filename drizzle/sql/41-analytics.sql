@@ -44,6 +44,7 @@ CREATE OR REPLACE FUNCTION app.sales_period(
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
+  v_max_days constant integer := 366;
   v_days boolean := coalesce(length(p_from), 10) = 10 AND coalesce(length(p_to), 10) = 10;
   v_first date;
   v_last date;
@@ -66,8 +67,8 @@ BEGIN
 
   IF to_at <= from_at THEN
     PERFORM app.refuse(422, 'period_empty');
-  ELSIF to_at > app.local_moment((from_at AT TIME ZONE timezone) + interval '366 days', timezone) THEN
-    PERFORM app.refuse(422, 'period_too_long');
+  ELSIF to_at > app.local_moment((from_at AT TIME ZONE timezone) + make_interval(days => v_max_days), timezone) THEN
+    PERFORM app.refuse(422, 'period_too_long', jsonb_build_object('max_days', v_max_days));
   END IF;
   previous_at := CASE WHEN v_days THEN app.local_moment(v_first - (v_last - v_first + 1), timezone)
                       ELSE from_at - make_interval(secs => extract(epoch FROM to_at - from_at)::double precision) END;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
@@ -18,21 +18,21 @@ export const getOrder = operation(
     }),
     output: Order,
   },
-  async ({ run, storeRequired }, { order_id }) => {
+  async ({ run }, { order_id }) => {
     const number = byNumber.exec(order_id)?.[1]
     if (number === undefined && !isId(order_id)) throw notFound('order')
-    const which = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
-    const [found] = await run((db) => [
-      db
-        .select(orderColumns)
-        .from(orders)
-        .where(and(inVisibleStores(orders.storeId), which))
-        .limit(2),
+    const which = and(
+      inVisibleStores(orders.storeId),
+      number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number)),
+    )
+    const [[row]] = await run((db) => [
+      db.select(orderColumns).from(orders).where(which).limit(1),
+      // Several stores may have an order with this number.
+      ...(number === undefined
+        ? []
+        : [db.execute(sql`select app.expect_one_store(array(select store_id from ${orders} where ${which} limit 2))`)]),
     ])
-    const [row, another] = found
     if (!row) throw notFound('order')
-    // Of this number in several stores.
-    if (another) throw await storeRequired()
     return toOrder(row)
   },
 )

@@ -7,6 +7,9 @@ import { isId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
 
+/** Refuses a number that orders of several stores have. */
+const expectedStore = sql`app.expect_one_store(array_agg(${orders.storeId}) over ())`
+
 const byNumber = /^number:([1-9]\d{0,14})$/
 
 export const getOrder = operation(
@@ -21,16 +24,16 @@ export const getOrder = operation(
   async ({ run }, { order_id }) => {
     const number = byNumber.exec(order_id)?.[1]
     if (number === undefined && !isId(order_id)) throw notFound('order')
-    const which = and(
-      inVisibleStores(orders.storeId),
-      number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number)),
-    )
     const [[row]] = await run((db) => [
-      db.select(orderColumns).from(orders).where(which).limit(1),
-      // Several stores may have an order with this number.
-      ...(number === undefined
-        ? []
-        : [db.execute(sql`select app.expect_one_store(array(select store_id from ${orders} where ${which} limit 2))`)]),
+      db
+        .select({ ...orderColumns, expectedStore })
+        .from(orders)
+        .where(
+          and(
+            inVisibleStores(orders.storeId),
+            number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number)),
+          ),
+        ),
     ])
     if (!row) throw notFound('order')
     return toOrder(row)

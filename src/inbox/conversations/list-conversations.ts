@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { hasTag, type NamedConditions } from '../../db/conditions.ts'
+import { type Condition, hasTag, type NamedConditions } from '../../db/conditions.ts'
 import { listFrom, rowsOf, total } from '../../db/list.ts'
 import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
@@ -11,15 +11,15 @@ import { Conversation, conversationColumns, toConversation } from './conversatio
 
 const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('The user id of a member, me, or none')
 
+const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
+const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
+
 // A snoozed conversation is stored as open, so that it wakes up without a job.
 const conditions: NamedConditions = {
-  status: (status) =>
-    status === 'closed'
-      ? [{ column: 'status', is: 'one_of', values: ['closed'] }]
-      : [
-          { column: 'status', is: 'one_of', values: ['open'] },
-          { column: 'snoozed_until', is: status === 'snoozed' ? 'future' : 'not_future' },
-        ],
+  status: (status) => [
+    { column: 'status', is: 'one_of', values: [status === 'snoozed' ? 'open' : status] },
+    ...(status === 'snoozed' ? [isSnoozed] : status === 'open' ? [isAwake] : []),
+  ],
   assignee: (assignee) => [
     assignee === 'none'
       ? { column: 'assignee_id', is: 'null' }

@@ -1,15 +1,6 @@
 -- Searching. Under row-level security LIKE and @> cannot use an index because they are not leakproof. So searches go through
 -- app.search_page, which bypasses the policies and restricts rows to the stores of the tenant context itself.
 
--- The moment at which a day begins in the store's time zone.
-CREATE OR REPLACE FUNCTION app.day_start(p_store uuid, p_day date) RETURNS timestamptz
-  LANGUAGE plpgsql STABLE STRICT
-AS $$
-BEGIN
-  RETURN (SELECT app.local_moment(p_day, app.known_zone(s.timezone)) FROM public.stores s WHERE s.id = p_store);
-END
-$$;
-
 -- The words of a search term, all of which a row must contain. For a phone number in any format, two spellings of it, one
 -- of which a row must contain. `patterns` are the same words as escaped LIKE patterns.
 CREATE OR REPLACE FUNCTION app.search_words(p_term text, OUT words text[], OUT patterns text[], OUT is_phone boolean)

@@ -3,7 +3,11 @@ import { code, flag, json, list, number, text } from '../transfer/kinds.ts'
 import { column, type Sheet, shown } from '../transfer/sheet.ts'
 import type { Customer } from './customer.ts'
 
-const addresses = { ...json, empty: [], wants: 'Give a JSON list of texts, or of objects with the parts of an address' }
+const addresses = {
+  ...json,
+  empty: [],
+  wants: 'must be a JSON array of strings, or of objects with the parts of an address',
+}
 
 export const customerSheet: Sheet<z.output<typeof Customer>> = {
   columns: [

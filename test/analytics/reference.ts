@@ -3,7 +3,7 @@ import { toMajor } from '../../src/money.ts'
 import type { asOwner } from '../support/sql.ts'
 import { beginnings, clockOf, dayOf, firstMoment, type Interval, type WeekStart } from './zones.ts'
 
-// Analytics over again, the slow way: every order is looked at for every question, in TypeScript.
+// A slow reference implementation of analytics in TypeScript: every figure is computed from all orders.
 
 const Row = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ const Row = z.object({
 
 type Row = z.output<typeof Row>
 
-/** What was paid above the total was nothing that the shop had sold. */
+/** A payment above the total is not revenue, so refunding it is not counted. */
 const refundedOf = ({ total_minor, paid_minor, refunded_minor }: Row) =>
   Math.max(0, refunded_minor - Math.max(0, paid_minor - total_minor))
 
@@ -61,7 +61,7 @@ const isCancelled = (order: Row) => order.status === 'cancelled'
 const isCod = ({ payment_method }: Row) =>
   /^(cod|cash|cash[_ -]on[_ -]delivery|الدفع عند الاستلام|الدفع عند الإستلام)$/i.test(payment_method ?? '')
 
-/** Reads all the orders of a store, and answers for any period. */
+/** Reads all orders of a store and computes the figures of any period. */
 export async function referenceOf(sql: typeof asOwner, store: Store) {
   const orders = z
     .array(Row)

@@ -12,7 +12,7 @@ import { Store } from '../../src/stores/store.ts'
 import { updateStore } from '../../src/stores/update-store.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 
-// Every field of an input is sent filled and read back, so that none is accepted and then silently dropped.
+// Every field of an input is sent and read back, so that none is accepted and then silently dropped.
 
 const home = {
   label: 'Home',
@@ -28,7 +28,7 @@ const home = {
   instructions: 'Ring twice',
 } satisfies Record<(typeof addressParts)[number], string>
 
-/** Other values than those of a customer with a name and nothing else. */
+/** Values that differ from the defaults. */
 const customer = {
   name: 'Amal Sabah',
   phone: '+965 5000 0002',
@@ -63,7 +63,7 @@ const contacts = {
 type Write = {
   what: string
   input: z.ZodObject
-  /** Fields that identify or guard the resource instead of changing it, or that no value is allowed for. */
+  /** Fields that identify the resource, check its version, or are always rejected. */
   except?: readonly string[]
   values: Readonly<Record<string, unknown>>
   send: (values: Readonly<Record<string, unknown>>) => Promise<unknown>
@@ -138,12 +138,12 @@ const writes: Write[] = [
   },
 ]
 
-test.for(writes)('$what keeps every field that it accepts', async ({ input, except = [], values, send }) => {
+test.for(writes)('$what stores every field it accepts', async ({ input, except = [], values, send }) => {
   const fields = Object.keys(input.shape).filter((field) => !except.includes(field))
   expect(Object.keys(values).toSorted()).toEqual(fields.toSorted())
   expect(await send(values)).toMatchObject(values)
 })
 
-test('the address has every part that one can have', () => {
+test('the tested address has every part', () => {
   expect(Object.keys(home).toSorted()).toEqual([...addressParts].toSorted())
 })

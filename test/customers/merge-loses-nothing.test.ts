@@ -7,7 +7,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { service } from '../support/service.ts'
 import { expectBody } from '../support/shop.ts'
 
-// A few values that come again and again, so that customers share them.
+// Few values, so that customers share them.
 const phones = fc.constantFrom('5123 4567', '51234567', '2200-1100', '٢٢٠٠ ١١٠٠', '12345', 'ext. 1-2345')
 const emails = fc.constantFrom('a@mail.test', 'A@mail.test', 'b@mail.test', 'c@work.test')
 const texts = fc.constantFrom('Salmiya', 'Sharq, tower 2', 'شارع ٥', 'Block 4 "corner"')
@@ -89,7 +89,7 @@ test(
             .toSorted()
             .at(-1) || null,
         )
-        // What was the kept one's own stays in front.
+        // The kept customer's own values stay first.
         for (const field of ['phone', 'email', 'address'] as const)
           expect(kept[field]).toBe(
             keep[field] ?? made.flatMap((one) => given(one[field]))[0] ?? firstOther(kept, made, field),
@@ -113,7 +113,7 @@ test(
   },
 )
 
-/** Where nobody had a first one, one of the others takes its place. */
+/** If no customer had a main value, a further one takes its place. */
 const firstOther = (
   kept: z.output<typeof Customer>,
   made: readonly z.output<typeof Customer>[],

@@ -12,10 +12,10 @@ import { terms, written } from './filters.ts'
 const day = 86_400_000
 const now = Date.now()
 
-/** So many days ago is a moment of the same time of day as now, which is later in the database. */
+/** Days ago count from now, and the database's now is later. */
 const awayFromNow = (now + day / 2) % day
 
-/** What a filter can ask of a customer; amounts in minor units. */
+/** The fields that filters compare; amounts in minor units. */
 const Person = z.object({
   id: z.string(),
   spent: z.coerce.bigint(),
@@ -27,7 +27,7 @@ const Person = z.object({
 })
 type Person = z.output<typeof Person>
 
-// Few values, so that filters meet them to the last digit and the last millisecond.
+// Few values, so that filters hit them exactly.
 const tags = fc.constantFrom('vip', 'VIP', 'وفية', 'big spender', 'a"b', '%')
 const moments = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1, awayFromNow, day - 1))
@@ -46,7 +46,7 @@ const people = fc.array(
   { minLength: 300, maxLength: 300 },
 )
 
-/** Written straight into the database, which no filter can tell from real ones. */
+/** Writes customers directly into the database. */
 async function fill({ store }: Shop, seed: number): Promise<Person[]> {
   const [made = []] = fc.sample(people, { seed, numRuns: 1 })
   const rows = made.map(({ last_order, created, ...person }) => ({
@@ -72,14 +72,14 @@ const holds = {
   '=': (n: number) => n === 0,
 } satisfies Record<Comparison, (order: number) => boolean>
 
-/** How a moment stands to what a term names: a day is all of its moments. */
+/** Compares a moment with a term's time; a day includes all of its moments. */
 function order(at: Date, when: When): number {
   if (when.kind === 'days_ago') return at.getTime() - (now - when.days * day)
   if (when.kind === 'moment') return at.getTime() - new Date(when.time).getTime()
   return at.toISOString().slice(0, 10) < when.day ? -1 : at.toISOString().slice(0, 10) > when.day ? 1 : 0
 }
 
-/** The same in plain TypeScript, term by term. */
+/** The reference: evaluates the terms in TypeScript. */
 function meets(person: Person, term: Term, exponent: number): boolean {
   switch (term.field) {
     case 'spent': {
@@ -103,7 +103,7 @@ function meets(person: Person, term: Term, exponent: number): boolean {
 
 const newestFirst = (a: Person, b: Person) => b.created.getTime() - a.created.getTime() || (a.id < b.id ? 1 : -1)
 
-/** All pages of it, by cursor. */
+/** All pages, by cursor. */
 async function walk(client: Client, filter: string, limit: number) {
   const ids: string[] = []
   let next = ''
@@ -117,7 +117,7 @@ async function walk(client: Client, filter: string, limit: number) {
 }
 
 const asked = terms({
-  // To the minor unit of either currency, and finer than both.
+  // Amounts in minor units of either currency, and finer.
   amounts: fc.constantFrom(
     '0',
     '0.01',
@@ -143,7 +143,7 @@ const asked = terms({
   tags,
 })
 
-describe('a filter finds exactly the customers that it describes, in order', () => {
+describe('a filter finds exactly the matching customers, in order', () => {
   const stores: { shop: Shop; people: Person[]; exponent: number }[] = []
   beforeAll(async () => {
     for (const [currency, exponent] of [

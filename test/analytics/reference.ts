@@ -37,13 +37,13 @@ export type Asked = { from?: string; to?: string }
 type Store = { id: string; currency: string; exponent: number; zone: string }
 
 const day = 86_400_000
-const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+const sum = <T>(all: readonly T[], valueOf: (one: T) => number) => all.reduce((total, one) => total + valueOf(one), 0)
 const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6)
 
 type Figures = Record<string, number | null>
 
-function compared(of: (orders: readonly Row[]) => Figures, current: readonly Row[], previous: readonly Row[]) {
-  const [now, before] = [of(current), of(previous)]
+function compared(figuresOf: (orders: readonly Row[]) => Figures, current: readonly Row[], previous: readonly Row[]) {
+  const [now, before] = [figuresOf(current), figuresOf(previous)]
   const change = Object.fromEntries(
     Object.entries(now).map(([name, value]) => {
       const base = before[name] ?? null
@@ -185,10 +185,10 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     platforms(asked: Asked) {
       const { period, current, previous } = open(asked)
       const names = new Set([...current, ...previous].map(({ platform }) => platform))
-      const of = (all: readonly Row[], name: string) => all.filter(({ platform }) => platform === name)
+      const onPlatform = (all: readonly Row[], name: string) => all.filter(({ platform }) => platform === name)
       const data = [...names].map((platform) => ({
         platform,
-        ...compared(figures, of(current, platform), of(previous, platform)),
+        ...compared(figures, onPlatform(current, platform), onPlatform(previous, platform)),
       }))
       return { ...period, data }
     },

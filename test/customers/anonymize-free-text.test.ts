@@ -122,10 +122,10 @@ test('names and numbers that only a conversation has are removed too, also from 
   const conversation = await inbox.only()
   const linked = await owner.patch(`/api/inbox/conversations/${conversation.id}`, { customer_id: id })
   expect(linked.status).toBe(200)
-  const said = await inbox.say(conversation.id, 'Tell Wobbleton: tomorrow', 'note', owner, {
+  const note = await inbox.say(conversation.id, 'Tell Wobbleton: tomorrow', 'note', owner, {
     'Idempotency-Key': 'note',
   })
-  expect(said.status).toBe(201)
+  expect(note.status).toBe(201)
   await owner.post(
     '/api/orders',
     order({ customer_id: id, tags: ['for wobbleton', 'gift', 'call 99887766', 'zq@chat.test'] }),

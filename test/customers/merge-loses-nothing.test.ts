@@ -42,7 +42,7 @@ const digits = (phone: string) =>
         .replaceAll(/\D/g, '')
     : phone
 const sorted = (items: Iterable<string>) => [...new Set(items)].toSorted()
-const given = <T>(value: T | null | undefined) => (value === null || value === undefined ? [] : [value])
+const present = <T>(value: T | null | undefined) => (value === null || value === undefined ? [] : [value])
 
 test(
   'nothing that customers had is lost when they are merged, whatever it is and however they are put together',
@@ -70,11 +70,12 @@ test(
           getTimeline.output,
         )
 
-        const phonesOf = (of: z.output<typeof Customer>) => [...given(of.phone), ...of.other_phones].map(digits)
+        const phonesOf = (customer: z.output<typeof Customer>) =>
+          [...present(customer.phone), ...customer.other_phones].map(digits)
         const emailsOf = (of: z.output<typeof Customer>) =>
-          [...given(of.email), ...of.other_emails].map((email) => email.toLowerCase())
+          [...present(of.email), ...of.other_emails].map((email) => email.toLowerCase())
         const addressesOf = (of: z.output<typeof Customer>) =>
-          [...given(of.address), ...of.addresses].map((address) =>
+          [...present(of.address), ...of.addresses].map((address) =>
             Object.entries(address).map(String).toSorted().join(),
           )
         for (const parts of [phonesOf, emailsOf, addressesOf])
@@ -92,10 +93,10 @@ test(
         // The kept customer's own values stay first.
         for (const field of ['phone', 'email', 'address'] as const)
           expect(kept[field]).toBe(
-            keep[field] ?? made.flatMap((one) => given(one[field]))[0] ?? firstOther(kept, made, field),
+            keep[field] ?? made.flatMap((one) => present(one[field]))[0] ?? firstOther(kept, made, field),
           )
 
-        const written = timeline.data.flatMap((entry) => (entry.kind === 'note' ? given(entry.body) : []))
+        const written = timeline.data.flatMap((entry) => (entry.kind === 'note' ? present(entry.body) : []))
         for (const { notes } of made)
           if (notes) expect([kept.notes ?? '', ...written].some((text) => text.includes(notes))).toBe(true)
         expect(written.filter((text) => text.startsWith('By hand'))).toHaveLength(

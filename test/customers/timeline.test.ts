@@ -92,8 +92,8 @@ describe('the timeline of a customer', () => {
     // All of one moment, as after an import: ties are broken by id.
     await asOwner`update events set created_at = (select max(created_at) from orders o where o.customer_id = ${customer.id})
       where subject_id = ${customer.id} and id in (select id from events where subject_id = ${customer.id} order by id limit 6)`
-    const whole = (await read(owner, customer.id, 'limit=100')).data.map(({ id }) => id)
-    expect(new Set(whole).size).toBe(25)
+    const allIds = (await read(owner, customer.id, 'limit=100')).data.map(({ id }) => id)
+    expect(new Set(allIds).size).toBe(25)
 
     const counted = client(owner.token, service(tag))
     const walked: string[] = []
@@ -105,10 +105,10 @@ describe('the timeline of a customer', () => {
       if (meta.next_cursor === null) break
       next = `&cursor=${meta.next_cursor}`
     }
-    expect(walked).toEqual(whole)
+    expect(walked).toEqual(allIds)
     expect((await database(tag).seen()).requests).toBe(7)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => read(owner, customer.id, `limit=7&page=${page}`)))
-    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(whole)
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(allIds)
   })
 
   test('can be read by viewers, but not by others', async () => {

@@ -171,7 +171,7 @@ describe('an invitation matches the address of a person', () => {
     const shop = await openShop()
     const word = crypto.randomUUID().slice(0, 8)
     const { id } = await send(shop, { email: `mike.${word}@kuwait.test`, role: 'owner' })
-    const alike = [
+    const similarAddresses = [
       `mike${word}@kuwait.test`,
       `m.ike.${word}@kuwait.test`,
       `mike.${word}+shop@kuwait.test`,
@@ -182,7 +182,7 @@ describe('an invitation matches the address of a person', () => {
       `mi\u043Ae.${word}@kuwait.test`,
       `mi\uFF4Be.${word}@kuwait.test`,
     ]
-    for (const email of alike) expectProblem(await accept(await holderOf(email), id), 404, 'not_found')
+    for (const email of similarAddresses) expectProblem(await accept(await holderOf(email), id), 404, 'not_found')
   })
 })
 

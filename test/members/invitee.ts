@@ -21,8 +21,8 @@ export async function holderOf(
   }: { verified?: boolean; claims?: Record<string, unknown>; through?: Service } = {},
 ): Promise<Client> {
   const subject = `user_${crypto.randomUUID()}`
-  const given = { subject, email, emailVerified: verified, ...(claims && { claims }) }
-  return client(await sessionToken(given), through)
+  const claimsInSession = { subject, email, emailVerified: verified, ...(claims && { claims }) }
+  return client(await sessionToken(claimsInSession), through)
 }
 
 /** The stores that a person belongs to, with their role. */

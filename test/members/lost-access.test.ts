@@ -96,9 +96,9 @@ describe('an admin who', () => {
       const shop = await openShop({ through: service(crypto.randomUUID()) })
       const admin = await shop.invite('admin')
       const own = client(admin.token, service(crypto.randomUUID()))
-      const asked = { name: 'x', scopes: ['orders:read'], store_id: shop.store.id }
+      const token = { name: 'x', scopes: ['orders:read'], store_id: shop.store.id }
       await Promise.all([
-        ...Array.from({ length: 6 }, () => own.post('/api/mcp/tokens', asked)),
+        ...Array.from({ length: 6 }, () => own.post('/api/mcp/tokens', token)),
         shop.owner.delete(`/api/members/${admin.id}`),
       ])
       const live = await asOwner`select 1 from mcp_tokens where store_id = ${shop.store.id} and revoked_at is null`

@@ -84,9 +84,9 @@ function meets(person: Person, term: Term, exponent: number): boolean {
   switch (term.field) {
     case 'spent': {
       const [whole = '', decimals = ''] = term.amount.split('.')
-      const asked = BigInt(whole + decimals.padEnd(6, '0'))
+      const amount = BigInt(whole + decimals.padEnd(6, '0'))
       const spent = person.spent * 10n ** BigInt(6 - exponent)
-      return holds[term.op](spent < asked ? -1 : spent > asked ? 1 : 0)
+      return holds[term.op](spent < amount ? -1 : spent > amount ? 1 : 0)
     }
     case 'orders':
       return holds[term.op](person.orders - term.quantity)
@@ -116,7 +116,7 @@ async function walk(client: Client, filter: string, limit: number) {
   }
 }
 
-const asked = terms({
+const anyTerm = terms({
   // Amounts in minor units of either currency, and finer.
   amounts: fc.constantFrom(
     '0',
@@ -160,7 +160,7 @@ describe('a filter finds exactly the matching customers, in order', () => {
     const { shop, people, exponent } = stores[which] ?? never()
     let found = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 3 }), async (all) => {
+      fc.asyncProperty(fc.array(anyTerm, { minLength: 1, maxLength: 3 }), async (all) => {
         const expected = people
           .filter((person) => all.every((term) => meets(person, term, exponent)))
           .toSorted(newestFirst)
@@ -177,7 +177,7 @@ describe('a filter finds exactly the matching customers, in order', () => {
     const { shop } = stores[0] ?? never()
     for (const other of stores.slice(1)) await other.shop.join(shop.owner.subject, 'viewer')
     await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 2 }), async (all) => {
+      fc.asyncProperty(fc.array(anyTerm, { minLength: 1, maxLength: 2 }), async (all) => {
         const expected = stores
           .flatMap(({ people, exponent }) =>
             people.filter((person) => all.every((term) => meets(person, term, exponent))),

@@ -10,7 +10,7 @@ export function compared<Shape extends Readonly<Record<string, z.ZodType<number 
     previous: figures.describe('Figures of the previous period'),
     change: z
       .record(z.keyof(figures), z.number().nullable())
-      .describe('Change in percent of the previous period, rounded to two decimals; null if that was 0'),
+      .describe('Change from the previous period in percent, to two decimals; null if that was 0'),
   }
 }
 
@@ -35,4 +35,4 @@ function percent(now: number | null, before: number | null): number | null {
 export const rate = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6
 
-export const Rate = z.number().nullable().describe('From 0 to 1, rounded to six decimals; null if there are none')
+export const Rate = z.number().nullable().describe('From 0 to 1, to six decimals; null without orders')

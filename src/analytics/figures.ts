@@ -38,24 +38,20 @@ export type SumsOf<Selected extends Record<string, SQL>> = {
   [K in keyof Selected]: Selected[K] extends SQL<infer Value> ? Value : never
 }
 
-export const MoneyOrNone = z.number().nullable().describe('Major units of the currency; null if there are no orders')
+export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
 
 export const SalesFigures = {
-  orders: z
-    .int()
-    .describe('Orders placed in the period and not cancelled. All other figures except cancelled count these orders'),
+  orders: z.int().describe('Orders placed in the period and not cancelled; all figures except cancelled count these'),
   revenue: Money.describe('Order totals less refunds'),
   gross_sales: Money.describe('Order totals'),
   refunds: Money.describe('Refunds of these orders so far'),
-  average_order_value: MoneyOrNone.describe(
-    'Revenue per order, rounded to the minor unit; null if there are no orders',
-  ),
+  average_order_value: MoneyOrNone.describe('Revenue per order, rounded to the minor unit; null without orders'),
   units: z.int().describe('Units ordered'),
   cancelled: z.int().describe('Orders placed in the period and cancelled since'),
-  cancellation_rate: Rate.describe('Cancelled orders as a share of all orders placed in the period'),
-  shipped: z.int().describe('Orders shipped at least in part, including returned ones'),
+  cancellation_rate: Rate.describe('Share of all orders placed in the period'),
+  shipped: z.int().describe('Orders shipped at least in part, even if returned'),
   returned: z.int().describe('Orders returned at least in part'),
-  return_rate: Rate.describe('Returned orders as a share of shipped ones'),
+  return_rate: Rate.describe('Share of shipped orders'),
 }
 
 export type SalesSums = SumsOf<ReturnType<typeof salesSums>>

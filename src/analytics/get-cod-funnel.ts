@@ -11,11 +11,11 @@ const Funnel = {
   delivered: z.int().describe('Orders delivered and not returned in full'),
   returned: z.int().describe('Orders returned at least in part'),
   cancelled: z.int(),
-  confirmation_rate: Rate.describe('Confirmed orders as a share of placed ones'),
-  shipping_rate: Rate.describe('Shipped orders as a share of confirmed ones'),
-  delivery_rate: Rate.describe('Delivered orders as a share of shipped ones'),
-  return_rate: Rate.describe('Returned orders as a share of shipped ones'),
-  cancellation_rate: Rate.describe('Cancelled orders as a share of placed ones'),
+  confirmation_rate: Rate.describe('Share of placed orders'),
+  shipping_rate: Rate.describe('Share of confirmed orders'),
+  delivery_rate: Rate.describe('Share of shipped orders'),
+  return_rate: Rate.describe('Share of shipped orders'),
+  cancellation_rate: Rate.describe('Share of placed orders'),
 }
 
 export const getCodFunnel = operation(

@@ -12,10 +12,10 @@ const TopProduct = z.object({
   product_id: id('product'),
   title: z.string(),
   ...compared({
-    revenue: Money.describe('Sum of the order lines, before discounts, shipping, tax and refunds'),
+    revenue: Money.describe('Sum of order lines before discounts, shipping, tax and refunds'),
     units: z.int().describe('Units ordered, all variants together'),
     returned_units: z.int().describe('Units of these that were returned'),
-    orders: z.int().describe('Orders with this product that were placed in the period and not cancelled'),
+    orders: z.int().describe('Orders with this product, placed in the period and not cancelled'),
   }),
 })
 
@@ -25,8 +25,8 @@ export const getTopProducts = operation(
     scope: 'analytics:read',
     input: z.strictObject({
       ...PeriodInput,
-      by: z.enum(['revenue', 'units']).default('revenue').describe('The figure to sort by, highest first'),
-      limit: z.int().min(1).max(50).default(10).describe('Maximum number of products'),
+      by: z.enum(['revenue', 'units']).default('revenue').describe('Sorted by this, highest first'),
+      limit: z.int().min(1).max(50).default(10).describe('At most this many products'),
     }),
     output: z.object({ ...PeriodFields, by: z.enum(['revenue', 'units']), data: z.array(TopProduct) }),
     refusals: periodRefusals,

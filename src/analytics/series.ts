@@ -8,7 +8,7 @@ const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
 
 export const Interval = z
   .enum(['hour', 'day', 'week', 'month'])
-  .describe("Length of an interval in the store's time zone. When clocks go back, an hour occurs twice")
+  .describe("In the store's time zone. When clocks go back, an hour occurs twice")
 
 export const WeekStart = z
   .enum(['monday', 'saturday', 'sunday'])
@@ -17,9 +17,9 @@ export const WeekStart = z
 
 /** One per interval of the period, including those without orders. */
 export const Point = z.object({
-  start: z.iso.datetime().describe('Start of the interval. The first interval can start before from'),
+  start: z.iso.datetime().describe('Start of the interval; the first can start before from'),
   local_start: z.iso.datetime({ offset: true }).describe("start in the store's time zone"),
-  partial: z.boolean().describe('Whether only a part of the interval lies in the period; the figures count that part'),
+  partial: z.boolean().describe('Only a part of the interval lies in the period; the figures count that part'),
   orders: z.int(),
   revenue: Money,
   refunds: Money,

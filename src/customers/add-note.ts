@@ -16,7 +16,7 @@ const Note = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** Notes are for good: they stand in the timeline as they were written. */
+/** Adds a note to the timeline. Notes cannot be changed. */
 export const addNote = operation(
   {
     name: 'add_customer_note',
@@ -59,5 +59,5 @@ export const addNote = operation(
   },
 )
 
-// The result that is kept for a retry loses it when the customer is anonymized.
+// Anonymizing the customer removes the body from the stored result.
 const Body = z.object({ body: z.string().nullish() })

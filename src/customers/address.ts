@@ -4,10 +4,10 @@ import { Phone } from '../phone.ts'
 import { Line, Text } from '../text.ts'
 
 const parts = {
-  label: Line(100).describe('What the customer calls it, such as Home'),
+  label: Line(100).describe("The customer's name for it, such as Home"),
   recipient: Line(200),
   phone: Phone,
-  line1: Line(200).describe('Street and house, or block, street and house'),
+  line1: Line(200).describe('Block, street and house number'),
   line2: Line(200).describe('Floor, apartment, building'),
   area: Line(100),
   city: Line(100),
@@ -15,19 +15,21 @@ const parts = {
   postal_code: Line(20),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, 'Give the two letters of an ISO 3166-1 country code, such as KW')
+    .regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO 3166-1 country code, such as KW')
     .toUpperCase(),
-  instructions: Text(500).min(1).describe('For whoever delivers'),
+  instructions: Text(500).min(1).describe('Delivery instructions'),
 } satisfies Record<(typeof addressParts)[number], z.ZodType<string>>
 
-/** In parts, of which it has one at least. */
 const Structured = z
   .strictObject(parts)
   .partial()
   .refine(
     (address) => Object.values(address).some((part) => part !== undefined),
-    'Give at least one part of the address',
+    'must have at least one part of an address',
   )
   .transform((address): StructuredAddress => Object.fromEntries(Object.entries(address).filter(([, part]) => part)))
 
-export const Address = z.union([Text(2000).min(1), Structured], 'Give a text, or an object of the parts of an address')
+export const Address = z.union(
+  [Text(2000).min(1), Structured],
+  'must be a string, or an object with the parts of an address',
+)

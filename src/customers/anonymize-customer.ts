@@ -7,12 +7,12 @@ import { Customer } from './customer.ts'
 import { customerRefusals } from './customer-refusals.ts'
 import { readCustomer, toCustomer } from './customer-row.ts'
 
-/** One portion of orders after another is done, each for good. */
+/** Each call of the function anonymizes some orders and commits; a request makes calls until this time is up. */
 const budgetMs = 15_000
 
 /**
- * Removes a person for good: names, phones, e-mail addresses, addresses, notes and tags, from the customer, the orders
- * and all that was recorded of them. Amounts and numbers stay. Repeating it changes nothing.
+ * Irreversibly removes a person's data (names, phone numbers, e-mail addresses, addresses, notes and tags) from the customer,
+ * their orders and all records about them. Amounts and numbers stay. Repeating it changes nothing.
  */
 export const anonymizeCustomer = operation(
   {
@@ -30,14 +30,14 @@ export const anonymizeCustomer = operation(
         read: readCustomer,
       })
       if (row.anonymizedAt !== null) return toCustomer(row)
-      if (Date.now() - started > budgetMs) throw manyOrders()
+      if (Date.now() - started > budgetMs) throw notFinished()
     }
   },
 )
 
-const manyOrders = () =>
+const notFinished = () =>
   new ServiceError(
     'database_unavailable',
-    'The customer has very many orders: some of them are anonymized now. Send the request again until it succeeds.',
+    'The customer has too many orders for one request. Some are anonymized now; repeat the request until it succeeds.',
     { retryAfter: 1 },
   )

@@ -8,7 +8,7 @@ type Contacts = {
   other_emails?: string[] | undefined
 }
 
-/** The columns that phones and e-mail addresses of a new customer are kept in; none for what was not given. */
+/** Columns for the phone numbers and e-mail addresses of a new customer; only for fields that were sent. */
 export const contactColumns = ({ phone, other_phones, other_emails }: Contacts) => ({
   ...(phone !== undefined && { phone, phoneE164: phoneOf(phone) }),
   ...(other_phones && {
@@ -18,7 +18,7 @@ export const contactColumns = ({ phone, other_phones, other_emails }: Contacts) 
   ...(other_emails && { otherEmails: other_emails }),
 })
 
-/** The same for an update: a number that was told with its country once keeps it. */
+/** The same for an update. A number that was once sent with its country keeps it. */
 export function changedContacts({ phone, other_phones, other_emails }: Contacts) {
   const kept = (phones: readonly string[]) =>
     sql`app.kept_e164(${customers}, ${sql.param(phones)}::text[], ${e164Of(phones)})`
@@ -34,5 +34,5 @@ export function changedContacts({ phone, other_phones, other_emails }: Contacts)
 
 const e164Of = (phones: readonly string[]) => sql`${sql.param(phones.map((phone) => phoneOf(phone)))}::text[]`
 
-/** After a write of them: refuses a number that is another customer's. */
+/** Must follow a write of contacts. Refuses a number that another customer has. */
 export const settleContacts = (customerId: string) => sql`select app.settle_contacts(${customerId})`

@@ -15,7 +15,7 @@ const {
   ...otherColumns
 } = getTableColumns(customers)
 
-/** Beside the columns of a customer, the decimals of the store's currency. `id` first: a list's left join tells an empty page by its being null. */
+/** A customer's columns and the decimals of the currency. `id` comes first: a list's left join recognizes an empty page by a null there. */
 export const customerColumns = {
   id: idColumn,
   ...otherColumns,
@@ -30,7 +30,7 @@ export type CustomerRow = Omit<
 export const readCustomer: Read<CustomerRow> = (db, result) =>
   db.select(customerColumns).from(keptRow(customers, result))
 
-/** A customer as a write's result; app.scrub_records makes it the same way. */
+/** A customer as the result of a write. Must have the same form as in app.scrub_records. */
 export const customerJson = (customerId: string) =>
   sql`(select to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] from ${customers} c
     where c.store_id = app.store() and c.id = ${customerId})`

@@ -6,7 +6,7 @@ import type { Customer } from './customer.ts'
 const addresses = {
   ...json,
   empty: [],
-  requirement: 'must be a JSON list of strings or of objects with the parts of an address.',
+  requirement: 'must be a JSON array of strings, or of objects with the parts of an address.',
 }
 
 export const customerSheet: Sheet<z.output<typeof Customer>> = {

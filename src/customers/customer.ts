@@ -14,20 +14,20 @@ export const Customer = z.object({
   name: z.string(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  address: z.string().nullable().describe('The default one'),
-  addresses: z.array(z.union([z.string(), Parts])).describe('Those besides the default one'),
-  other_phones: z.array(z.string()).describe('Of the same person, such as those of customers merged into this one'),
+  address: z.string().nullable().describe('The default address'),
+  addresses: z.array(z.union([z.string(), Parts])).describe('Further addresses'),
+  other_phones: z.array(z.string()).describe('Further numbers, such as those of customers merged into this one'),
   other_emails: z.array(z.string()),
   notes: z.string().nullable(),
   tags: z.array(z.string()),
-  blocked: z.boolean().describe('The storefront takes no orders of theirs; staff are warned'),
+  blocked: z.boolean().describe('Whether the storefront rejects their orders and staff are warned'),
   blocked_reason: z.string().nullable(),
   orders_count: z.int(),
   total_spent: z
     .number()
     .nullable()
     .describe(
-      "Totals of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large to be exact as a JSON number",
+      "Total of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large for an exact JSON number",
     ),
   last_order_at: z.iso.datetime().nullable(),
   anonymized_at: z.iso.datetime().nullable(),
@@ -38,16 +38,17 @@ export const Customer = z.object({
 
 export const CustomerFields = {
   name: Line(200),
-  phone: Phone.nullable()
-    .optional()
-    .describe('Kept as given; in the form +<country><number> it is unique in the store'),
+  phone: Phone.nullable().optional().describe('Stored as sent. A number with its country code is unique in the store'),
   email: Email.nullable().optional(),
-  address: Text(2000).nullable().optional().describe('The default one'),
-  addresses: z.array(Address).max(20).optional().describe('Those besides the default one, as texts or in parts'),
+  address: Text(2000).nullable().optional().describe('The default address'),
+  addresses: z.array(Address).max(20).optional().describe('Further addresses, as strings or in parts'),
   other_phones: z.array(Phone).max(20).optional(),
   other_emails: z.array(Email).max(20).optional(),
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),
   blocked: z.boolean().optional(),
-  blocked_reason: Line(500).nullable().optional().describe('Only of a blocked customer; gone once they are not'),
+  blocked_reason: Line(500)
+    .nullable()
+    .optional()
+    .describe('Only for a blocked customer; removed when they are unblocked'),
 }

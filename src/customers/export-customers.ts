@@ -7,11 +7,10 @@ import type { Page } from '../page.ts'
 import { pagesOf } from '../transfer/export.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
-import { type CustomerFilters, inOrder, selectFiltered } from './filtered-customers.ts'
+import { type CustomerFilters, disableSort, selectFiltered } from './filtered-customers.ts'
 import { listCustomers } from './list-customers.ts'
 import { scanPart } from './bounded-scan.ts'
 
-/** The customers of a list, all of them. */
 export const exportCustomers = operation(
   {
     name: 'export_customers',
@@ -21,15 +20,15 @@ export const exportCustomers = operation(
   },
   async (context, filters) =>
     filters.filter || filters.segment_id !== undefined
-      ? // Pages like a list's: nothing cuts these short where rows are large.
+      ? // Small pages, because a filtered page does not end early when its rows are large.
         pages(100, (page) => filtered(context, page, filters))
-      : pages(1000, (page) => all(context, page, filters)),
+      : pages(1000, (page) => unfiltered(context, page, filters)),
 )
 
 const pages = (size: number, read: Parameters<typeof eachPage<CustomerRow, unknown>>[1]) =>
   eachPage({ ascending: false, size, toItem: toCustomer }, read)
 
-async function all({ run }: Context, page: Page, { search, external_id }: CustomerFilters) {
+async function unfiltered({ run }: Context, page: Page, { search, external_id }: CustomerFilters) {
   const { from, rows, found } = pageFrom({ table: customers, page, filter: { external_id }, search })
   const read = await run((db) => [
     db
@@ -44,7 +43,7 @@ async function all({ run }: Context, page: Page, { search, external_id }: Custom
 
 async function filtered({ run }: Context, page: Page, filters: CustomerFilters) {
   const [, found, seen] = await run((db) => [
-    db.execute(inOrder),
+    db.execute(disableSort),
     selectFiltered(db, page, filters, false),
     storesSeen(db),
   ])

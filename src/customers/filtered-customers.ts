@@ -7,44 +7,45 @@ import type { Page } from '../page.ts'
 import { customerColumns } from './customer-row.ts'
 import { scanColumns, boundedScan } from './bounded-scan.ts'
 
-/** An index on what every order changes would cost each order more than filters are worth. */
-const lookedAt = 20_000
+/** No index helps these filters: every order would have to update it, which costs more than it gains. */
+const maxExamined = 20_000
 
 export type CustomerFilters = {
   readonly filter?: { readonly conditions: readonly Condition[] } | undefined
-  /** A segment, whose filter must hold as well. */
+  /** A segment whose filter applies as well. */
   readonly segment_id?: string | undefined
   readonly external_id?: string | undefined
   readonly search?: string | undefined
 }
 
 /**
- * Goes before the selection in its batch: to look at a third of a store's customers, the planner would sooner read them
- * all and sort them than follow the index, and the page's cost would grow with the store.
+ * Must precede the selection in its batch. Otherwise the planner may read and sort all of a store's customers instead of
+ * following the index, and the cost of a page would grow with the store.
  */
-export const inOrder = sql`select set_config('enable_sort', 'off', true)`
+export const disableSort = sql`select set_config('enable_sort', 'off', true)`
 
-/** A page of the customers that meet the conditions; one row without a customer where there are none. */
+/** A page of the customers that meet the conditions; one row without a customer if there are none. */
 export function selectFiltered(
   db: Db,
   page: Page,
   { filter, segment_id: segmentId, external_id: externalId, search }: CustomerFilters,
   counting = true,
 ) {
-  const given = sql`${JSON.stringify(filter?.conditions ?? [])}::jsonb`
-  const ofSegment = (column: SQL) =>
+  const ownConditions = sql`${JSON.stringify(filter?.conditions ?? [])}::jsonb`
+  const segmentColumn = (column: SQL) =>
     sql`(select ${column} from ${segments} as g where g.store_id = any(app.stores()) and g.id = ${segmentId})`
-  const all = segmentId === undefined ? given : sql`${ofSegment(sql`g.conditions`)} || ${given}`
+  const conditions =
+    segmentId === undefined ? ownConditions : sql`${segmentColumn(sql`g.conditions`)} || ${ownConditions}`
   const { counted, rows } = boundedScan({
     page,
     counting,
-    stores: segmentId === undefined ? sql`app.stores()` : sql`array${ofSegment(sql`g.store_id`)}`,
-    lookedAt,
-    ofStore: sql`cross join lateral app.customer_bounds(s.id, ${all}) as f cross join app.search_words(${search ?? ''}) as w`,
+    stores: segmentId === undefined ? sql`app.stores()` : sql`array${segmentColumn(sql`g.store_id`)}`,
+    maxExamined,
+    storeJoin: sql`cross join lateral app.customer_bounds(s.id, ${conditions}) as f cross join app.search_words(${search ?? ''}) as w`,
     where: sql.join(
       [
-        meetsBounds,
-        ...(search === undefined ? [] : [holdsWords]),
+        isInBounds,
+        ...(search === undefined ? [] : [hasWords]),
         ...(externalId === undefined ? [] : [sql`c.external_id = ${externalId}`]),
       ],
       sql` and `,
@@ -57,7 +58,7 @@ export function selectFiltered(
     .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`)
 }
 
-const meetsBounds = sql`(f.spent_from is null or c.total_spent_minor >= f.spent_from)
+const isInBounds = sql`(f.spent_from is null or c.total_spent_minor >= f.spent_from)
   and (f.spent_to is null or c.total_spent_minor <= f.spent_to)
   and (f.orders_from is null or c.orders_count >= f.orders_from)
   and (f.orders_to is null or c.orders_count <= f.orders_to)
@@ -68,5 +69,5 @@ const meetsBounds = sql`(f.spent_from is null or c.total_spent_minor >= f.spent_
   and c.tags @> f.all_tags and not c.tags && f.no_tags
   and (c.blocked or not f.only_blocked) and not (c.blocked and f.only_open)`
 
-const holdsWords = sql`case when w.is_phone then c.search_text like any (w.patterns)
+const hasWords = sql`case when w.is_phone then c.search_text like any (w.patterns)
   else cardinality(w.patterns) > 0 and c.search_text like all (w.patterns) end`

@@ -8,7 +8,7 @@ import { operation } from '../operation.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
 
-/** The customer, or the one that it was merged into, whose id then differs from the one asked for. */
+/** The customer, or the one it was merged into. */
 export const getCustomer = operation(
   {
     name: 'get_customer',

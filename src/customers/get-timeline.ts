@@ -10,7 +10,7 @@ import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
 import { type EntryRow, timelineCount, TimelineEntry, timelineOf, toTimelineEntry } from './timeline-kinds.ts'
 
-/** Everything about a customer, newest first; what was of those merged into them too. */
+/** Everything about a customer, newest first, including records of customers merged into them. */
 export const getTimeline = operation(
   {
     name: 'get_customer_timeline',

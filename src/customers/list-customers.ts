@@ -9,7 +9,7 @@ import { FilterTerm } from '../segments/customer-filter.ts'
 import { SearchTerm } from '../text.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
-import { inOrder, selectFiltered } from './filtered-customers.ts'
+import { disableSort, selectFiltered } from './filtered-customers.ts'
 import { scanResult } from './bounded-scan.ts'
 
 export const listCustomers = operation(
@@ -18,9 +18,11 @@ export const listCustomers = operation(
     scope: 'crm:read',
     input: z.strictObject({
       ...PageInput,
-      search: SearchTerm.optional().describe('Name, phone in any format, e-mail address, address, notes or tag'),
+      search: SearchTerm.optional().describe(
+        'Searches name, phone in any format, e-mail address, address, notes and tags',
+      ),
       filter: FilterTerm.optional(),
-      segment_id: id('segment').optional().describe('Id of a segment, whose filter must hold as well'),
+      segment_id: id('segment').optional().describe('A segment whose filter applies as well'),
       external_id: ExternalId.optional(),
     }),
     output: listOf(Customer),
@@ -29,7 +31,7 @@ export const listCustomers = operation(
     const page = openPage(input)
     const { filter, segment_id, external_id, search } = input
     if (filter || segment_id !== undefined) {
-      const [, found] = await run((db) => [db.execute(inOrder), selectFiltered(db, page, input)])
+      const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, input)])
       return scanResult(page, found, toCustomer)
     }
     const { counted, rows, cap } = listFrom({ table: customers, page, filter: { external_id }, search })

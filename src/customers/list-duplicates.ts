@@ -8,18 +8,25 @@ import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
 import { scanResult, scanColumns, boundedScan } from './bounded-scan.ts'
 
-/** Where there are few duplicates, nearly all customers would be looked at for a page. */
-const lookedAt = 2_000
+/** If duplicates are rare, a page would have to examine nearly all customers. */
+const maxExamined = 2_000
 
 const maxDuplicates = 10
 
-const Alike = Customer.pick({ id: true, name: true, phone: true, email: true, orders_count: true, created_at: true })
+const Duplicate = Customer.pick({
+  id: true,
+  name: true,
+  phone: true,
+  email: true,
+  orders_count: true,
+  created_at: true,
+})
 
 const Duplicates = z
-  .array(Alike.extend({ matches: z.array(z.enum(['phone', 'email'])).describe('What both have') }))
-  .describe(`Older customers with the same phone number or e-mail address; ${maxDuplicates} at most`)
+  .array(Duplicate.extend({ matches: z.array(z.enum(['phone', 'email'])).describe('What they have in common') }))
+  .describe(`Older customers with the same phone number or e-mail address, at most ${maxDuplicates}`)
 
-/** Customers who have the phone number, in whatever format, or the e-mail address of an older one. */
+/** Customers with the same phone number, in any format, or e-mail address as an older customer. */
 export const listDuplicates = operation(
   {
     name: 'list_duplicate_customers',
@@ -32,9 +39,9 @@ export const listDuplicates = operation(
     const { counted, rows } = boundedScan({
       page,
       stores: sql`app.stores()`,
-      lookedAt,
-      where: sql`exists (${others})`,
-      more: sql`, (${alike}) as duplicates`,
+      maxExamined,
+      where: sql`exists (${olderMatches})`,
+      moreColumns: sql`, (${duplicates}) as duplicates`,
     })
     const [found] = await run((db) => [
       db
@@ -47,14 +54,14 @@ export const listDuplicates = operation(
   },
 )
 
-/** Of those who share one number or address: the oldest, and of contacts whichever come first. */
+/** How many customers with the same number or address are compared. */
 const maxGroupSize = 11
 
-/** As no condition of an index: it would be read by age, in search of the few with that number or address. */
-const older = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`
+/** COALESCE keeps this from being an index condition: the planner would scan customers by age to find the few matches. */
+const isOlder = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`
 
-/** Which older customers are known by what a customer c is known by: through the ends of phone numbers first. */
-const others = sql`
+/** Older customers that share a phone number or e-mail address with customer c. Phone numbers are found by their last digits. */
+const olderMatches = sql`
   select o.id, known.kind from (
     select 'phone' as kind, c.phone_tail as key, (app.phone_keys(array[c.phone], array[c.phone_e164]))[1] as value
       where length(c.phone_tail) = 7
@@ -62,28 +69,28 @@ const others = sql`
     union all select k.kind, k.key, k.value from ${customerContacts} as k where k.store_id = c.store_id and k.customer_id = c.id
   ) as known cross join lateral (
     (select p.id from ${customers} as p
-      where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${older(sql`p`)}
+      where known.kind = 'phone' and p.store_id = c.store_id and p.phone_tail = known.key and ${isOlder(sql`p`)}
         and app.same_phone(known.value, (app.phone_keys(array[p.phone], array[p.phone_e164]))[1])
       order by p.created_at, p.id limit ${maxGroupSize})
     union all (select e.id from ${customers} as e
-      where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${older(sql`e`)}
+      where known.kind = 'email' and e.store_id = c.store_id and e.email_key = known.key and ${isOlder(sql`e`)}
       order by e.created_at, e.id limit ${maxGroupSize})
-    -- offset 0: contacts first. From statistics alone the planner would go through all of the store's customers for each.
+    -- offset 0: contacts are read first. Otherwise the planner reads all of the store's customers for each.
     union all (select o.id from (select k.customer_id from ${customerContacts} as k
         where k.store_id = c.store_id and k.kind = known.kind and k.key = known.key
           and (known.kind = 'email' or app.same_phone(known.value, k.value)) offset 0) as k
       cross join lateral (select o.* from ${customers} as o where o.store_id = c.store_id and o.id = k.customer_id offset 0) as o
-      where ${older(sql`o`)} limit ${maxGroupSize})
+      where ${isOlder(sql`o`)} limit ${maxGroupSize})
   ) as o`
 
-const alike = sql`
+const duplicates = sql`
   select jsonb_agg(jsonb_build_object(
       'id', o.id, 'name', o.name, 'phone', o.phone, 'email', o.email, 'orders_count', o.orders_count,
       'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'matches', o.matches)
       order by o.created_at, o.id)
     from (
       select p.*, m.matches
-        from (select id, jsonb_agg(distinct kind order by kind desc) as matches from (${others}) as one group by id) as m
+        from (select id, jsonb_agg(distinct kind order by kind desc) as matches from (${olderMatches}) as one group by id) as m
         join ${customers} as p on p.store_id = c.store_id and p.id = m.id
        order by p.created_at, p.id limit ${maxDuplicates}
     ) as o`

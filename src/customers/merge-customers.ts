@@ -7,8 +7,8 @@ import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 import { mergeRefusals } from './merge-refusals.ts'
 
 /**
- * Makes one customer of several: their orders, notes, timeline and contacts become the kept one's, and their ids lead
- * to it from here on. Repeating it changes nothing.
+ * Merges customers into one, which gets their orders, notes, timeline and contacts. Their ids keep working and return the
+ * kept customer. Repeating it changes nothing.
  */
 export const mergeCustomers = operation(
   {
@@ -16,7 +16,7 @@ export const mergeCustomers = operation(
     scope: 'crm:manage',
     input: z.strictObject({
       keep_id: id('customer'),
-      merge_ids: z.array(id('customer')).min(1).max(10).describe('Customers that become part of the kept one'),
+      merge_ids: z.array(id('customer')).min(1).max(10).describe('Customers to merge into the kept one'),
     }),
     output: Customer,
     refusals: mergeRefusals,

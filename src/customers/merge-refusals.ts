@@ -3,7 +3,7 @@ import { id } from '../ids.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 import { customerRefusals } from './customer-refusals.ts'
 
-/** What app.merge_customers refuses, by the field that names the customer. */
+/** Refusals of app.merge_customers. */
 export const mergeRefusals = {
   ...customerRefusals,
   customer_not_found: refusal('customer_not_found', {}, 'No such customer in the store. Check the id.'),

@@ -8,11 +8,11 @@ import { countCap } from '../page.ts'
 import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
 
-const at = { id: z.guid(), created_at: z.iso.datetime() }
+const identity = { id: z.guid(), created_at: z.iso.datetime() }
 
 const OrderEntry = z.object({
   kind: z.literal('order'),
-  ...at,
+  ...identity,
   order: z.object({
     id: id('order'),
     number: z.int(),
@@ -27,8 +27,8 @@ const OrderEntry = z.object({
 
 const ConversationEntry = z.object({
   kind: z.literal('conversation'),
-  id: at.id,
-  created_at: at.created_at.describe('Of its last message'),
+  id: identity.id,
+  created_at: identity.created_at.describe('Time of its last message'),
   conversation: z.object({
     id: id('conversation'),
     channel_kind: z.enum(channelKinds),
@@ -41,14 +41,14 @@ const ConversationEntry = z.object({
 
 const NoteEntry = z.object({
   kind: z.literal('note'),
-  ...at,
+  ...identity,
   actor: Actor,
-  body: z.string().nullable().describe('Null once the customer was anonymized'),
+  body: z.string().nullable().describe('Null after the customer was anonymized'),
 })
 
 const EventEntry = z.object({
   kind: z.literal('event'),
-  ...at,
+  ...identity,
   actor: Actor,
   type: z.string().describe('What happened, such as customer.created, customer.updated or customer.merged'),
   data: z.record(z.string(), z.unknown()),
@@ -57,7 +57,7 @@ const EventEntry = z.object({
 export const TimelineEntry = z.discriminatedUnion('kind', [OrderEntry, ConversationEntry, NoteEntry, EventEntry])
 type Entry = z.output<typeof TimelineEntry>
 
-/** What all entries have in common, and `data`, which is the source's own. */
+/** The common columns of all entries, and `data`, whose form depends on the source. */
 export type EntryRow = {
   readonly source: SourceName
   readonly id: string
@@ -69,11 +69,11 @@ export type EntryRow = {
   readonly data: unknown
 }
 
-/** A page's conditions on columns created_at and id, and its order and limit. */
+/** The conditions of a page on created_at and id, and its order and limit. */
 export type Slice = { readonly beyond: SQL; readonly newest: SQL }
 
 type Source = {
-  /** id, created_at, type, actor_kind, actor_id and data of a slice, for the customer c with all the ids that they had, c.ids. */
+  /** Selects id, created_at, type, actor_kind, actor_id and data for customer c, whose present and former ids are c.ids. */
   readonly rows: (slice: Slice) => SQL
   readonly count: SQL
   readonly toEntry: (row: EntryRow) => Entry
@@ -113,10 +113,10 @@ const sources = {
               'channel_kind', (select h.kind from ${channels} h where h.store_id = t.store_id and h.id = t.channel_id),
               'status', case when t.snoozed_until > now() then 'snoozed' else t.status end, 'subject', t.subject,
               'unread_count', t.unread_count, 'last_message_preview', t.last_message_preview) as data
-            from ${conversations} t where t.store_id = c.store_id and t.customer_id = c.id) as talks
+            from ${conversations} t where t.store_id = c.store_id and t.customer_id = c.id) as t
        where ${beyond} ${newest}`,
     count: sql`(select count(*) from (select from ${conversations} t
-      where t.store_id = c.store_id and t.customer_id = c.id limit ${countCap}) as of_one)`,
+      where t.store_id = c.store_id and t.customer_id = c.id limit ${countCap}) as entry)`,
     toEntry: ({ id, createdAt, data }) => ({
       kind: 'conversation',
       id,
@@ -126,12 +126,12 @@ const sources = {
   },
   event: {
     rows: ({ beyond, newest }) => sql`
-      select of_one.* from unnest(c.ids) as subject(id) cross join lateral (
+      select entry.* from unnest(c.ids) as subject(id) cross join lateral (
         select id, created_at, type, actor_kind, actor_id, data
-          from ${events} where store_id = c.store_id and subject_id = subject.id and ${beyond} ${newest}) as of_one
+          from ${events} where store_id = c.store_id and subject_id = subject.id and ${beyond} ${newest}) as entry
       ${newest}`,
     count: sql`(select count(*) from unnest(c.ids) as subject(id) cross join lateral (
-      select from ${events} where store_id = c.store_id and subject_id = subject.id limit ${countCap}) as of_one)`,
+      select from ${events} where store_id = c.store_id and subject_id = subject.id limit ${countCap}) as entry)`,
     toEntry: ({ id, createdAt, type, actorKind, actorId, actorName, data }) => {
       const actor = { kind: actorKind ?? 'system', id: actorId, name: actorName }
       const entry = { id, created_at: createdAt.toISOString(), actor }
@@ -143,15 +143,14 @@ const sources = {
 
 type SourceName = keyof typeof sources
 
-/** A slice of the timeline of the customer c, out of the slices of all its sources. */
+/** A slice of the timeline of customer c, merged from the slices of all sources. */
 export function timelineOf(slice: Slice): SQL {
   const slices = Object.entries(sources).map(
-    ([name, { rows }]) => sql`select ${name}::text as source, of_source.* from (${rows(slice)}) as of_source`,
+    ([name, { rows }]) => sql`select ${name}::text as source, slice.* from (${rows(slice)}) as slice`,
   )
-  return sql`select every.* from (${sql.join(slices, sql` union all `)}) as every ${slice.newest}`
+  return sql`select merged.* from (${sql.join(slices, sql` union all `)}) as merged ${slice.newest}`
 }
 
-/** How much there is of it. */
 export const timelineCount = sql.join(
   Object.values(sources).map(({ count }) => count),
   sql` + `,

@@ -25,7 +25,7 @@ export const updateCustomer = operation(
   async ({ write }, { customer_id, expected_version, ...changes }) => {
     const { phone, other_phones, other_emails, blocked_reason, ...rest } = changes
     const self = and(inOpenStore(customers.storeId), eq(customers.id, customer_id))
-    // Who is unblocked has no reason left.
+    // Unblocking removes the reason.
     const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
     const columns = { ...rest, ...changedContacts({ phone, other_phones, other_emails }), blockedReason: reason }
     const row = await write({

@@ -1,7 +1,7 @@
 import type { Condition } from '../db/schema/segments.ts'
 import type { Comparison, Term, When } from './parse-filter.ts'
 
-/** What a term asks for, in the few forms that app.customer_bounds reads. */
+/** A term as conditions that app.customer_bounds understands. */
 export function conditionsOf(term: Term): Condition[] {
   switch (term.field) {
     case 'spent':
@@ -23,26 +23,26 @@ export function conditionsOf(term: Term): Condition[] {
 }
 
 function quantities(op: Comparison, quantity: number): Condition[] {
-  const least = { field: 'orders', op: '>=', value: String(op === '>' ? quantity + 1 : quantity) } as const
-  const most = { field: 'orders', op: '<=', value: String(op === '<' ? quantity - 1 : quantity) } as const
-  if (op === '=') return [least, most]
-  return op === '>' || op === '>=' ? [least] : [most]
+  const lower = { field: 'orders', op: '>=', value: String(op === '>' ? quantity + 1 : quantity) } as const
+  const upper = { field: 'orders', op: '<=', value: String(op === '<' ? quantity - 1 : quantity) } as const
+  if (op === '=') return [lower, upper]
+  return op === '>' || op === '>=' ? [lower] : [upper]
 }
 
 type Bound = { op: '<' | '>='; value: string } | { op: '<' | '>='; days: number }
 
-/** A day is all of it, in the store's time zone: what is after it comes after its last moment, what is not after it before the next day. */
+/** A day means the whole day in the store's time zone: > means after its end, and <= up to its end. */
 function times(op: Comparison, when: When): Bound[] {
   if (when.kind === 'days_ago') return [{ op: op === '<' || op === '<=' ? '<' : '>=', days: when.days }]
-  const [from, behind] = when.kind === 'day' ? [when.day, dayAfter(when.day)] : [when.time, msAfter(when.time)]
+  const [from, after] = when.kind === 'day' ? [when.day, dayAfter(when.day)] : [when.time, msAfter(when.time)]
   const bounds = {
     '<': [{ op: '<', value: from }],
-    '<=': [{ op: '<', value: behind }],
-    '>': [{ op: '>=', value: behind }],
+    '<=': [{ op: '<', value: after }],
+    '>': [{ op: '>=', value: after }],
     '>=': [{ op: '>=', value: from }],
     '=': [
       { op: '>=', value: from },
-      { op: '<', value: behind },
+      { op: '<', value: after },
     ],
   } as const satisfies Record<Comparison, Bound[]>
   return [...bounds[op]]

@@ -7,7 +7,7 @@ import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { readSegment, Segment, toSegment } from './segment.ts'
 
-/** Deletes a segment; its customers stay as they are. Gives it as it was. */
+/** Deletes a segment, not its customers, and returns it. */
 export const deleteSegment = operation(
   {
     name: 'delete_segment',
@@ -17,7 +17,7 @@ export const deleteSegment = operation(
   },
   async ({ write }, { segment_id, expected_version }) => {
     const row = await write({
-      // Of one that is gone the store where it was, so that a retry finds the result of the first try.
+      // For a deleted segment, the store it was in, so that a retry finds the stored result.
       store: sql`coalesce(${storeOf(segments, segment_id)}, (select e.store_id from ${events} as e
         where e.store_id = any(app.stores()) and e.subject_id = ${segment_id} and e.type = 'segment.deleted' limit 1))`,
       statements: (db) => [db.execute(lockVersion(segments, segment_id, expected_version))],

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { Customer } from '../customers/customer.ts'
 import { toCustomer } from '../customers/customer-row.ts'
-import { inOrder, selectFiltered } from '../customers/filtered-customers.ts'
+import { disableSort, selectFiltered } from '../customers/filtered-customers.ts'
 import { scanResult } from '../customers/bounded-scan.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { segments } from '../db/schema/segments.ts'
@@ -27,7 +27,7 @@ export const listSegmentCustomers = operation(
         .select({ id: segments.id })
         .from(segments)
         .where(and(inVisibleStores(segments.storeId), eq(segments.id, segmentId))),
-      db.execute(inOrder),
+      db.execute(disableSort),
       selectFiltered(db, page, { segment_id: segmentId, search }),
     ])
     if (!segment) throw notFound('segment')

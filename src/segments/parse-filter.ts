@@ -1,4 +1,4 @@
-/** What customers are filtered by: all of the terms must hold. */
+/** One term of a filter. A customer must meet all terms. */
 export type Term =
   | { readonly field: 'spent'; readonly op: Comparison; readonly amount: string }
   | { readonly field: 'orders'; readonly op: Comparison; readonly quantity: number }
@@ -10,7 +10,7 @@ export const comparisons = ['<', '<=', '>', '>=', '='] as const
 export type Comparison = (typeof comparisons)[number]
 type TimeField = 'last_order' | 'created'
 
-/** A whole day of the store's, a moment, or so many days before now. */
+/** A whole day in the store's time zone, a moment, or a number of days before now. */
 export type When =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'moment'; readonly time: string }
@@ -30,21 +30,21 @@ const maxTerms = 20
 
 type Value = { readonly text: string; readonly fail: (message: string) => never }
 
-/** By field, what may stand behind it, and how its value reads. */
+/** The operators that a field allows, and how its value is read. */
 const fields = {
   spent: {
     ops: comparisons,
     read: (op: Comparison, { text, fail }: Value): Term =>
       /^\d{1,15}(\.\d{1,6})?$/.test(text)
         ? { field: 'spent', op, amount: text }
-        : fail('spent is compared with an amount, such as 100 or 99.95.'),
+        : fail('spent must be compared with an amount, such as 100 or 99.95.'),
   },
   orders: {
     ops: comparisons,
     read: (op: Comparison, { text, fail }: Value): Term =>
       /^\d{1,9}$/.test(text)
         ? { field: 'orders', op, quantity: Number(text) }
-        : fail('orders is compared with a whole number, such as 3.'),
+        : fail('orders must be compared with a whole number, such as 3.'),
   },
   last_order: { ops: comparisons, read: readTime('last_order') },
   created: { ops: comparisons, read: readTime('created') },
@@ -54,7 +54,7 @@ const fields = {
       const tag = text.trim()
       return tag !== '' && tag.length <= 64
         ? { field: 'tag', has: true, tag }
-        : fail('A tag has 1 to 64 characters; one with spaces stands in quotation marks: tag:"big spender".')
+        : fail('A tag must have 1 to 64 characters. Quote a tag with spaces: tag:"big spender".')
     },
   },
   blocked: {
@@ -62,7 +62,7 @@ const fields = {
     read: (_: unknown, { text, fail }: Value): Term =>
       text === 'true' || text === 'false'
         ? { field: 'blocked', blocked: text === 'true' }
-        : fail('blocked is written blocked:true or blocked:false.'),
+        : fail('blocked must be blocked:true or blocked:false.'),
   },
 } as const
 
@@ -73,9 +73,9 @@ function readTime(field: TimeField) {
     const when = whenOf(text)
     if (!when)
       return fail(
-        `${field} is compared with a date such as 2026-01-31, a time such as 2026-01-31T08:00:00Z, or days ago such as 90d.`,
+        `${field} must be compared with a date such as 2026-01-31, a time such as 2026-01-31T08:00:00Z, or days ago such as 90d.`,
       )
-    if (when.kind === 'days_ago' && op === '=') return fail('Days ago are compared with <, <=, > or >=.')
+    if (when.kind === 'days_ago' && op === '=') return fail('Days ago must be compared with <, <=, > or >=.')
     return { field, op, when }
   }
 }
@@ -86,7 +86,7 @@ function whenOf(text: string): When | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   if (!isDay && !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
   const time = new Date(text)
-  // JavaScript takes February 30 for March 2; and years beyond these are written otherwise in Postgres.
+  // JavaScript reads February 30 as March 2. PostgreSQL writes years outside this range differently.
   if (
     Number.isNaN(time.getTime()) ||
     new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) !== text.slice(0, 10)
@@ -100,7 +100,7 @@ function whenOf(text: string): When | undefined {
 export function parseFilter(text: string): readonly Term[] {
   const terms: Term[] = []
   let at = 0
-  /** The offset of an `and` that no term has followed yet. */
+  /** The offset of an `and` that is not yet followed by a term. */
   let and: number | undefined
 
   const take = (pattern: RegExp): string | undefined => {
@@ -118,51 +118,56 @@ export function parseFilter(text: string): readonly Term[] {
     if (at === text.length) break
     const start = at
     if (take(/and(?=\s|$)/iy) !== undefined) {
-      if (terms.length === 0 || and !== undefined) fail(start, '"and" stands between two terms.')
+      if (terms.length === 0 || and !== undefined) fail(start, '"and" must be between two terms.')
       and = start
       continue
     }
     const excluded = take(/-|not\s+/iy) !== undefined
     terms.push(readTerm(start, excluded))
     and = undefined
-    if (terms.length > maxTerms) fail(start, `A filter has ${maxTerms} terms at most.`)
-    if (at < text.length && !/\s/.test(text.charAt(at))) fail(at, 'A space stands between two terms.')
+    if (terms.length > maxTerms) fail(start, `A filter can have at most ${maxTerms} terms.`)
+    if (at < text.length && !/\s/.test(text.charAt(at))) fail(at, 'Terms must be separated by a space.')
   }
-  if (and !== undefined) fail(and, '"and" stands between two terms.')
-  if (terms.length === 0) fail(0, 'Give at least one term, such as spent>100 or tag:vip.')
+  if (and !== undefined) fail(and, '"and" must be between two terms.')
+  if (terms.length === 0) fail(0, 'A filter needs at least one term, such as spent>100 or tag:vip.')
   return terms
 
   function readTerm(start: number, excluded: boolean): Term {
-    const named = at
-    const written = take(/[\p{L}_]+/uy) ?? fail(at, 'Here a term begins, such as spent>100 or tag:vip.')
+    const nameAt = at
+    const written = take(/[\p{L}_]+/uy) ?? fail(at, 'Expected a term, such as spent>100 or tag:vip.')
     const name = written.toLowerCase()
-    if (!isField(name)) return fail(named, `There is no field ${written}: filter by ${Object.keys(fields).join(', ')}.`)
+    if (!isField(name)) return fail(nameAt, `Unknown field ${written}. Fields are ${Object.keys(fields).join(', ')}.`)
     take(/\s*/y)
-    const before = at
+    const opAt = at
     const op = take(/<=|>=|[<>=:]/y)
     const { ops, read } = fields[name]
-    const known = [...comparisons, ':' as const].find((one) => one === op && ops.some((allowed) => allowed === one))
-    if (known === undefined) return fail(before, `After ${name} comes ${ops.join(' or ')}.`)
+    const allowedOp = [...comparisons, ':' as const].find(
+      (candidate) => candidate === op && ops.some((allowed) => allowed === candidate),
+    )
+    if (allowedOp === undefined) return fail(opAt, `Expected ${ops.join(' or ')} after ${name}.`)
     take(/\s*/y)
     const value = readValue()
-    const term = known === ':' ? read('=', value) : read(known, value)
+    const term = allowedOp === ':' ? read('=', value) : read(allowedOp, value)
     if (!excluded) return term
     if (term.field === 'tag') return { ...term, has: false }
-    return fail(start, `Only tags are excluded; turn ${name} round instead, such as ${opposite[term.field]}.`)
+    return fail(
+      start,
+      `Only tags can be excluded. Reverse the condition on ${name} instead, such as ${reversed[term.field]}.`,
+    )
   }
 
   function readValue(): Value {
-    const begin = at
+    const valueAt = at
     const quoted = take(/"(?:[^"\\]|\\.)*"/y)
     const bare = quoted ?? take(/[^\s"]+/y)
     if (bare === undefined)
-      return fail(begin, text.charAt(begin) === '"' ? 'This quotation mark is not closed.' : 'Here a value is missing.')
-    const plain = quoted === undefined ? bare : bare.slice(1, -1).replace(/\\(.)/gs, '$1')
-    return { text: plain, fail: (message) => fail(begin, message) }
+      return fail(valueAt, text.charAt(valueAt) === '"' ? 'This quotation mark is not closed.' : 'Expected a value.')
+    const unquoted = quoted === undefined ? bare : bare.slice(1, -1).replace(/\\(.)/gs, '$1')
+    return { text: unquoted, fail: (message) => fail(valueAt, message) }
   }
 }
 
-const opposite = {
+const reversed = {
   spent: 'spent<=100',
   orders: 'orders<=3',
   last_order: 'last_order>=90d',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { operation } from '../operation.ts'
 
-/** Signs the caller out in all browsers, this one included. Tokens and connected assistants are left as they are. */
+/** Signs the caller out in all browsers, including this one. Does not affect tokens and connected assistants. */
 export const endAllSessions = operation(
   { name: 'end_all_sessions', scope: 'stores:read', input: z.strictObject({}), output: z.null() },
   async ({ run }) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { publicOperation } from '../operation.ts'
 
-/** Signs a session of the pages out, for whoever holds its cookie. */
+/** Ends a session of the web pages. Anyone who has its cookie may do so. */
 export const endSession = publicOperation(
   { input: z.strictObject({ session_hash: z.hex() }), output: z.null() },
   async ({ call }, { session_hash }) => {

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 
 const Session = z.object({
   user_agent: z.string().nullable().describe('Browser and system, such as "Firefox on Windows"'),
-  address_prefix: z.string().nullable().describe('The /24 of an IPv4 address, the /48 of an IPv6 one'),
+  address_prefix: z.string().nullable().describe('The /24 of an IPv4 address or the /48 of an IPv6 address'),
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
   is_current: z.boolean(),
@@ -17,7 +17,7 @@ const Rows = z.array(
   }),
 )
 
-/** Where the caller is signed in on the pages: this browser first, then the one used last. */
+/** The caller's sessions on the web pages: this browser's first, then the most recently used. */
 export const listSessions = operation(
   {
     name: 'list_sessions',

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { publicOperation } from '../operation.ts'
 
-/** Keeps a new session of the pages, for somebody for whom the identity provider has just vouched. */
+/** Starts a session of the web pages after the identity provider has authenticated the person. */
 export const startSession = publicOperation(
   {
     input: z.strictObject({
-      session_hash: z.hex().describe('SHA-256 of the id in the cookie; that of every session here'),
+      session_hash: z.hex().describe('SHA-256 of the id in the cookie'),
       issuer: z.string(),
       subject: z.string(),
-      auth_time: z.date().nullable().describe('When they proved who they are; null: the provider does not say'),
+      auth_time: z.date().nullable().describe('When the person authenticated; null if the provider does not say'),
       user_agent: z.string().nullable(),
       address_prefix: z.string().nullable(),
-      replaced_hash: z.hex().nullable().describe('The session that this browser had before, which ends'),
+      replaced_hash: z.hex().nullable().describe("The browser's previous session, which ends"),
     }),
     output: z.null(),
   },

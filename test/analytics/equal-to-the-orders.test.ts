@@ -13,7 +13,7 @@ import { type Asked, referenceOf } from './reference.ts'
 import { bucketsOf, changeOrder, makeOrder, rebuild } from './written-orders.ts'
 import type { Interval, WeekStart } from './zones.ts'
 
-// Whole hours, halves and quarters; days that begin at one, or twice; clocks that jump by half an hour.
+// Offsets of whole, half and quarter hours; days that begin at one o'clock, or twice; clocks that change by half an hour.
 const zones = [
   'UTC',
   'Asia/Kuwait',
@@ -121,7 +121,7 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
   await Promise.all(all.map(expectPeriod))
 }
 
-/** The highest first, ties by name. */
+/** Highest first, ties by name. */
 function byRank<Name extends string, Row extends Record<Name, string>, List extends { data: Row[] }>(
   list: List,
   figures: readonly string[],
@@ -133,5 +133,5 @@ function byRank<Name extends string, Row extends Record<Name, string>, List exte
   return { ...list, data: list.data.toSorted(order) }
 }
 
-/** JSON knows no -0. */
+/** JSON has no -0. */
 const inJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -5,8 +5,8 @@ import { database } from '../support/service.ts'
 import { client, type Shop } from '../support/shop.ts'
 import { openShopIn } from './shops.ts'
 
-// What a request costs in a store of 100,000 orders and in one of 1,000, over the same 90 days. Counted, not timed: in
-// buffers, that is pages of 8 KB that the database looks at.
+// The cost of a request in a store with 100,000 orders and in one with 1,000, over the same 90 days. Measured in buffers
+// (8 KB pages that the database reads), not in time.
 
 const sizes = { large: 100_000, small: 1000 } as const
 
@@ -15,10 +15,10 @@ const shops = new Map<keyof typeof sizes, Shop>()
 
 beforeAll(async () => {
   scratch = await openScratch()
-  // Nothing here searches, and it would take longer than all the rest.
+  // No search is tested here, and filling its index would take longest.
   await scratch.sql`drop index orders_search_idx`
   for (const size of ['large', 'small'] as const) {
-    // Of days that begin within an hour of UTC, which takes the most to add up.
+    // A zone whose days begin within an hour of UTC, which needs the most buckets.
     const shop = await openShopIn('Asia/Kathmandu', { through: scratch.service(), sql: scratch.sql })
     await fill(shop, sizes[size])
     shops.set(size, shop)
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await scratch.sql`vacuum (analyze)`
 }, 300_000)
 
-/** So many orders of 200 products over the last 90 days, in sets: five platforms, all states, one order in two new. */
+/** Orders of 200 products over the last 90 days: five platforms, all statuses, every second one a first order. */
 async function fill({ store }: Shop, orders: number) {
   const { sql } = scratch
   await sql.transaction([
@@ -61,7 +61,7 @@ const Explained = z
       .reduce((sum, { Plan }) => sum + Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'], 0),
   )
 
-/** Buffers that the statements of a request look at, what runs inside of functions among them. */
+/** Buffers that the statements of a request read, including those inside functions. */
 async function buffersOf(size: keyof typeof sizes, path: string): Promise<number> {
   const shop = shops.get(size)
   const tag = `growth-${crypto.randomUUID()}`
@@ -78,14 +78,14 @@ async function buffersOf(size: keyof typeof sizes, path: string): Promise<number
         sql.query(`explain (analyze, buffers, timing off, format json) ${query}`, params),
       ),
     ])
-  // The first makes plans, and looks at the catalogue for it.
+  // The first request reads the system catalog for its plans.
   await ask()
   const [, ...explained] = await ask()
   return explained.map((rows) => Explained.parse(rows)).reduce((sum, buffers) => sum + buffers, 0)
 }
 
 describe('a hundred times as many orders', () => {
-  test('are in the large store, and counted right', async () => {
+  test('are counted correctly in the large store', async () => {
     for (const [size, orders] of Object.entries(sizes)) {
       const shop = shops.get(size === 'large' ? 'large' : 'small')
       const through = client(shop?.owner.token ?? '', scratch.service())
@@ -119,7 +119,7 @@ describe('a hundred times as many orders', () => {
     'cost %s as much as there are more products sold a day, not orders',
     async (path) => {
       const [large, small] = [await buffersOf('large', path), await buffersOf('small', path)]
-      // 200 of them on every day in the large store, 11 in the small one.
+      // 200 products per day in the large store, 11 in the small one.
       expect(large / small).toBeLessThan((1.5 * 200) / 11)
     },
   )

@@ -22,7 +22,7 @@ describe('the buckets', () => {
       const products = await Promise.all([1, 2, 3, 4].map(() => shop.addProduct({ variants: [{ on_hand: 1000 }] })))
       const customers = await Promise.all([1, 2, 3].map(() => shop.addCustomer()))
       const order = async (nth: number) => {
-        // Each with two products, in either order.
+        // Each order has two products, in either order.
         const items = [nth % 4, (nth + 1 + (nth % 3)) % 4].map((at) => ({
           product_id: products[at]?.id ?? '',
           quantity: 1 + (nth % 3),
@@ -51,7 +51,7 @@ describe('the buckets', () => {
     },
   )
 
-  test('do not move when an order changes in nothing that they count', async () => {
+  test('stay the same if a change of an order does not affect them', async () => {
     const shop = await openShop()
     const { id } = await shop.addOrder()
     const versions = () =>
@@ -73,7 +73,7 @@ describe('the buckets', () => {
     expect(Object(body).data).toHaveLength(1)
   })
 
-  test('are made of the orders that were there before them, and only then', async () => {
+  test('are built from orders that existed before them, only once', async () => {
     const shop = await openShop()
     await shop.addOrder()
     const kept = await bucketsOf(asOwner, shop)
@@ -85,12 +85,12 @@ describe('the buckets', () => {
     expect(await bucketsOf(asOwner, shop)).toEqual(kept)
   })
 
-  test('are made right at the next migration where one had orders that nobody counted', async () => {
+  test('are corrected by the next migration if orders were not counted', async () => {
     const shop = await openShop()
     await shop.addOrder()
     const { id } = await shop.addOrder()
     const kept = await bucketsOf(asOwner, shop)
-    // As a service of before there were buckets makes one.
+    // As a release without buckets would write an order.
     await asOwner`update sales set orders = orders - 1 where store_id = ${shop.store.id}`
     await asOwner`update orders set first_of_customer = not first_of_customer where store_id = ${shop.store.id} and id = ${id}`
     await asOwner`select app.rebuild_wrong_sales()`
@@ -98,7 +98,7 @@ describe('the buckets', () => {
   })
 })
 
-test('of two customers made one, only the first order is a first one', async () => {
+test('after a merge, only the earliest order is a first order', async () => {
   const shop = await openShop()
   const [amal, double] = [(await shop.addCustomer()).id, (await shop.addCustomer()).id]
   await sell(shop, [

@@ -13,7 +13,7 @@ const day = 86_400_000
 const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod']
 
 describe('a period', () => {
-  test('is the last 30 days of the store, today the last of them, where none is asked for', async () => {
+  test('is the last 30 days in the store’s time zone by default, including today', async () => {
     const body = await askSales(shop, 'summary')
     const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' })
     const first = new Date(Date.parse(today) - 29 * day).toISOString().slice(0, 10)
@@ -25,21 +25,21 @@ describe('a period', () => {
   })
 
   test.for([
-    // Dates are days of the store, the last one whole.
+    // Dates are days in the store's time zone; the last one is included.
     [
       'from=2026-03-01&to=2026-03-01',
       '2026-03-01T05:00:00.000Z',
       '2026-03-02T05:00:00.000Z',
       '2026-02-28T05:00:00.000Z',
     ],
-    // Over the change to summer time: 31 days before have an hour more than these.
+    // Across the change to summer time: the 31 days before are an hour longer.
     [
       'from=2026-03-01&to=2026-03-31',
       '2026-03-01T05:00:00.000Z',
       '2026-04-01T04:00:00.000Z',
       '2026-01-29T05:00:00.000Z',
     ],
-    // Times are moments, the last one not part of it, and what is before is as long.
+    // Times are moments, to is exclusive, and the previous period has the same length.
     [
       'from=2026-03-01T10:00:00Z&to=2026-03-31T10:00:00%2B02:00',
       '2026-03-01T10:00:00.000Z',
@@ -58,7 +58,7 @@ describe('a period', () => {
       '2026-04-01T04:00:00.000Z',
       '2026-03-30T16:00:00.000Z',
     ],
-    // Of 30 days with the one that `to` is, or is in.
+    // 30 days, including the day of `to`.
     ['to=2026-03-31', '2026-03-02T05:00:00.000Z', '2026-04-01T04:00:00.000Z', '2026-01-31T05:00:00.000Z'],
     ['to=2026-04-01T04:00:00Z', '2026-03-02T05:00:00.000Z', '2026-04-01T04:00:00.000Z', '2026-01-31T06:00:00.000Z'],
     [
@@ -71,7 +71,7 @@ describe('a period', () => {
     expect(await askSales(shop, `summary?${query}`)).toMatchObject({ from, to, previous_from, previous_to: from })
   })
 
-  test('goes on to the end of today where only its beginning is asked for', async () => {
+  test('ends with today if only from is sent', async () => {
     const { to } = await askSales(shop, 'summary')
     const from = new Date(Date.now() - 3 * day).toISOString()
     expect(await askSales(shop, `summary?from=${from}`)).toMatchObject({ from, to })
@@ -118,18 +118,18 @@ describe('a period', () => {
 })
 
 describe('the time zone of a store', () => {
-  const Zones = z.array(z.object({ asked: z.string(), known: z.string() }))
+  const Zones = z.array(z.object({ zone: z.string(), known: z.string() }))
 
-  test('may be any that JavaScript knows: the database knows them too', async () => {
-    const asked = Intl.supportedValuesOf('timeZone')
+  test('can be any that JavaScript knows, because the database knows them too', async () => {
+    const names = Intl.supportedValuesOf('timeZone')
     const zones = Zones.parse(
-      await asOwner`select asked, app.known_zone(asked) as known from unnest(${asked}::text[]) as z(asked)`,
+      await asOwner`select zone, app.known_zone(zone) as known from unnest(${names}::text[]) as z(zone)`,
     )
     expect(zones.length).toBeGreaterThan(400)
-    expect(zones.filter(({ asked, known }) => asked !== known)).toEqual([])
+    expect(zones.filter(({ zone, known }) => zone !== known)).toEqual([])
   })
 
-  test('has its summer time, even where PostgreSQL takes the name for a fixed offset', async () => {
+  test('has summer time, even if PostgreSQL takes its name for a fixed offset', async () => {
     const { owner, store } = await openShop()
     for (const zone of ['CET', 'EET', 'MET', 'WET', 'pst']) {
       await asOwner`update stores set timezone = ${zone} where id = ${store.id}`
@@ -143,7 +143,7 @@ describe('the time zone of a store', () => {
     }
   })
 
-  test('that the database does not know at all is answered in UTC, and says so', async () => {
+  test('that the database does not know falls back to UTC, and the answer says so', async () => {
     const { owner, store } = await openShop()
     await asOwner`update stores set timezone = 'Mars/Olympus' where id = ${store.id}`
     expect(await owner.get('/api/analytics/summary?from=2026-07-01&to=2026-07-01')).toMatchObject({

@@ -7,7 +7,7 @@ import { clockOf, dateText, dayOf } from './zones.ts'
 const minute = 60_000
 const day = 86_400_000
 
-/** When the zone's clocks jumped in the year before last and the last, or any moment where they never do. */
+/** When the zone's clocks changed in the last two years, or any moment if they never do. */
 export function jumpsOf(zone: string): number[] {
   const offset = (at: number) => clockOf(zone)(at) - at
   const jumps: number[] = []
@@ -56,7 +56,7 @@ export const states = (products: readonly string[]): fc.Arbitrary<State> => fc.r
 export const changes = (products: readonly string[]): fc.Arbitrary<Partial<State>> =>
   fc.record(parts(products), { requiredKeys: [] })
 
-/** Moments within a month of the jump, many of them close to it or to the beginning of a day or an hour. */
+/** Moments within a month of the change, many close to it or to the start of a day or an hour. */
 export function moments(zone: string, jump: number): fc.Arbitrary<number> {
   const near = fc.integer({ min: -30, max: 30 }).chain((days) =>
     fc.integer({ min: -12, max: 12 }).map((quarters) => {
@@ -70,7 +70,7 @@ export function moments(zone: string, jump: number): fc.Arbitrary<number> {
   return fc.tuple(fc.oneof(near, close, far), fc.constantFrom(0, 0, 0, 1, -1, 7 * minute)).map(([at, off]) => at + off)
 }
 
-/** Periods of dates, of times and of one of each, some of one day only. */
+/** Periods between dates, between times, and mixed; some of a single day. */
 export function periods(zone: string, jump: number): fc.Arbitrary<Required<Asked>> {
   const bound = fc.tuple(moments(zone, jump), fc.boolean())
   const text = (at: number, isDate: boolean) => (isDate ? dateText(dayOf(zone, at)) : new Date(at).toISOString())

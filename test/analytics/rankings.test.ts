@@ -18,7 +18,7 @@ describe('the top products', () => {
   const top = async ({ owner }: Shop, query: string) =>
     expectBody(await owner.get(`/api/analytics/top-products?${query}`), 200, getTopProducts.output)
 
-  test('are those of the highest revenue of lines, or of the most pieces', async () => {
+  test('are those with the highest line revenue, or with the most units', async () => {
     const shop = await openShop()
     const [cap, mug, pen] = [
       await shop.addProduct({ title: 'Cap' }),
@@ -55,14 +55,14 @@ describe('the top products', () => {
       },
       { product_id: mug.id, title: 'كوب', revenue: 6, units: 6, returned_units: 2, orders: 2 },
     ]
-    // February has fewer days: the 31 before March begin in January.
+    // The 31 days before March begin in January.
     expect(await top(shop, march)).toMatchObject({ by: 'revenue', data: [first, second] })
     expect((await top(shop, march)).data).toHaveLength(2)
     expect(await top(shop, `${march}&by=units`)).toMatchObject({ by: 'units', data: [second, first] })
     expect((await top(shop, `${march}&limit=1`)).data).toMatchObject([first])
   })
 
-  test('have all variants of a product together, and keep the title of one that was taken off sale', async () => {
+  test('combine all variants of a product, and include archived products', async () => {
     const shop = await openShop()
     const product = await shop.addProduct({
       title: 'Shirt',
@@ -94,7 +94,7 @@ describe('the top products', () => {
   })
 })
 
-test('the platforms are compared each with itself, the highest revenue first', async () => {
+test('platforms are compared with their previous period, highest revenue first', async () => {
   const shop = await openShop()
   await sell(shop, [
     { at, platform: 'whatsapp' },
@@ -123,7 +123,7 @@ describe('customers', () => {
   const sales = async ({ owner }: Shop) =>
     expectBody(await owner.get(`/api/analytics/customers?${march}`), 200, getCustomerSales.output)
 
-  test('are new with their first order here, and return with every other one', async () => {
+  test('are new with their first order and returning with every later one', async () => {
     const shop = await openShop()
     const [amal, nour] = [(await shop.addCustomer()).id, (await shop.addCustomer({ name: 'Nour' })).id]
     await sell(shop, [
@@ -150,7 +150,7 @@ describe('customers', () => {
     })
   })
 
-  test('whose first order was cancelled return with the next', async () => {
+  test('whose first order was cancelled are returning with the next', async () => {
     const shop = await openShop()
     const { id: customer_id } = await shop.addCustomer()
     await sell(shop, [
@@ -160,7 +160,7 @@ describe('customers', () => {
     expect(await sales(shop)).toMatchObject({ new: { orders: 0 }, returning: { orders: 1, revenue: 10 } })
   })
 
-  test('are no longer new with an order that an older one was put in before', async () => {
+  test('are no longer new with an order if an earlier one is inserted', async () => {
     const shop = await openShop()
     const { id: customer_id } = await shop.addCustomer()
     await shop.addOrder({ customer_id })
@@ -178,7 +178,7 @@ describe('cash on delivery', () => {
   const funnel = async ({ owner }: Shop) =>
     expectBody(await owner.get(`/api/analytics/cod?${march}`), 200, getCodFunnel.output)
 
-  test('goes from placed to delivered, and some of it comes back', async () => {
+  test('is counted from placed to delivered and returned', async () => {
     const shop = await openShop()
     const cod = { at, payment_method: 'cash_on_delivery' }
     await sell(shop, [

@@ -3,7 +3,7 @@ import { toMajor } from '../../src/money.ts'
 import type { asOwner } from '../support/sql.ts'
 import { beginnings, clockOf, dayOf, firstMoment, type Interval, type WeekStart } from './zones.ts'
 
-// Analytics over again, the slow way: every order is looked at for every question, in TypeScript.
+// A slow reference implementation of analytics in TypeScript: every figure is computed from all orders.
 
 const Row = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ const Row = z.object({
 
 type Row = z.output<typeof Row>
 
-/** What was paid above the total was nothing that the shop had sold. */
+/** A payment above the total is not revenue, so refunding it is not counted. */
 const refundedOf = ({ total_minor, paid_minor, refunded_minor }: Row) =>
   Math.max(0, refunded_minor - Math.max(0, paid_minor - total_minor))
 
@@ -37,13 +37,13 @@ export type Asked = { from?: string; to?: string }
 type Store = { id: string; currency: string; exponent: number; zone: string }
 
 const day = 86_400_000
-const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+const sum = <T>(all: readonly T[], valueOf: (one: T) => number) => all.reduce((total, one) => total + valueOf(one), 0)
 const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6)
 
 type Figures = Record<string, number | null>
 
-function compared(of: (orders: readonly Row[]) => Figures, current: readonly Row[], previous: readonly Row[]) {
-  const [now, before] = [of(current), of(previous)]
+function compared(figuresOf: (orders: readonly Row[]) => Figures, current: readonly Row[], previous: readonly Row[]) {
+  const [now, before] = [figuresOf(current), figuresOf(previous)]
   const change = Object.fromEntries(
     Object.entries(now).map(([name, value]) => {
       const base = before[name] ?? null
@@ -61,7 +61,7 @@ const isCancelled = (order: Row) => order.status === 'cancelled'
 const isCod = ({ payment_method }: Row) =>
   /^(cod|cash|cash[_ -]on[_ -]delivery|الدفع عند الاستلام|الدفع عند الإستلام)$/i.test(payment_method ?? '')
 
-/** Reads all the orders of a store, and answers for any period. */
+/** Reads all orders of a store and computes the figures of any period. */
 export async function referenceOf(sql: typeof asOwner, store: Store) {
   const orders = z
     .array(Row)
@@ -185,10 +185,10 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     platforms(asked: Asked) {
       const { period, current, previous } = open(asked)
       const names = new Set([...current, ...previous].map(({ platform }) => platform))
-      const of = (all: readonly Row[], name: string) => all.filter(({ platform }) => platform === name)
+      const onPlatform = (all: readonly Row[], name: string) => all.filter(({ platform }) => platform === name)
       const data = [...names].map((platform) => ({
         platform,
-        ...compared(figures, of(current, platform), of(previous, platform)),
+        ...compared(figures, onPlatform(current, platform), onPlatform(previous, platform)),
       }))
       return { ...period, data }
     },

@@ -5,7 +5,7 @@ import { askSales, openShopIn, sell } from './shops.ts'
 const data = async (...[shop, query]: Parameters<typeof askSales>) => (await askSales(shop, query)).data ?? []
 
 describe('the series of sales', () => {
-  test('has a point for every day, also for those on which nothing was sold', async () => {
+  test('has a point for every day, including days without orders', async () => {
     const shop = await openShop()
     await sell(shop, [
       { at: '2026-03-02T10:00:00Z' },
@@ -31,13 +31,13 @@ describe('the series of sales', () => {
     ])
   })
 
-  test('has 23 hours on the day on which clocks go forward, and 25 on the one on which they go back', async () => {
+  test('has 23 hours on the day clocks go forward, and 25 on the day they go back', async () => {
     const shop = await openShopIn('America/New_York')
     await sell(shop, [{ at: '2026-11-01T05:30:00Z' }, { at: '2026-11-01T06:30:00Z' }, { at: '2026-11-01T06:45:00Z' }])
     expect(await data(shop, 'sales?interval=hour&from=2026-03-08&to=2026-03-08')).toHaveLength(23)
     const back = await data(shop, 'sales?interval=hour&from=2026-11-01&to=2026-11-01')
     expect(back).toHaveLength(25)
-    // The hour from one to two comes twice.
+    // The hour from one to two occurs twice.
     expect(back.slice(1, 3)).toMatchObject([
       { start: '2026-11-01T05:00:00.000Z', local_start: '2026-11-01T01:00:00-04:00', orders: 1 },
       { start: '2026-11-01T06:00:00.000Z', local_start: '2026-11-01T01:00:00-05:00', orders: 2 },
@@ -49,7 +49,7 @@ describe('the series of sales', () => {
     ])
   })
 
-  test('begins a day at the first of two midnights', async () => {
+  test('starts a day at the first of two midnights', async () => {
     // Clocks in Havana go back from one o'clock to midnight.
     const shop = await openShopIn('America/Havana')
     await sell(shop, [
@@ -63,7 +63,7 @@ describe('the series of sales', () => {
     ])
   })
 
-  test('keeps the hours of a zone of five hours and three quarters', async () => {
+  test('supports a zone with an offset of 5:45', async () => {
     const shop = await openShopIn('Asia/Kathmandu')
     await sell(shop, [{ at: '2026-03-10T04:14:59.999Z' }, { at: '2026-03-10T04:15:00Z' }])
     expect(await data(shop, 'sales?interval=hour&from=2026-03-10T03:15:00Z&to=2026-03-10T05:15:00Z')).toMatchObject([
@@ -83,7 +83,7 @@ describe('the series of sales', () => {
     expect(points.map(({ partial }) => partial)).toEqual([true, false, true])
   })
 
-  test('counts of a month that the period cuts only what lies in it, and says so', async () => {
+  test('counts only the part of a month that lies in the period, and marks it partial', async () => {
     const shop = await openShop()
     await sell(shop, [{ at: '2026-01-10T10:00:00Z' }, { at: '2026-01-20T10:00:00Z' }, { at: '2026-02-20T10:00:00Z' }])
     expect(await data(shop, 'sales?interval=month&from=2026-01-15&to=2026-03-31')).toMatchObject([
@@ -97,13 +97,13 @@ describe('the series of sales', () => {
     ['interval=minute', '/interval'],
     ['week_start=tuesday', '/week_start'],
     ['limit=3', '/limit'],
-  ])('refuses %s', async ([query, pointer]) => {
+  ])('rejects %s', async ([query, pointer]) => {
     const { owner } = await openShop()
     const problem = expectProblem(await owner.get(`/api/analytics/sales?${query}`), 422, 'invalid_input')
     expect(pointersOf(problem)).toEqual([pointer])
   })
 
-  test('is not the summary’s', async () => {
+  test('is not part of the summary', async () => {
     const { owner } = await openShop()
     const problem = expectProblem(await owner.get('/api/analytics/summary?interval=day'), 422, 'invalid_input')
     expect(pointersOf(problem)).toEqual(['/interval'])

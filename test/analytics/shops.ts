@@ -4,14 +4,14 @@ import { expectBody, openShop, type Shop } from '../support/shop.ts'
 import { getSummary } from '../../src/analytics/get-summary.ts'
 import { makeOrder, type State } from './written-orders.ts'
 
-/** A store in that time zone. */
+/** A store in this time zone. */
 export async function openShopIn(timezone: string, options: Parameters<typeof openShop>[0] = {}): Promise<Shop> {
   const shop = await openShop(options)
   await (options.sql ?? asOwner)`update stores set timezone = ${timezone} where id = ${shop.store.id}`
   return shop
 }
 
-/** Orders of one scarf for 10 of a customer each, completed and paid by card, where nothing else is asked for. */
+/** Orders of one scarf for 10 by one customer each, completed and paid by card by default. */
 export async function sell(shop: Shop, orders: readonly (Partial<State> & { at: string; customer_id?: string })[]) {
   const product = await shop.addProduct()
   const written = await Promise.all(
@@ -30,7 +30,7 @@ export async function sell(shop: Shop, orders: readonly (Partial<State> & { at: 
       ...order,
     })),
   )
-  // One after the other, as each looks for the customer's earlier ones.
+  // Sequential, because each looks for the customer's earlier orders.
   await asOwner.transaction(written.map((order) => makeOrder(asOwner, shop, order)))
   return written
 }

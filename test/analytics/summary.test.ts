@@ -5,7 +5,7 @@ import { askSales, openShopIn, sell } from './shops.ts'
 import { changeOrder } from './written-orders.ts'
 
 describe('the summary of a period', () => {
-  test('adds up what was ordered through the public door, at once', async () => {
+  test('includes storefront orders immediately', async () => {
     const shop = await openShop()
     const { id: product_id } = await shop.addProduct()
     await shop.addOrder({ total_amount: 20.5, items: [{ product_id, quantity: 2, unit_price: 10 }] })
@@ -27,7 +27,7 @@ describe('the summary of a period', () => {
     })
   })
 
-  test('of a store that has sold nothing is nothing, and divides by nothing', async () => {
+  test('of a store without sales is all zeros, with null averages and rates', async () => {
     const none = {
       orders: 0,
       revenue: 0,
@@ -39,7 +39,7 @@ describe('the summary of a period', () => {
     expect(await askSales(await openShop(), 'summary')).toMatchObject({ ...none, previous: none })
   })
 
-  test('leaves cancelled orders out of all but their own count, and takes refunds off', async () => {
+  test('counts cancelled orders only as cancelled, and subtracts refunds', async () => {
     const shop = await openShop()
     const [, second, third] = await sell(shop, [
       { at: '2026-03-10T09:00:00Z' },
@@ -66,7 +66,7 @@ describe('the summary of a period', () => {
     })
   })
 
-  test('counts as returned what came back whole or in part, of all that was shipped', async () => {
+  test('counts orders returned in full or in part as returned', async () => {
     const shop = await openShop()
     const at = '2026-03-10T09:00:00Z'
     const states = [
@@ -90,7 +90,7 @@ describe('the summary of a period', () => {
     })
   })
 
-  test('stands beside as many days before, with the change in percent', async () => {
+  test('is compared with the same number of days before, with the change in percent', async () => {
     const shop = await openShop()
     await sell(shop, [
       { at: '2026-03-08T00:00:00Z', total_minor: 4000 },
@@ -130,8 +130,8 @@ describe('the summary of a period', () => {
   })
 })
 
-describe('an order that is refused', () => {
-  test('or comes twice with one key is not counted, or once', async () => {
+describe('an order that is rejected', () => {
+  test('is not counted, and one sent twice with one key is counted once', async () => {
     const shop = await openShop()
     const { id: customer_id } = await shop.addCustomer()
     const { id: product_id } = await shop.addProduct({ variants: [{ on_hand: 1 }] })
@@ -143,7 +143,7 @@ describe('an order that is refused', () => {
   })
 })
 
-test('an order counts on the day on which the store’s clocks showed it being made', async () => {
+test('an order counts on the day it was placed in the store’s time zone', async () => {
   const shop = await openShopIn('Asia/Kathmandu')
   await sell(shop, [
     { at: '2026-03-09T18:14:59.999Z' },

@@ -5,7 +5,7 @@ import { expectProblem, openShop, somebody } from '../support/shop.ts'
 
 const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod']
 
-test('who belongs to several stores says which: amounts of two currencies are never added up', async () => {
+test('a person with several stores must choose one, so that two currencies are never added up', async () => {
   const [dollars, dinars] = [await openShop(), await openShop({ currency: 'KWD' })]
   await dinars.join(dollars.owner.subject, 'viewer')
   await dollars.addOrder()
@@ -25,7 +25,7 @@ test('who belongs to several stores says which: amounts of two currencies are ne
   }
 })
 
-test('who belongs to no store is told to open one', async () => {
+test('a person without a store gets the advice to create one', async () => {
   const nobody = await somebody()
   for (const path of paths) {
     const problem = expectProblem(await nobody.get(`/api/analytics/${path}`), 422, 'store_required')
@@ -33,7 +33,7 @@ test('who belongs to no store is told to open one', async () => {
   }
 })
 
-test('an assistant asks for the summary of its token’s store, with a series or without', async () => {
+test('an assistant can get the summary of its token’s store, with or without a series', async () => {
   const shop = await openShop()
   const { id: product_id } = await shop.addProduct({ title: 'Scarf' })
   await shop.addOrder({ items: [{ product_id, quantity: 1, unit_price: 10 }] })
@@ -50,7 +50,7 @@ test('an assistant asks for the summary of its token’s store, with a series or
   })
 })
 
-test('an assistant that asks for more points than fit is told that they were cut', async () => {
+test('an assistant that requests too many points is told that they were truncated', async () => {
   const shop = await openShop()
   const { token } = await mint(shop, { scopes: ['analytics:read'] })
   const args = { interval: 'hour', from: '2026-01-01', to: '2026-06-30' }

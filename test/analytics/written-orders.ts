@@ -23,7 +23,7 @@ export type State = {
 
 export type NewOrder = State & { id: string; number: number; customer_id: string; created_at: string }
 
-/** An order made at any time in any state, as the functions that make orders write it and count it. */
+/** Writes and counts an order of any time and status, as the functions that create orders do. */
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
         subtotal_minor, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key,
@@ -34,7 +34,7 @@ export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
         from jsonb_populate_record(null::orders, ${JSON.stringify(order)}::jsonb) as o
       returning app.count_sales(null, new)`
 
-/** An order brought into another state, as the functions that change orders write it and count it. */
+/** Changes and counts an order, as the functions that change orders do. */
 export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Partial<State>) =>
   sql`update orders o set status = n.status, fulfillment_status = n.fulfillment_status, platform = n.platform,
         payment_method = n.payment_method, subtotal_minor = n.total_minor, total_minor = n.total_minor,
@@ -47,7 +47,7 @@ export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Parti
 
 const Buckets = z.array(z.object({ bucket: z.string() }).transform(({ bucket }) => bucket))
 
-/** The store's buckets as text, without those that have come to be empty. */
+/** The store's buckets as text, without empty ones. */
 export async function bucketsOf(sql: Sql, { store }: Shop): Promise<string[]> {
   return Buckets.parse(
     await sql`
@@ -58,5 +58,5 @@ export async function bucketsOf(sql: Sql, { store }: Shop): Promise<string[]> {
   )
 }
 
-/** Adds all of the store's orders up anew. */
+/** Rebuilds the store's buckets from its orders. */
 export const rebuild = (sql: Sql, { store }: Shop) => sql`select app.rebuild_sales(${store.id})`

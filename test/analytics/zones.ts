@@ -1,6 +1,6 @@
 const quarter = 900_000
 
-/** What a clock in the zone shows, as if it were UTC; milliseconds since 1970. */
+/** The clock time in the zone as if it were UTC, in milliseconds since 1970. */
 export function clockOf(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -13,7 +13,7 @@ export function clockOf(zone: string): (at: number) => number {
     second: 'numeric',
   })
   const known = new Map<number, number>()
-  // An offset holds for whole quarters of an hour.
+  // Offsets change only at multiples of 15 minutes.
   return (at) => {
     const start = Math.floor(at / quarter) * quarter
     let shown = known.get(start)
@@ -27,7 +27,7 @@ export function clockOf(zone: string): (at: number) => number {
   }
 }
 
-/** The first moment at which the zone's clocks show that time or a later one. */
+/** The first moment at which the zone's clocks show this time or a later one. */
 export function firstMoment(zone: string, local: number): number {
   const clock = clockOf(zone)
   for (let at = local - 16 * 4 * quarter; ; at += quarter) if (clock(at) >= local) return at
@@ -44,7 +44,7 @@ export type Interval = 'hour' | 'day' | 'week' | 'month'
 const weekStarts = { sunday: 0, monday: 1, saturday: 6 } as const
 export type WeekStart = keyof typeof weekStarts
 
-/** Beginnings of the intervals that the period touches, and after them the end of the last. */
+/** Starts of the intervals that overlap the period, and the end of the last one. */
 export function beginnings(zone: string, from: number, to: number, interval: Interval, weekStart: WeekStart): number[] {
   const all = interval === 'hour' ? hours(zone, from, to) : days(zone, from, to, interval, weekStart)
   const first = all.findLastIndex((at) => at <= from)

@@ -14,7 +14,7 @@ const home = {
 }
 
 describe('the addresses of a customer', () => {
-  test('are texts or in parts, besides the default one', async () => {
+  test('can be strings or in parts, in addition to the default one', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const addresses = ['Sharq, tower 2', home]
     const customer = await addCustomer({ address: 'Salmiya, block 4', addresses })
@@ -28,7 +28,7 @@ describe('the addresses of a customer', () => {
     })
   })
 
-  test('are found by what is in them, and by nothing else', async () => {
+  test('are found by their content only', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     await addCustomer({ name: 'أمل', addresses: ['Sharq, tower 2', home] })
     await addCustomer({ name: 'Noor' })
@@ -44,7 +44,7 @@ describe('the addresses of a customer', () => {
     for (const term of ['recipient', 'city', 'line1']) expect(await find(term), term).toEqual([])
   })
 
-  test('that are wrong are all told', async () => {
+  test('that are invalid are all reported', async () => {
     const { owner } = await openShop({ through: shop })
     const addresses = ['', { line1: 'x' }, {}, { street: '5' }, { country: 'Kuwait' }, 5, null]
     const problem = expectProblem(await owner.post('/api/customers', { name: 'Amal', addresses }), 422, 'invalid_input')

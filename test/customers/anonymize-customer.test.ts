@@ -27,7 +27,7 @@ const zahra = {
 }
 const words = ['zahra', 'quibbl', '57771234', '22998811', 'zq@office', 'wobble', 'زهراء', '66554433', 'doorbell']
 
-/** A customer who has left traces wherever there is room for them: orders, notes, changes, a merge, results kept for retries. */
+/** A customer with personal data everywhere: orders, notes, changes, a merge, results stored for retries. */
 async function openQuibbleShop() {
   const mine = await openScarfShop({ through: shop, currency: 'KWD' })
   const { owner, addCustomer, order, line } = mine
@@ -63,7 +63,7 @@ async function openQuibbleShop() {
 }
 
 describe('anonymizing a customer', () => {
-  test('leaves no trace of who they were in any table', async () => {
+  test('removes their data from every table', async () => {
     const { anonymize, store } = await openQuibbleShop()
     const before = await tracesOf(store.id, words)
     for (const table of ['customers', 'customer_contacts', 'orders', 'events', 'idempotency_keys'])
@@ -124,7 +124,7 @@ describe('anonymizing a customer', () => {
     await expectBooks(store.id, { orders: 3, reserved: 4 })
   })
 
-  test('leaves the timeline, without what was written in it', async () => {
+  test('keeps the timeline, without its texts', async () => {
     const { owner, anonymize, id } = await openQuibbleShop()
     await anonymize()
     const Timeline = z.object({ data: z.array(z.looseObject({ kind: z.string(), type: z.string().optional() })) })
@@ -138,7 +138,7 @@ describe('anonymizing a customer', () => {
     expect(data.find(({ type }) => type === 'customer.updated')).toMatchObject({ data: { changed: ['name', 'notes'] } })
   })
 
-  test('takes the person out of what retries are given too, which stay retries', async () => {
+  test('removes their data from results stored for retries, which still work', async () => {
     const { owner, anonymize, id, twin, orders, made, renamed, key, store } = await openQuibbleShop()
     await anonymize()
     const retries = [
@@ -162,7 +162,7 @@ describe('anonymizing a customer', () => {
     expect(await tracesOf(store.id, words)).toEqual([])
   })
 
-  test('repeated changes nothing', async () => {
+  test('again changes nothing', async () => {
     const { anonymize, id, store } = await openQuibbleShop()
     const first = await anonymize({ 'Idempotency-Key': 'forget' })
     const before = (await snapshot(store.id)).filter(({ name }) => name !== 'idempotency_keys')
@@ -172,7 +172,7 @@ describe('anonymizing a customer', () => {
     expect((await eventsOf(id)).filter(({ type }) => type === 'customer.anonymized')).toHaveLength(1)
   })
 
-  test('is for good: nothing is written about them any more', async () => {
+  test('is irreversible: nothing more can be written about them', async () => {
     const { owner, anonymize, id, orders, store, customer } = await openQuibbleShop()
     await anonymize()
     const before = await snapshot(store.id)
@@ -187,13 +187,13 @@ describe('anonymizing a customer', () => {
     expect(await snapshot(store.id)).toEqual(before)
   })
 
-  test('frees their phone number for somebody else', async () => {
+  test('frees their phone number for another customer', async () => {
     const { anonymize, addCustomer } = await openQuibbleShop()
     await anonymize()
     expect(await addCustomer({ name: 'Noor', phone: zahra.phone })).toMatchObject({ phone: zahra.phone })
   })
 
-  test('changes nothing of other customers, even of those with the same name', async () => {
+  test('does not change other customers, even with the same name', async () => {
     const { owner, anonymize, addCustomer, order } = await openQuibbleShop()
     const other = await addCustomer({ name: zahra.name, email: zahra.email, notes: 'The other Zahra' })
     const made = expectBody(await owner.post('/api/orders', order({ customer_id: other.id })), 201, CreatedOrder)
@@ -206,7 +206,7 @@ describe('anonymizing a customer', () => {
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body))
   })
 
-  test('is for owners and admins, of the version that they read', async () => {
+  test('is for owners and admins, and checks the version', async () => {
     const { owner, hire, id, anonymize, store } = await openQuibbleShop()
     for (const role of ['staff', 'viewer'] as const)
       expectProblem(await (await hire(role)).post(`/api/customers/${id}/anonymize`, {}), 403, 'forbidden')
@@ -217,7 +217,7 @@ describe('anonymizing a customer', () => {
     expect((await (await hire('admin')).post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
   })
 
-  test('while orders come in leaves none of theirs behind with a name', async () => {
+  test('while orders are placed leaves no order with their name', async () => {
     for (const round of range(1, 4)) {
       const { owner, customer, order, store } = await openScarfShop({
         through: service(`forget-${crypto.randomUUID()}`),

@@ -11,10 +11,10 @@ import { tracesOf } from './traces.ts'
 const shop = service()
 const words = ['zahra', 'quibbl', '57771234', 'wobbleton', '99887766', 'zq@chat']
 
-/** The tables that the inbox's own suite looks at. */
+/** Tables that the inbox tests cover. */
 const ofInbox = /^(conversations|messages|message_outbox):/
 
-/** An order that a customer is named in wherever its maker or staff may write something. */
+/** An order with the customer's name in every free text. */
 async function openWordyShop() {
   const mine = await openScarfShop({ through: shop })
   const { owner, addCustomer, order, line } = mine
@@ -54,7 +54,7 @@ async function openWordyShop() {
   return { ...mine, id, made, body }
 }
 
-test('anonymizing takes a customer out of all that an order says in words', async () => {
+test('anonymizing removes a customer from all free texts of an order', async () => {
   const { owner, id, made, body, store } = await openWordyShop()
   const before = await tracesOf(store.id, words)
   for (const table of [
@@ -87,7 +87,7 @@ test('anonymizing takes a customer out of all that an order says in words', asyn
   expect(replayed).toMatchObject({ status: 201, body: { id: made.id, items: [{ variant_name: 'Anonymized' }] } })
 })
 
-test('what an order says of other things stays as it is', async () => {
+test('other free texts of an order stay', async () => {
   const { owner, addCustomer, order, line } = await openScarfShop({ through: shop })
   const { id } = await addCustomer({ name: 'Zahra Quibbleworth', phone: '+965 5777 1234' })
   const items = [line({ variant_options: { size: 'L' }, variant_name: 'Long', variant_lot_number: 'A-7' })]
@@ -110,7 +110,7 @@ test('what an order says of other things stays as it is', async () => {
   expect(before).toMatchObject({ payment_method: 'cod', items: [{ variant_name: 'Long' }] })
 })
 
-test('a name or number that only their conversation has is known too, and the results of replies to it', async () => {
+test('names and numbers that only a conversation has are removed too, also from stored results of replies', async () => {
   const { owner, addCustomer, order, store, ...mine } = await openScarfShop({ through: shop })
   const inbox = inboxOf({ owner, store, ...mine })
   const { id } = await addCustomer({ name: 'Amal Quibbleworth' })
@@ -122,10 +122,10 @@ test('a name or number that only their conversation has is known too, and the re
   const conversation = await inbox.only()
   const linked = await owner.patch(`/api/inbox/conversations/${conversation.id}`, { customer_id: id })
   expect(linked.status).toBe(200)
-  const said = await inbox.say(conversation.id, 'Tell Wobbleton: tomorrow', 'note', owner, {
+  const note = await inbox.say(conversation.id, 'Tell Wobbleton: tomorrow', 'note', owner, {
     'Idempotency-Key': 'note',
   })
-  expect(said.status).toBe(201)
+  expect(note.status).toBe(201)
   await owner.post(
     '/api/orders',
     order({ customer_id: id, tags: ['for wobbleton', 'gift', 'call 99887766', 'zq@chat.test'] }),
@@ -142,7 +142,7 @@ test('a name or number that only their conversation has is known too, and the re
   expect(await traces()).toEqual([])
 })
 
-test('nor does the id stay that somebody merged into them had in another shop', async () => {
+test('the external id of a customer merged into them is removed too', async () => {
   const { owner, addCustomer, store } = await openScarfShop({ through: shop })
   const [kept, twin] = [await addCustomer({ external_id: 'LOYAL-1' }), await addCustomer({ external_id: 'LOYAL-2' })]
   const merged = await owner.post('/api/customers/merge', { keep_id: kept.id, merge_ids: [twin.id] })

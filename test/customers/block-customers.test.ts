@@ -7,7 +7,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 const shop = service()
 
 describe('blocking a customer', () => {
-  test('says so with a reason, and unblocking takes the reason away', async () => {
+  test('stores a reason, and unblocking removes it', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id, blocked } = await addCustomer()
     expect(blocked).toBe(false)
@@ -28,7 +28,7 @@ describe('blocking a customer', () => {
     ])
   })
 
-  test('once more is not blocking them again', async () => {
+  test('twice records one event', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer({ blocked: true, blocked_reason: 'Fraud' })
     expect(await owner.patch(`/api/customers/${id}`, { blocked: true })).toMatchObject({
@@ -37,7 +37,7 @@ describe('blocking a customer', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['customer.created', 'customer.updated'])
   })
 
-  test('a reason without a block is refused, and nothing is changed', async () => {
+  test('a reason without a block is rejected, and nothing changes', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer()
     for (const body of [
@@ -53,7 +53,7 @@ describe('blocking a customer', () => {
     expect(await owner.get(`/api/customers/${id}`)).toMatchObject({ body: { name: 'Amal', version: 1 } })
   })
 
-  test('leaves orders to staff, who are warned', async () => {
+  test('still lets staff place orders, with a warning', async () => {
     const { owner, customer, buy, hire, order, store } = await openScarfShop({ through: shop })
     expect(expectBody(await buy(), 201, CreatedOrder).warnings).toEqual([])
     await owner.patch(`/api/customers/${customer.id}`, { blocked: true })
@@ -63,7 +63,7 @@ describe('blocking a customer', () => {
     const { warnings, customer_id } = expectBody(await staff.post('/api/orders', body, key), 201, CreatedOrder)
     expect(customer_id).toBe(customer.id)
     expect(warnings.map(({ code }) => code)).toContain('customer_blocked')
-    // A retry is told the same, whatever has changed since.
+    // A retry gets the same answer, whatever has changed since.
     await owner.patch(`/api/customers/${customer.id}`, { blocked: false })
     expect(await staff.post('/api/orders', body, key)).toMatchObject({ status: 201, body: { warnings } })
     expect(expectBody(await buy(), 201, CreatedOrder).warnings.map(({ code }) => code)).not.toContain(

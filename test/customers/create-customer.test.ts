@@ -16,7 +16,7 @@ const amal = {
 }
 
 describe('a customer', () => {
-  test('is kept as they were given', async () => {
+  test('is stored as sent', async () => {
     const { owner, store } = await openShop({ through: shop })
     const answer = await owner.post('/api/customers', amal)
     const customer = expectBody(answer, 201, Customer)
@@ -37,7 +37,7 @@ describe('a customer', () => {
     expect(event).toMatchObject({ type: 'customer.created', actor_kind: 'user', data: {} })
   })
 
-  test('needs a name and nothing else; several may have the same', async () => {
+  test('needs only a name, which need not be unique', async () => {
     const { owner } = await openShop({ through: shop })
     const nothing = { phone: null, email: null, address: null, notes: null, tags: [] }
     for (const body of [{ name: 'Amal' }, { name: 'Amal' }, { name: 'Amal', ...nothing }])
@@ -47,7 +47,7 @@ describe('a customer', () => {
       })
   })
 
-  test('that is wrong in many places is told of all of them, and not kept', async () => {
+  test('with several problems is rejected with all of them', async () => {
     const { owner } = await openShop({ through: shop })
     const wrong = {
       name: '',
@@ -62,7 +62,7 @@ describe('a customer', () => {
     expect(await owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 0 } } })
   })
 
-  test('is made by staff, and only looked at by viewers', async () => {
+  test('can be created by staff and read by viewers', async () => {
     const { hire } = await openShop({ through: shop })
     const [staff, viewer] = [await hire('staff'), await hire('viewer')]
     const { id } = expectBody(await staff.post('/api/customers', amal), 201, Customer)
@@ -72,7 +72,7 @@ describe('a customer', () => {
     expect(await viewer.get('/api/customers')).toMatchObject({ body: { meta: { total: 1 }, data: [{ version: 1 }] } })
   })
 
-  test('is counted with every order, to the last fils', async () => {
+  test('has exact totals after every order', async () => {
     const { owner, addCustomer, addOrder } = await openShop({ through: shop, currency: 'KWD' })
     const { id } = await addCustomer()
     const orders = [

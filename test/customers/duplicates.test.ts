@@ -19,8 +19,8 @@ const pairsIn = async ({ owner }: Shop, question = '') => {
   return { pairs, meta }
 }
 
-describe('customers who may be one person', () => {
-  test('have one phone number, however it is written', async () => {
+describe('possible duplicates', () => {
+  test('have the same phone number in any format', async () => {
     const number = '+965 5123 4567'
     for (const same of [
       '51234567',
@@ -38,7 +38,7 @@ describe('customers who may be one person', () => {
     }
   })
 
-  test('do not have numbers that merely end alike', async () => {
+  test('do not include numbers with only the same ending', async () => {
     const mine = await openShop({ through: shop })
     for (const phone of [
       '+1 212 555 0142',
@@ -53,7 +53,7 @@ describe('customers who may be one person', () => {
     expect((await pairsIn(mine)).pairs).toEqual([])
   })
 
-  test('have one e-mail address, whatever its case', async () => {
+  test('have the same e-mail address in any letter case', async () => {
     const mine = await openShop({ through: shop })
     await mine.addCustomer({ name: 'First', email: 'amal@mail.test' })
     await mine.addCustomer({ name: 'Second', email: 'AMAL@Mail.test', phone: '5123 4567' })
@@ -64,7 +64,7 @@ describe('customers who may be one person', () => {
     ])
   })
 
-  test('are told by their other numbers and addresses too', async () => {
+  test('are found by their further numbers and addresses too', async () => {
     const mine = await openShop({ through: shop })
     await mine.addCustomer({ name: 'First', other_phones: ['2200 1100'], other_emails: ['Amal@work.test'] })
     await mine.addCustomer({ name: 'Second', phone: '+965 2200 1100' })
@@ -77,7 +77,7 @@ describe('customers who may be one person', () => {
     ])
   })
 
-  test('are one once they are merged, and none once they are anonymized', async () => {
+  test('are gone once they are merged or anonymized', async () => {
     const mine = await openShop({ through: shop })
     const first = await mine.addCustomer({ name: 'First', phone: '+965 5123 4567' })
     const second = await mine.addCustomer({ name: 'Second', phone: '51234567' })
@@ -88,7 +88,7 @@ describe('customers who may be one person', () => {
     expect((await pairsIn(mine)).pairs).toEqual([])
   })
 
-  test('stand in pages, newest first, with ten of those that they are like at most', async () => {
+  test('are listed page by page, newest first, with at most ten matches each', async () => {
     const mine = await openShop({ through: shop })
     for (let nth = 1; nth <= 12; nth++) await mine.addCustomer({ name: `N${nth}`, email: 'a@mail.test' })
     const first = await pairsIn(mine, 'limit=7')
@@ -102,7 +102,7 @@ describe('customers who may be one person', () => {
     expectProblem(await mine.owner.get('/api/customers/duplicates?search=N1'), 422, 'invalid_input')
   })
 
-  test('are found in time however many have the same number or address', { timeout: 60_000 }, async () => {
+  test('are found quickly, even if many have the same number or address', { timeout: 60_000 }, async () => {
     const mine = await openShop({ through: shop })
     await asOwner`
       insert into customers (store_id, id, name, email, phone, other_emails, created_at)
@@ -113,14 +113,14 @@ describe('customers who may be one person', () => {
       select store_id, id, 'email', 'every@work.test', 'every@work.test' from customers where store_id = ${mine.store.id}`
     const { pairs, meta } = await pairsIn(mine, 'limit=5')
     expect(pairs.map(([name]) => name)).toEqual(['N5000', 'N4999', 'N4998', 'N4997', 'N4996'])
-    // Which ten of so many is left open.
+    // It does not matter which ten.
     for (const [, alike] of pairs) expect(new Set(alike)).toHaveProperty('size', 10)
     expect(meta).toMatchObject({ has_more: true })
     const last = await pairsIn(mine, `limit=5&page=${1000 / 5}`)
     expect(last.pairs).toHaveLength(5)
   })
 
-  test('are of one store: those of another are none of its business', async () => {
+  test('are only compared within a store', async () => {
     const [mine, theirs] = [await openShop({ through: shop }), await openShop({ through: shop })]
     await mine.addCustomer({ phone: '5123 4567', email: 'a@mail.test' })
     await theirs.addCustomer({ phone: '5123 4567', email: 'a@mail.test' })

@@ -16,7 +16,7 @@ const merge = ({ owner }: Shop, keep_id: string, merge_ids: readonly string[], h
 const read = async ({ owner }: Shop, id: string) => expectBody(await owner.get(`/api/customers/${id}`), 200, Customer)
 
 describe('merging customers', () => {
-  test('gives the kept one what the others had', async () => {
+  test('adds the data of the others to the kept customer', async () => {
     const mine = await openShop({ through: shop })
     const keep = await mine.addCustomer({
       name: 'Amal',
@@ -80,7 +80,7 @@ describe('merging customers', () => {
     })
   })
 
-  test('moves their orders, whose snapshots stay, and adds the counters up', async () => {
+  test('moves their orders, keeps the snapshots, and sums up the counters', async () => {
     const mine = await openScarfShop({ through: shop, currency: 'KWD' })
     const { owner, customer, buy, addCustomer, store } = mine
     const other = await addCustomer({ name: 'أمل', phone: '5012 3456', address: 'Sharq' })
@@ -96,7 +96,7 @@ describe('merging customers', () => {
     await expectBooks(store.id, { orders: 3, reserved: 3 })
   })
 
-  test('puts their timelines into one', async () => {
+  test('merges their timelines', async () => {
     const mine = await openScarfShop({ through: shop })
     const { owner, customer, buy, addCustomer } = mine
     const [first, second] = [await addCustomer({ name: 'First' }), await addCustomer({ name: 'Second' })]
@@ -104,7 +104,7 @@ describe('merging customers', () => {
       await owner.post(`/api/customers/${id}/notes`, { body: `Note of ${id}` })
       await buy({ customer_id: id })
     }
-    // The one of the second goes on with the first.
+    // The conversation of the second continues with the first.
     await merge(mine, first.id, [second.id])
     await merge(mine, customer.id, [first.id])
     const { data, meta } = expectBody(await owner.get(`/api/customers/${second.id}/timeline`), 200, getTimeline.output)
@@ -119,7 +119,7 @@ describe('merging customers', () => {
     expect(meta.total).toBe(11)
   })
 
-  test('keeps notes that do not fit together as entries of the timeline', async () => {
+  test('keeps notes that do not fit as timeline entries', async () => {
     const mine = await openShop({ through: shop })
     const keep = await mine.addCustomer({ notes: 'a'.repeat(3000) })
     const long = await mine.addCustomer({ notes: 'b'.repeat(2500) })
@@ -131,7 +131,7 @@ describe('merging customers', () => {
     })
   })
 
-  test('whatever names a customer moves with them, also tables yet to come', async () => {
+  test('moves all references to a customer, also in future tables', async () => {
     const [found] = await asOwner`
       select count(*)::int as keys, count(*) filter (where cardinality(f.conkey) <> 2)::int as odd,
              count(*) filter (where not has_table_privilege('app_rw', f.conrelid, 'UPDATE')
@@ -142,8 +142,8 @@ describe('merging customers', () => {
   })
 })
 
-describe('the id of a customer who was merged', () => {
-  test('reads and orders as the kept one', async () => {
+describe('the id of a merged customer', () => {
+  test('can be used to read and to order', async () => {
     const mine = await openScarfShop({ through: shop })
     const { owner, customer, buy, addCustomer, store } = mine
     const gone = await addCustomer({ name: 'Gone' })
@@ -154,7 +154,7 @@ describe('the id of a customer who was merged', () => {
       customer_name: customer.name,
     })
     expect(await owner.get(`/api/customers/${gone.id}/orders`)).toMatchObject({ body: { meta: { total: 1 } } })
-    // What is wrong with an order for them is told as for the kept one.
+    // Refusals of an order are the same as for the kept customer.
     expectProblem(
       await buy({ customer_id: gone.id, items: [{ product_id: gone.id, quantity: 1, unit_price: 1 }] }),
       422,
@@ -163,7 +163,7 @@ describe('the id of a customer who was merged', () => {
     await expectBooks(store.id, { orders: 1, reserved: 1 })
   })
 
-  test('is not written to: the answer names the kept one', async () => {
+  test('cannot be used to write, and the answer names the kept customer', async () => {
     const mine = await openShop({ through: shop })
     const [keep, gone] = [await mine.addCustomer(), await mine.addCustomer({ name: 'Gone' })]
     await merge(mine, keep.id, [gone.id])
@@ -177,7 +177,7 @@ describe('the id of a customer who was merged', () => {
     expect(await read(mine, keep.id)).toEqual(before)
   })
 
-  test('gives a retry what the first try had', async () => {
+  test('returns the stored result to a retry', async () => {
     const mine = await openShop({ through: shop })
     const [keep, gone] = [await mine.addCustomer(), await mine.addCustomer({ name: 'Gone' })]
     const key = { 'Idempotency-Key': 'rename' }
@@ -191,7 +191,7 @@ describe('the id of a customer who was merged', () => {
 })
 
 describe('a merge', () => {
-  test('that was made before changes nothing, with its key or without', async () => {
+  test('again changes nothing, with or without the same key', async () => {
     const mine = await openShop({ through: shop })
     const [keep, gone] = [await mine.addCustomer(), await mine.addCustomer({ name: 'Gone' })]
     const key = { 'Idempotency-Key': 'merge-1' }
@@ -201,7 +201,7 @@ describe('a merge', () => {
     expect((await eventsOf(keep.id)).map(({ type }) => type)).toEqual(['customer.created', 'customer.merged'])
   })
 
-  test('is refused with all that is wrong with it, and nothing moves', async () => {
+  test('is rejected with all of its problems, and nothing moves', async () => {
     const mine = await openShop({ through: shop })
     const other = await openShop({ through: shop })
     const [keep, gone, free, blank] = await Promise.all([1, 2, 3, 4].map(() => mine.addCustomer()))
@@ -236,7 +236,7 @@ describe('a merge', () => {
     expect(await read(mine, free.id)).toEqual(free)
   })
 
-  test('is not for two stores of one owner', async () => {
+  test('is not possible across stores', async () => {
     const [mine, second] = [await openShop({ through: shop }), await openShop({ through: shop })]
     await second.join(mine.owner.subject, 'owner')
     const [here, there] = [await mine.addCustomer(), await second.addCustomer()]
@@ -252,7 +252,7 @@ describe('a merge', () => {
     expect((await merge({ ...mine, owner: await mine.hire('admin') }, keep.id, [gone.id])).status).toBe(200)
   })
 
-  test('of more orders than move at once says whom to keep', async () => {
+  test('of too many orders is rejected with advice', async () => {
     const mine = await openShop({ through: shop })
     const [keep, busy] = [await mine.addCustomer(), await mine.addCustomer({ name: 'Walk-in' })]
     await asOwner`update customers set orders_count = 2001 where id = ${busy.id}`

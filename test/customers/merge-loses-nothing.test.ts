@@ -7,7 +7,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { service } from '../support/service.ts'
 import { expectBody } from '../support/shop.ts'
 
-// A few values that come again and again, so that customers share them.
+// Few values, so that customers share them.
 const phones = fc.constantFrom('5123 4567', '51234567', '2200-1100', '٢٢٠٠ ١١٠٠', '12345', 'ext. 1-2345')
 const emails = fc.constantFrom('a@mail.test', 'A@mail.test', 'b@mail.test', 'c@work.test')
 const texts = fc.constantFrom('Salmiya', 'Sharq, tower 2', 'شارع ٥', 'Block 4 "corner"')
@@ -42,7 +42,7 @@ const digits = (phone: string) =>
         .replaceAll(/\D/g, '')
     : phone
 const sorted = (items: Iterable<string>) => [...new Set(items)].toSorted()
-const given = <T>(value: T | null | undefined) => (value === null || value === undefined ? [] : [value])
+const present = <T>(value: T | null | undefined) => (value === null || value === undefined ? [] : [value])
 
 test(
   'nothing that customers had is lost when they are merged, whatever it is and however they are put together',
@@ -70,11 +70,12 @@ test(
           getTimeline.output,
         )
 
-        const phonesOf = (of: z.output<typeof Customer>) => [...given(of.phone), ...of.other_phones].map(digits)
+        const phonesOf = (customer: z.output<typeof Customer>) =>
+          [...present(customer.phone), ...customer.other_phones].map(digits)
         const emailsOf = (of: z.output<typeof Customer>) =>
-          [...given(of.email), ...of.other_emails].map((email) => email.toLowerCase())
+          [...present(of.email), ...of.other_emails].map((email) => email.toLowerCase())
         const addressesOf = (of: z.output<typeof Customer>) =>
-          [...given(of.address), ...of.addresses].map((address) =>
+          [...present(of.address), ...of.addresses].map((address) =>
             Object.entries(address).map(String).toSorted().join(),
           )
         for (const parts of [phonesOf, emailsOf, addressesOf])
@@ -89,13 +90,13 @@ test(
             .toSorted()
             .at(-1) || null,
         )
-        // What was the kept one's own stays in front.
+        // The kept customer's own values stay first.
         for (const field of ['phone', 'email', 'address'] as const)
           expect(kept[field]).toBe(
-            keep[field] ?? made.flatMap((one) => given(one[field]))[0] ?? firstOther(kept, made, field),
+            keep[field] ?? made.flatMap((one) => present(one[field]))[0] ?? firstOther(kept, made, field),
           )
 
-        const written = timeline.data.flatMap((entry) => (entry.kind === 'note' ? given(entry.body) : []))
+        const written = timeline.data.flatMap((entry) => (entry.kind === 'note' ? present(entry.body) : []))
         for (const { notes } of made)
           if (notes) expect([kept.notes ?? '', ...written].some((text) => text.includes(notes))).toBe(true)
         expect(written.filter((text) => text.startsWith('By hand'))).toHaveLength(
@@ -113,7 +114,7 @@ test(
   },
 )
 
-/** Where nobody had a first one, one of the others takes its place. */
+/** If no customer had a main value, a further one takes its place. */
 const firstOther = (
   kept: z.output<typeof Customer>,
   made: readonly z.output<typeof Customer>[],

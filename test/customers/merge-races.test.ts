@@ -7,7 +7,7 @@ import { database, service } from '../support/service.ts'
 import { client, expectBody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-test('orders that come in while their customers are merged all end with the kept one, none lost or refused', async () => {
+test('orders placed during a merge all end up with the kept customer; none is lost or rejected', async () => {
   const { owner, addCustomer, order, store } = await openScarfShop({ on_hand: 1000 })
   const tag = `merging-${store.id}`
   const clerk = client(owner.token, service(tag))
@@ -25,15 +25,15 @@ test('orders that come in while their customers are merged all end with the kept
   const kept = expectBody(await owner.get(`/api/customers/${keep}`), 200, Customer)
   expect(kept).toMatchObject({ orders_count: 120, total_spent: 72.6 })
   await expectBooks(store.id, { orders: 120, reserved: 120 })
-  // One round trip each: nothing had to be tried again, so nothing was a victim of a deadlock.
+  // One round trip each: nothing was retried, so there was no deadlock.
   expect((await database(tag).seen()).requests).toBe(120 + others.length)
   const [left] = await asOwner`select count(*)::int as customers, (select count(distinct customer_id)::int from orders
     where store_id = ${store.id}) as buyers from customers where store_id = ${store.id}`
-  // With the one of the shop itself.
+  // Including the shop's own order.
   expect(left).toEqual({ customers: 2, buyers: 1 })
 })
 
-test('merges that contradict each other end with one customer, whose orders are all of theirs', async () => {
+test('contradictory merges in parallel end with one customer who has all orders', async () => {
   const { addCustomer, order, owner, store } = await openScarfShop({ on_hand: 1000 })
   for (const round of range(1, 8)) {
     const [a, b, c] = await Promise.all(range(1, 3).map((which) => addCustomer({ name: `Amal ${round}.${which}` })))

@@ -6,8 +6,8 @@ import { asOwner } from '../support/sql.ts'
 
 const shop = service()
 
-describe('the other phones and e-mail addresses of a customer', () => {
-  test('are kept as given, and found in any way of writing', async () => {
+describe('further phone numbers and e-mail addresses of a customer', () => {
+  test('are stored as sent, and found in any format', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const others = {
       other_phones: ['+965 6600 1122', '2200-1100', '55 123 (doorman)'],
@@ -24,7 +24,7 @@ describe('the other phones and e-mail addresses of a customer', () => {
     }
   })
 
-  test('a number belongs to one customer, whichever of theirs it is', async () => {
+  test('a number belongs to one customer, as main or further number', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const amal = await addCustomer({ phone: '+96551234567', other_phones: ['+96566001122', '2200 1100'] })
     const noor = await addCustomer({ name: 'Noor', phone: '+96599990000' })
@@ -39,14 +39,14 @@ describe('the other phones and e-mail addresses of a customer', () => {
       const changed = expectProblem(await owner.patch(`/api/customers/${noor.id}`, body), 409, 'duplicate')
       expect(pointersOf(changed)).toEqual([pointer])
     }
-    // One that does not say its country claims nobody; and whoever has a number may keep it.
+    // A number without a country is not unique, and customers may keep numbers they have.
     for (const body of [{ other_phones: ['2200 1100'] }, { notes: 'x' }, { phone: '+965 9999 0000' }])
       expect(await owner.patch(`/api/customers/${noor.id}`, body)).toMatchObject({ status: 200 })
     await owner.patch(`/api/customers/${amal.id}`, { other_phones: [] })
     expect(await owner.patch(`/api/customers/${noor.id}`, { phone: '+96566001122' })).toMatchObject({ status: 200 })
   })
 
-  test('claimed by ten at once, as a first or as another number, belongs to one', async () => {
+  test('sent by ten in parallel, as main or further number, belongs to one', async () => {
     const through = service(`claims-${crypto.randomUUID()}`)
     const { owner, store } = await openShop({ through })
     for (const number of ['+96551234567', '+96551234568', '+96551234569']) {
@@ -65,7 +65,7 @@ describe('the other phones and e-mail addresses of a customer', () => {
     expect(found).toEqual({ n: 3 })
   })
 
-  test('may be those of a customer of another store', async () => {
+  test('can be those of a customer of another store', async () => {
     for (const _ of [1, 2])
       expect(await (await openShop({ through: shop })).addCustomer({ other_phones: ['+96551234567'] })).toMatchObject({
         other_phones: ['+96551234567'],

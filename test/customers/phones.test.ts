@@ -6,7 +6,7 @@ import { expectProblem, openShop, pointersOf } from '../support/shop.ts'
 
 const shop = service()
 
-/** One number, as people write it. */
+/** One number in several formats. */
 const ways = [
   '+96551234567',
   '+965 5123 4567',
@@ -18,7 +18,7 @@ const ways = [
 ]
 
 describe('a phone number', () => {
-  test('is one customer of the store, in whatever way it is written', async () => {
+  test('identifies one customer of the store, in any format', async () => {
     const { owner } = await openShop({ through: shop })
     const [first, ...others] = ways
     expect(await owner.post('/api/customers', { name: 'Amal', phone: first })).toMatchObject({ status: 201 })
@@ -29,27 +29,27 @@ describe('a phone number', () => {
     expect(await owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 1 } } })
   })
 
-  test('is kept as it was written', async () => {
+  test('is stored as sent', async () => {
     for (const phone of ways) {
       const { addCustomer } = await openShop({ through: shop })
       expect(await addCustomer({ phone })).toMatchObject({ phone })
     }
   })
 
-  test('may be a customer of another store too', async () => {
+  test('can also belong to a customer of another store', async () => {
     for (const _ of [1, 2])
       expect(await (await openShop({ through: shop })).addCustomer({ phone: '+96551234567' })).toMatchObject({
         name: 'Amal',
       })
   })
 
-  test('that does not say its country is kept as given, and claims nobody', async () => {
+  test('without a country is stored as sent and is not unique', async () => {
     const { addCustomer } = await openShop({ through: shop })
     for (const phone of ['5123 4567', '5123 4567', '051234567', '12345', '+999 12', '٥١٢٣٤ (doorman)'])
       expect(await addCustomer({ phone })).toMatchObject({ phone })
   })
 
-  test('has at least five digits, wherever it is given', async () => {
+  test('needs at least five digits in every field', async () => {
     const { owner, addOrder } = await openShop({ through: shop })
     const order = await addOrder()
     const path = `/api/customers/${order.customer_id}`
@@ -76,7 +76,7 @@ describe('a phone number', () => {
     }
   })
 
-  test('that an earlier version took stays, and its customer can be changed', async () => {
+  test('accepted by an earlier release stays, and its customer can be changed', async () => {
     const { owner, addCustomer, store } = await openShop({ through: shop })
     const { id } = await addCustomer()
     await asOwner`update customers set phone = '12' where store_id = ${store.id} and id = ${id}`
@@ -88,7 +88,7 @@ describe('a phone number', () => {
     expect(await owner.patch(`/api/customers/${id}`, { phone: '12345' })).toMatchObject({ status: 200 })
   })
 
-  test('cannot be given to a second customer later, and is free once it is given up', async () => {
+  test('cannot be given to a second customer later, and is free once removed', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer({ phone: '+96551234567' })
     const other = await addCustomer({ name: 'Noor', phone: '+96551234568' })
@@ -101,7 +101,7 @@ describe('a phone number', () => {
     expectProblem(await owner.patch(`/api/customers/${id}`, { phone: '+965 5123 4567' }), 409, 'duplicate')
   })
 
-  test('given by ten at the same moment makes one customer', async () => {
+  test('sent ten times in parallel creates one customer', async () => {
     const { owner } = await openShop({ through: service(crypto.randomUUID()) })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => owner.post('/api/customers', { name: 'Amal', phone: '+96551234567' })),

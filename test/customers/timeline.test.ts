@@ -13,7 +13,7 @@ const Entry = z.looseObject({ id: z.string(), created_at: z.string() })
 const read = async (who: Client, id: string, question = '') =>
   expectBody(await who.get(`/api/customers/${id}/timeline?${question}`), 200, getTimeline.output)
 
-/** What an entry is about, in a word. */
+/** A word for each entry. */
 const gist = (entry: z.output<typeof getTimeline.output>['data'][number]) =>
   ({
     order: () => ('order' in entry ? entry.order.name : null),
@@ -23,7 +23,7 @@ const gist = (entry: z.output<typeof getTimeline.output>['data'][number]) =>
   })[entry.kind]()
 
 describe('the timeline of a customer', () => {
-  test('has their orders, notes and changes in one line, newest first', async () => {
+  test('has their orders, notes and changes, newest first', async () => {
     const { owner, customer, buy, hire, store } = await openScarfShop({ through: shop })
     const staff = await hire('staff')
     await buy()
@@ -49,7 +49,7 @@ describe('the timeline of a customer', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('has what they wrote to the store, where their last message stands', async () => {
+  test('has their conversations, at the time of the last message', async () => {
     const scarves = await openScarfShop({ through: shop })
     const { owner, addCustomer, order } = scarves
     const { id } = await addCustomer({ phone: '+965 5123 4567' })
@@ -66,12 +66,12 @@ describe('the timeline of a customer', () => {
     expect(data[0]).toMatchObject({ kind: 'conversation', conversation: { id: data[0]?.id, ...conversation } })
     const page = await read(owner, id, `limit=1&cursor=${(await read(owner, id, 'limit=1')).meta.next_cursor}`)
     expect(page.data.map(gist)).toEqual(['#1001'])
-    // A conversation of somebody else is no part of it.
+    // Conversations of others are not included.
     await receive({ from: { name: 'Omar', phone: '+965 5123 4568' }, body: 'Hello' })
     expect((await read(owner, id)).data).toEqual(data)
   })
 
-  test('says who wrote a note', async () => {
+  test('names the author of a note', async () => {
     const { owner, customer, store } = await openScarfShop({ through: shop })
     const made = await owner.post(`/api/customers/${customer.id}/notes`, { body: 'Call after six' })
     const email = `${owner.subject}@test.example`
@@ -84,16 +84,16 @@ describe('the timeline of a customer', () => {
     expect(data[0]).toMatchObject({ id: Entry.parse(made.body).id, actor: { id: author?.['user_id'], name: email } })
   })
 
-  test('is whole page by page, each at one round trip, and by page numbers the same', async () => {
+  test('is complete by cursor and by page number, with one round trip per page', async () => {
     const tag = `timeline-${crypto.randomUUID()}`
     const { owner, customer, buy } = await openScarfShop({ through: shop })
     for (let turn = 0; turn < 12; turn++)
       await Promise.all([buy(), owner.post(`/api/customers/${customer.id}/notes`, { body: `Note ${turn}` })])
-    // Of one moment, as a bulk import would leave them: ties are broken by id.
+    // All of one moment, as after an import: ties are broken by id.
     await asOwner`update events set created_at = (select max(created_at) from orders o where o.customer_id = ${customer.id})
       where subject_id = ${customer.id} and id in (select id from events where subject_id = ${customer.id} order by id limit 6)`
-    const whole = (await read(owner, customer.id, 'limit=100')).data.map(({ id }) => id)
-    expect(new Set(whole).size).toBe(25)
+    const allIds = (await read(owner, customer.id, 'limit=100')).data.map(({ id }) => id)
+    expect(new Set(allIds).size).toBe(25)
 
     const counted = client(owner.token, service(tag))
     const walked: string[] = []
@@ -105,13 +105,13 @@ describe('the timeline of a customer', () => {
       if (meta.next_cursor === null) break
       next = `&cursor=${meta.next_cursor}`
     }
-    expect(walked).toEqual(whole)
+    expect(walked).toEqual(allIds)
     expect((await database(tag).seen()).requests).toBe(7)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => read(owner, customer.id, `limit=7&page=${page}`)))
-    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(whole)
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(allIds)
   })
 
-  test('is read by viewers, and not by others', async () => {
+  test('can be read by viewers, but not by others', async () => {
     const { owner, customer, hire } = await openScarfShop({ through: shop })
     const viewer = await hire('viewer')
     expect((await read(viewer, customer.id)).data).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('the timeline of a customer', () => {
 })
 
 describe('a note', () => {
-  test('is written once, however often it is sent', async () => {
+  test('is written once, even if it is sent again', async () => {
     const { owner, customer } = await openScarfShop({ through: shop })
     const send = (body: unknown, key = 'note-1') =>
       owner.post(`/api/customers/${customer.id}/notes`, body, { 'Idempotency-Key': key })
@@ -136,7 +136,7 @@ describe('a note', () => {
     expect((await read(owner, customer.id)).data.map(gist)).toEqual(['Call after six', 'customer.created'])
   })
 
-  test('has something in it, and no more than fits', async () => {
+  test('must not be empty or too long', async () => {
     const { owner, customer } = await openScarfShop({ through: shop })
     for (const body of [
       {},

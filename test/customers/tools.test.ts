@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answerOf, callOf, mint, post, refusalOf } from '../support/assistant.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 
-test('an assistant filters customers as a merchant does, and is told where a filter is wrong', async () => {
+test('an assistant can filter customers, and learns where a filter is invalid', async () => {
   const shop = await openScarfShop()
   const { token } = await mint(shop, { scopes: ['crm:read'] })
   await shop.addCustomer({ name: 'Noor', tags: ['vip'], blocked: true, blocked_reason: 'Never pays' })
@@ -19,11 +19,11 @@ test('an assistant filters customers as a merchant does, and is told where a fil
   expect(refusalOf(await list({ filter: 'tag:vip spend>100' })).errors).toMatchObject([
     { pointer: '/filter', code: 'invalid_filter', position: 9 },
   ])
-  // No tool gives segments, so none takes one.
+  // No tool returns segments, so none accepts one.
   expect(refusalOf(await list({ segment_id: crypto.randomUUID() })).errors).toMatchObject([{ code: 'unknown_field' }])
 })
 
-test('an assistant sees all of a customer, by the id of one merged into them too, and is warned of a blocked one', async () => {
+test('an assistant sees all fields of a customer, also by the id of a merged one, and whether they are blocked', async () => {
   const shop = await openScarfShop()
   const { token } = await mint(shop, { scopes: ['crm:read', 'orders:write'] })
   const gone = await shop.addCustomer({ name: 'Gone', other_phones: ['2200 1100'], addresses: [{ city: 'Hawalli' }] })

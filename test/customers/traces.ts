@@ -4,7 +4,7 @@ import { asOwner } from '../support/sql.ts'
 
 const Found = z.array(z.array(z.object({ name: z.string(), word: z.string(), row: z.string() })))
 
-/** Where in all that the store has one of the words stands, in whatever case; digits as they are and without what is between. */
+/** Where the store's data contains one of the words, in any letter case; digits also without separators. */
 export async function tracesOf(storeId: string, words: readonly string[]): Promise<string[]> {
   const tables = await tenantTables()
   const found = await asOwner.transaction(

@@ -18,7 +18,7 @@ describe('changing a customer', () => {
     expect(await owner.get(`/api/customers/${before.id}`)).toMatchObject({ body: after })
   })
 
-  test('with null takes away all but the name and the tags', async () => {
+  test('with null clears all fields except name and tags', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer(amal)
     const cleared = { phone: null, email: null, address: null, notes: null }
@@ -30,7 +30,7 @@ describe('changing a customer', () => {
       expectProblem(await owner.patch(`/api/customers/${id}`, { [field]: null }), 422, 'invalid_input')
   })
 
-  test('records which fields changed, and nothing of what was in them', async () => {
+  test('records which fields changed, but not their values', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer(amal)
     await owner.patch(`/api/customers/${id}`, { name: 'Noor', phone: null })
@@ -39,7 +39,7 @@ describe('changing a customer', () => {
     expect(events[1]?.data).toEqual({ changed: expect.arrayContaining(['name', 'phone']) })
   })
 
-  test('does not change the orders they have', async () => {
+  test('does not change their orders', async () => {
     const { owner, addCustomer, addOrder } = await openShop({ through: shop })
     const { id } = await addCustomer(amal)
     const order = await addOrder({ customer_id: id })
@@ -49,7 +49,7 @@ describe('changing a customer', () => {
     })
   })
 
-  test('is refused where they have changed since they were read', async () => {
+  test('is rejected if they changed since they were read', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer(amal)
     const change = (name: string) => owner.patch(`/api/customers/${id}`, { name }, { 'If-Match': '"v1"' })
@@ -58,7 +58,7 @@ describe('changing a customer', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'version_conflict')
   })
 
-  test('of another store is changing one that there is not', async () => {
+  test('of another store is not found', async () => {
     const { owner } = await openShop({ through: shop })
     const theirs = await openShop({ through: shop })
     const { id } = await theirs.addCustomer(amal)

@@ -24,8 +24,8 @@ const invite = async (role = 'staff') => {
   return { shop, id, email, amal: await holderOf(email) }
 }
 
-describe('an invitation that is accepted', () => {
-  test('makes its person a member, with the role it gives', async () => {
+describe('accepting an invitation', () => {
+  test('makes the person a member with its role', async () => {
     const { shop, id, email, amal } = await invite()
     const joined = expectBody(await accept(amal, id), 200, acceptInvitation.output)
     const { slug, name } = shop.store
@@ -44,7 +44,7 @@ describe('an invitation that is accepted', () => {
     ])
   })
 
-  test('gives the same answer again, with the same key or another', async () => {
+  test('again returns the same answer, with the same key or another', async () => {
     const { id, amal } = await invite()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const path = `/api/invitations/${id}/accept`
@@ -56,7 +56,7 @@ describe('an invitation that is accepted', () => {
     expect(await eventTypesOf(await userId(amal))).toEqual(['member.joined'])
   })
 
-  test('is accepted once, though the reply got lost', async () => {
+  test('takes effect once, even if the reply is lost', async () => {
     const { shop, id, email } = await invite()
     const tag = `accepts-${id}`
     await database(tag).disturb({ lose_reply_after_commit: 1, times: 1 })
@@ -66,7 +66,7 @@ describe('an invitation that is accepted', () => {
     expect(await eventTypesOf(await userId(amal))).toEqual(['member.joined'])
   })
 
-  test('by the same person many times at once makes one member', async () => {
+  test('many times in parallel makes one member', async () => {
     for (let round = 0; round < 3; round++) {
       const { shop, id, email } = await invite()
       const amal = await holderOf(email, { through: service(crypto.randomUUID()) })
@@ -77,7 +77,7 @@ describe('an invitation that is accepted', () => {
     }
   })
 
-  test('or revoked at the same moment is one of the two, and both sides are told which', async () => {
+  test('while it is revoked ends as one of the two, and both sides learn which', async () => {
     for (let round = 0; round < 20; round++) {
       const { shop, id, email } = await invite()
       const amal = await holderOf(email, { through: service(crypto.randomUUID()) })
@@ -88,7 +88,7 @@ describe('an invitation that is accepted', () => {
     }
   })
 
-  test('and declined at the same moment is one of the two', async () => {
+  test('while declining it ends as one of the two', async () => {
     for (let round = 0; round < 6; round++) {
       const { id, email } = await invite()
       const amal = await holderOf(email, { through: service(crypto.randomUUID()) })
@@ -98,7 +98,7 @@ describe('an invitation that is accepted', () => {
     }
   })
 
-  test('is gone with the membership: whoever was removed does not come back by it', async () => {
+  test('again after being removed is not possible', async () => {
     const { shop, id, amal } = await invite()
     await acceptAll(amal)
     await shop.owner.delete(`/api/members/${await userId(amal)}`)
@@ -107,8 +107,8 @@ describe('an invitation that is accepted', () => {
   })
 })
 
-describe('nobody joins a store without accepting', () => {
-  test('whatever calls a newcomer begins with', async () => {
+describe('joining a store requires accepting an invitation', () => {
+  test('whatever request an invited person sends first', async () => {
     const { shop, amal } = await invite('admin')
     for (const path of ['/api/me', '/api/stores', '/api/orders', '/api/invitations'])
       expect((await amal.get(path)).status).toBe(200)
@@ -117,7 +117,7 @@ describe('nobody joins a store without accepting', () => {
     expect((await peopleOf(shop)).map(({ status }) => status)).toEqual(['invited', 'active'])
   })
 
-  test('naming the store that has merely invited them is naming a store that does not exist', async () => {
+  test('and until then X-Store-Id with that store is rejected', async () => {
     const { shop, amal } = await invite('owner')
     const inStore = { 'X-Store-Id': shop.store.id }
     for (const path of ['/api/me', '/api/orders', '/api/members', '/api/invitations'])
@@ -127,7 +127,7 @@ describe('nobody joins a store without accepting', () => {
     expect(await storesOf(amal)).toEqual({})
   })
 
-  test('so what a victim of three stores creates lands in none of them', async () => {
+  test('so what a person invited by three stores creates ends up in none of them', async () => {
     const email = newAddress()
     const shops = [await openShop(), await openShop(), await openShop()]
     for (const shop of shops) await send(shop, { email, role: 'owner' })
@@ -143,15 +143,15 @@ describe('nobody joins a store without accepting', () => {
   })
 })
 
-describe('an address is theirs', () => {
-  test('in whatever letters', async () => {
+describe('an invitation matches the address of a person', () => {
+  test('in any letter case', async () => {
     const shop = await openShop()
     const email = newAddress()
     const { id } = await send(shop, { email: email.replace('amal', 'Amal'), role: 'staff' })
     expect((await accept(await holderOf(email.toUpperCase()), id)).status).toBe(200)
   })
 
-  test('where the identity provider says so outright, and not otherwise', async () => {
+  test('only if the identity provider says it is verified', async () => {
     const { id, email } = await invite()
     const unproven = [
       await holderOf(email, { verified: false }),
@@ -167,22 +167,22 @@ describe('an address is theirs', () => {
     expect((await accept(await holderOf(email), id)).status).toBe(200)
   })
 
-  test('and no other that looks like it', async () => {
+  test('and not an address that looks similar', async () => {
     const shop = await openShop()
     const word = crypto.randomUUID().slice(0, 8)
     const { id } = await send(shop, { email: `mike.${word}@kuwait.test`, role: 'owner' })
-    const alike = [
+    const similarAddresses = [
       `mike${word}@kuwait.test`,
       `m.ike.${word}@kuwait.test`,
       `mike.${word}+shop@kuwait.test`,
       `mike.${word}@kuwait.test.evil.test`,
       `mike.${word}@kuwait.tes`,
-      // The Kelvin sign, which is a k in lower case, and letters of another script and width.
+      // The Kelvin sign, whose lower case is k, and letters of another script and width.
       `mi\u212Ae.${word}@kuwait.test`,
       `mi\u043Ae.${word}@kuwait.test`,
       `mi\uFF4Be.${word}@kuwait.test`,
     ]
-    for (const email of alike) expectProblem(await accept(await holderOf(email), id), 404, 'not_found')
+    for (const email of similarAddresses) expectProblem(await accept(await holderOf(email), id), 404, 'not_found')
   })
 })
 
@@ -195,7 +195,7 @@ describe('an invitation cannot be accepted', () => {
     expect(await peopleOf(shop)).toMatchObject([{ id, status: 'invited' }, {}])
   })
 
-  test('once it is revoked', async () => {
+  test('after it was revoked', async () => {
     const { shop, id, amal } = await invite()
     expect((await shop.owner.delete(`/api/members/${id}`)).status).toBe(204)
     expectProblem(await accept(amal, id), 404, 'not_found')
@@ -204,7 +204,7 @@ describe('an invitation cannot be accepted', () => {
     expectProblem(await shop.owner.delete(`/api/members/${id}`), 404, 'not_found')
   })
 
-  test('by somebody else, who is told what a wrong id is told', async () => {
+  test('by someone else, who gets the answer of an unknown id', async () => {
     const { id } = await invite()
     const stranger = await holderOf(newAddress())
     const about = async (given: string) => expectProblem(await accept(stranger, given), 404, 'not_found').detail
@@ -212,7 +212,7 @@ describe('an invitation cannot be accepted', () => {
     expect(await about(id)).toBe(await about('nothing'))
   })
 
-  test('once whoever sent it may no longer give that role: nobody comes back by their own invitation', async () => {
+  test('after its sender lost the right to give that role, so nobody returns by their own invitation', async () => {
     const shop = await openShop()
     const admin = await shop.invite('admin')
     const email = newAddress()
@@ -223,12 +223,12 @@ describe('an invitation cannot be accepted', () => {
     expect(await shop.owner.get(`/api/members/${id}`)).toMatchObject({
       body: { invited_by: { id: admin.id, may_invite: false } },
     })
-    // Unless somebody who may sends it again.
+    // Unless someone with the right sends it again.
     await send(shop, { email, role: 'viewer' })
     expect(await accept(back, id)).toMatchObject({ status: 200, body: { role: 'viewer' } })
   })
 
-  test('as an owner, once whoever sent it is an admin', async () => {
+  test('as an owner, after its sender became an admin', async () => {
     const shop = await openShop()
     const second = await shop.invite('owner')
     const email = newAddress()
@@ -240,7 +240,7 @@ describe('an invitation cannot be accepted', () => {
     expect(await accept(amal, id)).toMatchObject({ status: 200, body: { role: 'owner' } })
   })
 
-  test('with the role of before, once another was given: whoever changed it last answers for it', async () => {
+  test('with its former role after a change; the last person to change it must have the right', async () => {
     const shop = await openShop()
     const admin = await shop.invite('admin')
     const email = newAddress()
@@ -249,7 +249,7 @@ describe('an invitation cannot be accepted', () => {
     expect(await accept(await holderOf(email), id)).toMatchObject({ status: 200, body: { role: 'owner' } })
   })
 
-  test('beyond 200 stores, also by many at once', async () => {
+  test('beyond 200 stores, even in parallel', async () => {
     const email = newAddress()
     const amal = await holderOf(email, { through: service(crypto.randomUUID()) })
     const id = await userId(amal)
@@ -264,7 +264,7 @@ describe('an invitation cannot be accepted', () => {
     expect(Object.keys(await storesOf(amal))).toHaveLength(200)
   })
 
-  test('by a member, who stays what they are', async () => {
+  test('by a member, whose role stays', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('staff')
     const email = newAddress()
@@ -275,7 +275,7 @@ describe('an invitation cannot be accepted', () => {
     expect(await storesOf(same)).toEqual({ [shop.store.id]: 'staff' })
   })
 
-  test('with a field that there is not', async () => {
+  test('with an unknown field', async () => {
     const { id, amal } = await invite()
     for (const answer of ['accept', 'decline'])
       expectProblem(await amal.post(`/api/invitations/${id}/${answer}`, { role: 'owner' }), 422, 'invalid_input')

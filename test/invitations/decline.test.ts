@@ -11,7 +11,7 @@ const invite = async () => {
   return { shop, id, email, amal: await holderOf(email) }
 }
 
-test('an invitation that is declined ends, and the store can see that it was', async () => {
+test('declining an invitation deletes it and leaves an event in the store', async () => {
   const { shop, id, amal } = await invite()
   expect(await decline(amal, id)).toMatchObject({ status: 204, body: '' })
   expect(await invitationsOf(amal)).toEqual([])
@@ -29,7 +29,7 @@ test('an invitation that is declined ends, and the store can see that it was', a
   expect(await storesOf(amal)).toEqual({})
 })
 
-test('declining twice is declining once', async () => {
+test('declining twice has the same effect as once', async () => {
   const { id, amal } = await invite()
   const answers = await Promise.all([decline(amal, id), decline(amal, id), decline(amal, id)])
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -44,20 +44,20 @@ test('an expired invitation can be declined', async () => {
   expect(await peopleOf(shop)).toHaveLength(1)
 })
 
-test('nobody declines what is somebody else’s', async () => {
+test('nobody can decline the invitation of someone else', async () => {
   const { id, amal } = await invite()
   expect((await decline(await holderOf(newAddress()), id)).status).toBe(204)
   expect(await invitationsOf(amal)).toMatchObject([{ id }])
 })
 
-test('what was accepted cannot be declined: one leaves the store instead', async () => {
+test('an accepted invitation cannot be declined', async () => {
   const { shop, id, amal } = await invite()
   expect((await accept(amal, id)).status).toBe(200)
   expectProblem(await decline(amal, id), 404, 'not_found')
   expect(await storesOf(amal)).toEqual({ [shop.store.id]: 'staff' })
 })
 
-test('whoever declined can be invited again', async () => {
+test('a person who declined can be invited again', async () => {
   const { shop, id, email, amal } = await invite()
   await decline(amal, id)
   const again = await send(shop, { email, role: 'viewer' })

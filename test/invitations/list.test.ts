@@ -4,7 +4,7 @@ import { expectBody, expectProblem, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { holderOf, invitationsOf, newAddress, send } from '../members/invitee.ts'
 
-test('somebody is told who invited them, to which store and as what', async () => {
+test('a person sees who invited them, to which store and with which role', async () => {
   const shop = await openShop()
   const email = newAddress()
   const { id, expires_at } = await send(shop, { email, role: 'viewer' })
@@ -21,7 +21,7 @@ test('somebody is told who invited them, to which store and as what', async () =
   ])
 })
 
-test('a person has the invitations that can be accepted, and nobody else’s', async () => {
+test('a person sees only their own open invitations', async () => {
   const [mine, late, powerless, other] = [await openShop(), await openShop(), await openShop(), await openShop()]
   const { email } = mine.owner
   await send(late, { email, role: 'viewer' })
@@ -36,7 +36,7 @@ test('a person has the invitations that can be accepted, and nobody else’s', a
   expect(await invitationsOf(await holderOf(email, { verified: false }))).toEqual([])
 })
 
-test('many come page by page, newest first, by number or cursor', async () => {
+test('many are listed page by page, newest first, by number or cursor', async () => {
   const email = newAddress()
   const sent = []
   for (let n = 0; n < 5; n++) sent.unshift((await send(await openShop(), { email, role: 'staff' })).id)

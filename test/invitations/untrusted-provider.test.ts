@@ -5,7 +5,7 @@ import { service } from '../support/service.ts'
 import { expectBody, expectProblem, openShop } from '../support/shop.ts'
 import { accept, holderOf, invitationsOf, newAddress, peopleOf, send } from '../members/invitee.ts'
 
-/** The service with its providers trusted with e-mail addresses, or not. */
+/** The service, with its identity providers trusted to verify e-mail addresses or not. */
 const trusting = (trust_email: boolean) => {
   const providers: object[] = JSON.parse(identityProviders)
   return service(undefined, {
@@ -13,7 +13,7 @@ const trusting = (trust_email: boolean) => {
   })
 }
 
-test('a provider that is not trusted with e-mail addresses opens no invitation', async () => {
+test('an identity provider that is not trusted to verify addresses gives no access to invitations', async () => {
   const shop = await openShop()
   const email = newAddress()
   const { id } = await send(shop, { email, role: 'admin' })
@@ -29,7 +29,7 @@ test('a provider that is not trusted with e-mail addresses opens no invitation',
   expect((await accept(trusted, id)).status).toBe(200)
 })
 
-test('the service refuses to run with several providers of which one does not say', async () => {
+test('the service does not start if one of several providers does not say whether it is trusted', async () => {
   const providers: object[] = JSON.parse(identityProviders)
   expect(providers.length).toBeGreaterThan(1)
   const unsaid = providers.map(({ ...one }, at) => ({ ...one, trust_email: at === 0 ? true : undefined }))

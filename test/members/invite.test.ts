@@ -7,8 +7,8 @@ import { holderOf, newAddress, peopleOf, send, storesOf } from './invitee.ts'
 
 const day = 86_400_000
 
-describe('inviting somebody', () => {
-  test('puts them on the list for seven days, and says where they sign in', async () => {
+describe('inviting someone', () => {
+  test('lists them for seven days and returns where they sign in', async () => {
     const shop = await openShop()
     const email = newAddress()
     const answer = await shop.owner.post('/api/members', { email, role: 'staff' })
@@ -36,7 +36,7 @@ describe('inviting somebody', () => {
     expect(left).toBeLessThanOrEqual(7 * day)
   })
 
-  test('records it without the address', async () => {
+  test('records an event without the address', async () => {
     const shop = await openShop()
     const { id } = await send(shop, { email: newAddress(), role: 'viewer' })
     expect(await eventsOf(id)).toMatchObject([
@@ -45,12 +45,12 @@ describe('inviting somebody', () => {
     expect(JSON.stringify(await eventsOf(id))).not.toContain('@')
   })
 
-  test('says nothing of pages to sign in on where there are none', async () => {
+  test('returns no sign-in URL if the deployment has no sign-in page', async () => {
     const shop = await openShop({ through: service(undefined, { WEB_SIGN_IN: '', SESSION_KEYS: '' }) })
     expect((await send(shop, { email: newAddress(), role: 'staff' })).sign_in_url).toBeNull()
   })
 
-  test('is refused without an address and a role that there is: all told at once', async () => {
+  test('requires an address and a valid role, and reports all problems at once', async () => {
     const { owner } = await openShop()
     const wrong = [
       { email: 'amal', role: 'boss' },
@@ -67,7 +67,7 @@ describe('inviting somebody', () => {
     expect(pointersOf(expectProblem(unknown, 422, 'invalid_input'))).toEqual(['/store_id'])
   })
 
-  test('who is in the store already is refused, in whatever letters', async () => {
+  test('rejects the address of a member, in any letter case', async () => {
     const shop = await openShop()
     const colleague = await shop.invite('staff')
     for (const email of [colleague.email, colleague.email.toUpperCase(), shop.owner.email]) {
@@ -79,7 +79,7 @@ describe('inviting somebody', () => {
 })
 
 describe('inviting the same address again', () => {
-  test('renews the invitation that there is, with the role given now', async () => {
+  test('renews the invitation, with the new role', async () => {
     const shop = await openShop()
     const email = newAddress()
     const first = await send(shop, { email, role: 'viewer' })
@@ -95,14 +95,14 @@ describe('inviting the same address again', () => {
     ])
   })
 
-  test('at the same moment makes one invitation', async () => {
+  test('in parallel creates one invitation', async () => {
     const shop = await openShop({ through: service(crypto.randomUUID()) })
     const email = newAddress()
     const all = await Promise.all(Array.from({ length: 8 }, () => send(shop, { email, role: 'staff' })))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('with the same Idempotency-Key does it once', async () => {
+  test('with the same Idempotency-Key takes effect once', async () => {
     const { owner } = await openShop()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const body = { email: newAddress(), role: 'staff' }
@@ -112,8 +112,8 @@ describe('inviting the same address again', () => {
   })
 })
 
-describe('how many may be invited', () => {
-  test('a hundred who have not come, and one of them again', async () => {
+describe('a store can have', () => {
+  test('100 invitations, and can renew one of them at the limit', async () => {
     const shop = await openShop()
     await asOwner`insert into store_invitations (store_id, id, email, role, invited_by, expires_at)
       select ${shop.store.id}, gen_random_uuid(), 'guest-' || n || '@kuwait.test', 'staff', gen_random_uuid(), now() + interval '1 day'
@@ -126,7 +126,7 @@ describe('how many may be invited', () => {
     expect((await more()).status).toBe(201)
   })
 
-  test('with those who have come, a thousand', async () => {
+  test('1,000 members and invitations together', async () => {
     const shop = await openShop()
     await asOwner`insert into store_members (store_id, user_id, issuer, subject, role)
       select ${shop.store.id}, gen_random_uuid(), 'https://identity.test', 'crowd-' || n, 'viewer' from generate_series(1, 998) as n`
@@ -136,7 +136,7 @@ describe('how many may be invited', () => {
   })
 })
 
-test('an invitation tells nobody whether the address has an account', async () => {
+test('an invitation does not reveal whether the address has an account', async () => {
   const shop = await openShop()
   const elsewhere = await openShop()
   const known = await elsewhere.invite('owner')
@@ -148,7 +148,7 @@ test('an invitation tells nobody whether the address has an account', async () =
   expect({ ...one, ...same }).toEqual({ ...other, ...same })
 })
 
-test('the addresses of a store are seen by those who belong to it, and by nobody else', async () => {
+test('only members of a store see its addresses', async () => {
   const shop = await openShop()
   const email = newAddress()
   const { id } = await send(shop, { email, role: 'staff' })

@@ -11,7 +11,7 @@ import { type Client, client, expectBody, type Shop } from '../support/shop.ts'
 
 export const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
 
-/** Somebody whose session says that address. */
+/** A person whose session has this address. */
 export async function holderOf(
   email: string,
   {
@@ -21,17 +21,17 @@ export async function holderOf(
   }: { verified?: boolean; claims?: Record<string, unknown>; through?: Service } = {},
 ): Promise<Client> {
   const subject = `user_${crypto.randomUUID()}`
-  const given = { subject, email, emailVerified: verified, ...(claims && { claims }) }
-  return client(await sessionToken(given), through)
+  const claimsInSession = { subject, email, emailVerified: verified, ...(claims && { claims }) }
+  return client(await sessionToken(claimsInSession), through)
 }
 
-/** The stores that a person finds themselves in when they sign in, with their role. */
+/** The stores that a person belongs to, with their role. */
 export async function storesOf({ get }: Pick<Client, 'get'>): Promise<Record<string, string>> {
   const { stores } = expectBody(await get('/api/me'), 200, getMe.output)
   return Object.fromEntries(stores.map(({ id, role }) => [id, role]))
 }
 
-/** The invitations that a person can accept; `/api/me` tells of the same ones. */
+/** The invitations that a person can accept; `/api/me` returns the same ones. */
 export async function invitationsOf({ get }: Pick<Client, 'get'>) {
   const { data } = expectBody(await get('/api/invitations?limit=100'), 200, listInvitations.output)
   const { invitations } = expectBody(await get('/api/me'), 200, getMe.output)
@@ -43,7 +43,7 @@ export const accept = ({ post }: Pick<Client, 'post'>, id: string) => post(`/api
 
 export const decline = ({ post }: Pick<Client, 'post'>, id: string) => post(`/api/invitations/${id}/decline`, {})
 
-/** Accepts all that there is to accept. */
+/** Accepts all open invitations. */
 export async function acceptAll(person: Client): Promise<void> {
   for (const { id } of await invitationsOf(person)) expectBody(await accept(person, id), 200, Joined)
 }
@@ -53,7 +53,7 @@ const Invited = Member.extend({ sign_in_url: z.string().nullable() })
 export const send = async ({ store, owner }: Shop, body: Record<string, unknown>, by: Client = owner) =>
   expectBody(await by.post('/api/members', body, { 'X-Store-Id': store.id }), 201, Invited)
 
-/** Everybody in the shop's list. */
+/** All members and invitations of the shop. */
 export async function peopleOf({ store, owner }: Shop, by: Client = owner) {
   const answer = await by.get('/api/members?limit=100', { 'X-Store-Id': store.id })
   return expectBody(answer, 200, listMembers.output).data

@@ -10,17 +10,17 @@ describe('the last owner of a store', () => {
   test('cannot be demoted, removed, or leave; nothing changes', async () => {
     const shop = await openShop()
     const me = await userId(shop.owner)
-    // One who is only invited is no owner yet.
+    // An invited owner does not count.
     await send(shop, { email: newAddress(), role: 'owner' })
     await shop.invite('admin')
     for (const answer of [await demote(shop.owner, me), await remove(shop.owner, me)]) {
       const { detail } = expectProblem(answer, 409, 'last_owner')
-      expect(detail).toContain('Make somebody else an owner first')
+      expect(detail).toContain('Make another member an owner first')
     }
     expect((await rolesOf(shop))[me]).toBe('owner')
   })
 
-  test('can stay the owner, as one who is told to be what they are', async () => {
+  test('can be given the owner role again', async () => {
     const shop = await openShop()
     const me = await userId(shop.owner)
     expect(await shop.owner.patch(`/api/members/${me}`, { role: 'owner' })).toMatchObject({
@@ -29,7 +29,7 @@ describe('the last owner of a store', () => {
     })
   })
 
-  test('can go once there is another', async () => {
+  test('can leave once there is another owner', async () => {
     const shop = await openShop()
     const me = await userId(shop.owner)
     const second = await shop.invite('owner')
@@ -39,7 +39,7 @@ describe('the last owner of a store', () => {
     expectProblem(await remove(second, second.id), 409, 'last_owner')
   })
 
-  test('of one store is a matter of that store', async () => {
+  test('of one store cannot leave it, even if they are one of several owners elsewhere', async () => {
     const [one, two] = [await openShop(), await openShop()]
     await two.join(one.owner.subject, 'owner')
     const me = await userId(one.owner)
@@ -65,7 +65,7 @@ describe('two owners at once', () => {
       const answers = await Promise.all([acts[first](one, two.id), acts[second](two, one.id)])
       const lost = answers.filter(({ status }) => status >= 400)
       expect(lost, JSON.stringify(answers)).toHaveLength(1)
-      // The other had lost their say, or their place, by the time it was their turn.
+      // By then the other had lost their role or their membership.
       expect([403, 404]).toContain(lost[0]?.status)
       const winner = answers[0] === lost[0] ? two : one
       const owners = Object.values(await rolesOf(shop, winner)).filter((role) => role === 'owner')
@@ -73,7 +73,7 @@ describe('two owners at once', () => {
     }
   })
 
-  test.for(['demote', 'remove'] satisfies Act[])('%s themselves: one stays', async (act) => {
+  test.for(['demote', 'remove'] satisfies Act[])('%s themselves: one remains an owner', async (act) => {
     for (let round = 0; round < 8; round++) {
       const shop = await openShop({ through: service(crypto.randomUUID()) })
       const witness = await shop.invite('viewer')

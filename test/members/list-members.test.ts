@@ -7,7 +7,7 @@ import { newAddress, send } from './invitee.ts'
 const list = async ({ get }: Pick<Client, 'get'>, question = '', headers?: Record<string, string>) =>
   expectBody(await get(`/api/members?${question}`, headers), 200, listMembers.output)
 
-/** Page after page, by the cursor. */
+/** All pages, by cursor. */
 async function walk(caller: Client, limit: number) {
   const seen: { id: string; store_id: string }[] = []
   let cursor: string | null = null
@@ -19,7 +19,7 @@ async function walk(caller: Client, limit: number) {
   return seen
 }
 
-test('the list has members and invitations, the newest first, page by page', async () => {
+test('the list has members and invitations, newest first, page by page', async () => {
   const shop = await openShop()
   const clerk = await shop.invite('staff')
   const waiting = await send(shop, { email: newAddress(), role: 'viewer' })
@@ -38,7 +38,7 @@ test('the list has members and invitations, the newest first, page by page', asy
   for (const limit of [1, 2, 3]) expect(await walk(shop.owner, limit)).toEqual(all.data)
 })
 
-test('it covers all of one’s stores, or the one that is picked', async () => {
+test('it covers all of the caller’s stores, or the one in X-Store-Id', async () => {
   const [one, two] = [await openShop(), await openShop()]
   await two.join(one.owner.subject, 'viewer')
   const both = await list(one.owner)
@@ -50,7 +50,7 @@ test('it covers all of one’s stores, or the one that is picked', async () => {
   }
 })
 
-test('who joined several stores in the same moment is there once for each, whatever the page', async () => {
+test('a person who joined several stores at the same moment is listed once per store, across pages', async () => {
   const shops = [await openShop(), await openShop(), await openShop()]
   const [one, ...others] = shops
   for (const shop of others) await shop.join(one?.owner.subject ?? '', 'viewer')

@@ -36,7 +36,7 @@ const ways: Way[] = [
 ]
 
 describe('an admin who', () => {
-  test.for(ways)('$lost and comes back has none of their tokens and assistants back', async (way) => {
+  test.for(ways)('$lost and comes back does not get their tokens and assistants back', async (way) => {
     const { lose, regain, byThemselves } = way
     const shop = await openShop()
     const admin = await shop.invite('admin')
@@ -54,7 +54,7 @@ describe('an admin who', () => {
       expectProblem(await post(callOf('list_orders'), { token }), 401, 'invalid_token')
     expectRefusal(await refresh(connected), 'invalid_grant')
     expectRefusal(await redeem(waiting), 'invalid_grant')
-    // Nobody else's, and what they make from now on works.
+    // Those of others, and new ones, work.
     expect(await ask(others.access_token)).toEqual([shop.store.id])
     for (const { token } of [othersToken, await mint(shop, { by: admin })])
       answerOf(await post(callOf('list_orders'), { token }))
@@ -71,7 +71,7 @@ describe('an admin who', () => {
       expect((await eventsOf(String(id))).at(-1)).toMatchObject({ type: 'connection.revoked', ...revoked })
   })
 
-  test('is made an owner, or an owner who is made an admin, keeps them', async () => {
+  test('becomes an owner, or an owner who becomes an admin, keeps them', async () => {
     const shop = await openShop()
     const admin = await shop.invite('admin')
     const { token } = await mint(shop, { by: admin })
@@ -91,14 +91,14 @@ describe('an admin who', () => {
     answerOf(await post(callOf('list_orders'), { token: kept.token }))
   })
 
-  test('mints and allows at the very moment of their removal leaves nothing that works later', async () => {
+  test('adds tokens and assistants while being removed leaves none that work', async () => {
     for (let round = 0; round < 5; round++) {
       const shop = await openShop({ through: service(crypto.randomUUID()) })
       const admin = await shop.invite('admin')
       const own = client(admin.token, service(crypto.randomUUID()))
-      const asked = { name: 'x', scopes: ['orders:read'], store_id: shop.store.id }
+      const token = { name: 'x', scopes: ['orders:read'], store_id: shop.store.id }
       await Promise.all([
-        ...Array.from({ length: 6 }, () => own.post('/api/mcp/tokens', asked)),
+        ...Array.from({ length: 6 }, () => own.post('/api/mcp/tokens', token)),
         shop.owner.delete(`/api/members/${admin.id}`),
       ])
       const live = await asOwner`select 1 from mcp_tokens where store_id = ${shop.store.id} and revoked_at is null`

@@ -6,8 +6,8 @@ import { client, expectProblem, openShop, type Shop, somebody, userId } from '..
 import { ask, connect, expectRefusal, refresh } from '../oauth/assistant.ts'
 import { acceptAll, rolesOf, send, storesOf } from './invitee.ts'
 
-describe('what is changed counts from the next call on', () => {
-  test('a role that is given and taken', async () => {
+describe('a change applies from the next request', () => {
+  test('to a role that is given and taken away', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('viewer')
     const addCustomer = () => clerk.post('/api/customers', { name: 'Nour' })
@@ -23,7 +23,7 @@ describe('what is changed counts from the next call on', () => {
     ])
   })
 
-  test('a place in the store that is taken away: it is as if it did not exist', async () => {
+  test('to a removed member, for whom the store no longer exists', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('staff')
     const { id } = await shop.addCustomer()
@@ -57,20 +57,20 @@ describe('what is changed counts from the next call on', () => {
 })
 
 describe('leaving', () => {
-  test('is told apart from being removed, and takes away nothing but one’s place', async () => {
+  test('is recorded as leaving, and ends only the membership', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('staff')
     await clerk.post('/api/customers', { name: 'Nour' })
     expect((await clerk.delete(`/api/members/${clerk.id}`)).status).toBe(204)
     expect(await eventsOf(clerk.id)).toMatchObject([{}, { type: 'member.left', actor_id: clerk.id }])
     expect(await shop.owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 1 } } })
-    // Whoever has left can be invited again.
+    // A person who has left can be invited again.
     await send(shop, { email: clerk.email, role: 'viewer' })
     await acceptAll(clerk)
     expect(await storesOf(clerk)).toEqual({ [shop.store.id]: 'viewer' })
   })
 
-  test('one of several stores has to say which', async () => {
+  test('requires X-Store-Id from a member of several stores', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const clerk = await one.invite('staff')
     await two.join(clerk.subject, 'viewer')
@@ -81,7 +81,7 @@ describe('leaving', () => {
     expect(await storesOf(clerk)).toEqual({ [one.store.id]: 'staff' })
   })
 
-  test('is done once and said to be done, though the reply got lost', async () => {
+  test('succeeds once, even if the reply is lost', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('staff')
     const tag = `leaves-${shop.store.id}`
@@ -95,7 +95,7 @@ describe('leaving', () => {
 })
 
 describe('changing and removing', () => {
-  test('is for one store, whatever the person is in others', async () => {
+  test('affects one store, whatever roles the person has in others', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const clerk = await one.invite('staff')
     await two.join(clerk.subject, 'staff')
@@ -105,7 +105,7 @@ describe('changing and removing', () => {
     expect(await storesOf(clerk)).toEqual({ [two.store.id]: 'staff' })
   })
 
-  test('is refused for who is not in the store, and where the store is not one’s own', async () => {
+  test('is rejected for a person who is not in the store, and in a store of others', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const stranger = await somebody()
     const theirs = await two.invite('staff')
@@ -117,7 +117,7 @@ describe('changing and removing', () => {
     expect(await rolesOf(two)).toMatchObject({ [theirs.id]: 'staff' })
   })
 
-  test('is refused where they have changed since they were read', async () => {
+  test('is rejected if they changed since they were read', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('viewer')
     const change = (role: string) => shop.owner.patch(`/api/members/${clerk.id}`, { role }, { 'If-Match': '"v1"' })
@@ -126,7 +126,7 @@ describe('changing and removing', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'version_conflict')
   })
 
-  test('takes a role that there is and nothing else', async () => {
+  test('accepts only a valid role', async () => {
     const shop = await openShop()
     const clerk = await shop.invite('viewer')
     for (const body of [{}, { role: 'boss' }, { role: null }, { role: 'staff', email: 'a@b.test' }, { store_id: 'x' }])

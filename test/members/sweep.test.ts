@@ -5,7 +5,7 @@ import { openScratch } from '../support/scratch.ts'
 import { openShop } from '../support/shop.ts'
 import { newAddress, send } from './invitee.ts'
 
-test('addresses of people who never came are deleted 30 days after their invitation ran out', async () => {
+test('an unused invitation is deleted 30 days after it expires', async () => {
   const { sql, service, variables } = await openScratch()
   const shop = await openShop({ through: service(), sql })
   const [old, late, fresh] = [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 })
 
-/** Owners are the business of owners; owners and admins manage everybody else. */
+/** Only owners manage owners; owners and admins manage everyone else. */
 const may = (caller: Role, ...touched: Role[]): boolean =>
   caller === 'owner' || (caller === 'admin' && !touched.includes('owner'))
 
@@ -31,7 +31,7 @@ describe('who may invite', () => {
     else expectProblem(answer, 403, 'forbidden')
   })
 
-  test.for(pairs)('$caller: again whom somebody invited as $role', async ({ caller, role }) => {
+  test.for(pairs)('$caller: again someone invited as $role', async ({ caller, role }) => {
     const { email, id } = await send(shop, { email: newAddress(), role })
     const answer = await by[caller].post('/api/members', { email, role: 'viewer' })
     if (may(caller, role)) expect(answer).toMatchObject({ status: 201, body: { role: 'viewer' } })
@@ -53,7 +53,7 @@ describe('who may change a role', () => {
     expect((await rolesOf(shop))[colleague.id]).toBe(may(caller, role, to) ? to : role)
   })
 
-  test.for(changes)('$caller: of one who is invited, $role into $to', async ({ caller, role, to }) => {
+  test.for(changes)('$caller: of an invited person, $role into $to', async ({ caller, role, to }) => {
     const { id } = await send(shop, { email: newAddress(), role })
     const answer = await by[caller].patch(`/api/members/${id}`, { role: to })
     if (may(caller, role, to)) expect(answer).toMatchObject({ status: 200, body: { role: to, status: 'invited' } })
@@ -61,7 +61,7 @@ describe('who may change a role', () => {
     await shop.owner.delete(`/api/members/${id}`)
   })
 
-  test('is told whom to ask', async () => {
+  test('the refusal says whom to ask', async () => {
     const { detail } = expectProblem(
       await by.admin.patch(`/api/members/${by.owner.id}`, { role: 'staff' }),
       403,

@@ -12,10 +12,10 @@ import { terms, written } from './filters.ts'
 const day = 86_400_000
 const now = Date.now()
 
-/** So many days ago is a moment of the same time of day as now, which is later in the database. */
+/** Days ago count from now, and the database's now is later. */
 const awayFromNow = (now + day / 2) % day
 
-/** What a filter can ask of a customer; amounts in minor units. */
+/** The fields that filters compare; amounts in minor units. */
 const Person = z.object({
   id: z.string(),
   spent: z.coerce.bigint(),
@@ -27,7 +27,7 @@ const Person = z.object({
 })
 type Person = z.output<typeof Person>
 
-// Few values, so that filters meet them to the last digit and the last millisecond.
+// Few values, so that filters hit them exactly.
 const tags = fc.constantFrom('vip', 'VIP', 'وفية', 'big spender', 'a"b', '%')
 const moments = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1, awayFromNow, day - 1))
@@ -46,7 +46,7 @@ const people = fc.array(
   { minLength: 300, maxLength: 300 },
 )
 
-/** Written straight into the database, which no filter can tell from real ones. */
+/** Writes customers directly into the database. */
 async function fill({ store }: Shop, seed: number): Promise<Person[]> {
   const [made = []] = fc.sample(people, { seed, numRuns: 1 })
   const rows = made.map(({ last_order, created, ...person }) => ({
@@ -72,21 +72,21 @@ const holds = {
   '=': (n: number) => n === 0,
 } satisfies Record<Comparison, (order: number) => boolean>
 
-/** How a moment stands to what a term names: a day is all of its moments. */
+/** Compares a moment with a term's time; a day includes all of its moments. */
 function order(at: Date, when: When): number {
   if (when.kind === 'days_ago') return at.getTime() - (now - when.days * day)
   if (when.kind === 'moment') return at.getTime() - new Date(when.time).getTime()
   return at.toISOString().slice(0, 10) < when.day ? -1 : at.toISOString().slice(0, 10) > when.day ? 1 : 0
 }
 
-/** The same in plain TypeScript, term by term. */
+/** The reference: evaluates the terms in TypeScript. */
 function meets(person: Person, term: Term, exponent: number): boolean {
   switch (term.field) {
     case 'spent': {
       const [whole = '', decimals = ''] = term.amount.split('.')
-      const asked = BigInt(whole + decimals.padEnd(6, '0'))
+      const amount = BigInt(whole + decimals.padEnd(6, '0'))
       const spent = person.spent * 10n ** BigInt(6 - exponent)
-      return holds[term.op](spent < asked ? -1 : spent > asked ? 1 : 0)
+      return holds[term.op](spent < amount ? -1 : spent > amount ? 1 : 0)
     }
     case 'orders':
       return holds[term.op](person.orders - term.quantity)
@@ -103,7 +103,7 @@ function meets(person: Person, term: Term, exponent: number): boolean {
 
 const newestFirst = (a: Person, b: Person) => b.created.getTime() - a.created.getTime() || (a.id < b.id ? 1 : -1)
 
-/** All pages of it, by cursor. */
+/** All pages, by cursor. */
 async function walk(client: Client, filter: string, limit: number) {
   const ids: string[] = []
   let next = ''
@@ -116,8 +116,8 @@ async function walk(client: Client, filter: string, limit: number) {
   }
 }
 
-const asked = terms({
-  // To the minor unit of either currency, and finer than both.
+const anyTerm = terms({
+  // Amounts in minor units of either currency, and finer.
   amounts: fc.constantFrom(
     '0',
     '0.01',
@@ -143,7 +143,7 @@ const asked = terms({
   tags,
 })
 
-describe('a filter finds exactly the customers that it describes, in order', () => {
+describe('a filter finds exactly the matching customers, in order', () => {
   const stores: { shop: Shop; people: Person[]; exponent: number }[] = []
   beforeAll(async () => {
     for (const [currency, exponent] of [
@@ -160,7 +160,7 @@ describe('a filter finds exactly the customers that it describes, in order', () 
     const { shop, people, exponent } = stores[which] ?? never()
     let found = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 3 }), async (all) => {
+      fc.asyncProperty(fc.array(anyTerm, { minLength: 1, maxLength: 3 }), async (all) => {
         const expected = people
           .filter((person) => all.every((term) => meets(person, term, exponent)))
           .toSorted(newestFirst)
@@ -177,7 +177,7 @@ describe('a filter finds exactly the customers that it describes, in order', () 
     const { shop } = stores[0] ?? never()
     for (const other of stores.slice(1)) await other.shop.join(shop.owner.subject, 'viewer')
     await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 2 }), async (all) => {
+      fc.asyncProperty(fc.array(anyTerm, { minLength: 1, maxLength: 2 }), async (all) => {
         const expected = stores
           .flatMap(({ people, exponent }) =>
             people.filter((person) => all.every((term) => meets(person, term, exponent))),

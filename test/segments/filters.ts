@@ -39,7 +39,7 @@ export type Values = {
   tags: fc.Arbitrary<string>
 }
 
-/** Terms of every kind, with such values. */
+/** Terms of every kind, with these values. */
 export const terms = ({ amounts, quantities, whens, tags }: Values): fc.Arbitrary<Term> =>
   fc.oneof(
     fc.record({ field: fc.constant('spent' as const), op: ops, amount: amounts }),

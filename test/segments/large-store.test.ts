@@ -5,7 +5,7 @@ import { openScratch, type Scratch } from '../support/scratch.ts'
 import { database, type Service } from '../support/service.ts'
 import { client, expectBody, openShop, type Shop } from '../support/shop.ts'
 
-// A store of 45,000 customers, of whom filters look at 20,000 for a page and searches for duplicates at 2,000.
+// A store with 45,000 customers, of whom a filtered page examines 20,000 and a page of duplicates 2,000.
 
 const size = 45_000
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
   const place = { through: scratch.service(), sql: scratch.sql }
   ;[large, small] = [await openShop(place), await openShop(place)]
   await small.join(large.owner.subject, 'viewer')
-  // What no filter reads, and what takes longest to fill.
+  // No filter uses this index, and it takes longest to fill.
   await scratch.sql`drop index customers_search_idx`
-  // One in 1,000 is a whale, and only the oldest and the newest are friends. No two have a phone of the same end, but for
-  // the third and the last but two.
+  // One in 1,000 is a whale, and only the oldest and the newest are friends. Only the third and the third to last have
+  // phone numbers with the same ending.
   await scratch.sql`insert into customers (store_id, id, name, phone, phone_e164, email, total_spent_minor, orders_count, tags, created_at)
     select ${large.store.id}, uuidv7(), 'Guest ' || n, number, case when n = 3 then null else number end, 'guest' || n || '@mail.test',
            case when n % 1000 = 0 then 1000000 else n % 7 end, n % 3,
@@ -30,7 +30,7 @@ beforeAll(async () => {
            lateral (select case n when 3 then '6' || lpad(${size - 2}::text, 7, '0') else '+9656' || lpad(n::text, 7, '0') end as number) as p`
   await scratch.sql`insert into customers (store_id, id, name, tags, created_at)
     select ${small.store.id}, uuidv7(), 'Friend ' || n, '{friend}', now() - n * interval '400 minutes' from generate_series(1, 100) as n`
-  // Of all customers that there are, those of one store are a part.
+  // Customers of other stores.
   await scratch.sql`insert into customers (store_id, id, name, created_at)
     select ${(await openShop(place)).store.id}, uuidv7(), 'Else', now() - n * interval '1 minute' from generate_series(1, 100000) as n`
   await scratch.sql`vacuum (analyze)`
@@ -50,7 +50,7 @@ const owner = (through: Service = scratch.service()) => client(large.owner.token
 const inLarge = () => ({ 'X-Store-Id': large.store.id })
 const filtered = (filter: string, more = '') => `/api/customers?filter=${encodeURIComponent(filter)}${more}`
 
-/** Every page, by cursor. */
+/** All pages, by cursor. */
 async function walk(path: string, headers: Record<string, string> = {}) {
   const tag = `walk-${crypto.randomUUID()}`
   const who = owner(scratch.service(tag))
@@ -72,17 +72,17 @@ describe('in a store of 45,000 customers', () => {
     ['none meets', 'spent>99999'],
     ['most meet', 'orders>=1'],
     ['two meet', 'tag:friend'],
-  ])('a filter that %s looks at a bounded number of them, in order, through the index', async ([, filter]) => {
+  ])('a filter that %s examines a bounded number of them, in order, through the index', async ([, filter]) => {
     const plan = await planOf(scratch, (through) => owner(through).get(filtered(filter ?? ''), inLarge()))
     expect(plan.answer.status).toBe(200)
     expect(plan.indexes).toContain('customers_created_idx')
     expect(plan.seqScans).not.toContain('customers')
-    // Once to see which fit, once to see where the page stops.
+    // Once for the matches, once for the place where the page stops.
     expect(plan.read('customers'), plan.text).toBeLessThanOrEqual(2 * 20_000 + 21)
     expect(plan.sorted, plan.text).toBeLessThanOrEqual(10_001)
   })
 
-  test('a page behind a cursor costs no more', async () => {
+  test('a page after a cursor costs no more', async () => {
     const path = filtered('spent>99999')
     const { meta } = expectBody(await owner().get(path, inLarge()), 200, List)
     const plan = await planOf(scratch, (through) => owner(through).get(`${path}&cursor=${meta.next_cursor}`, inLarge()))
@@ -90,7 +90,7 @@ describe('in a store of 45,000 customers', () => {
     expect(plan.read('customers'), plan.text).toBeLessThanOrEqual(4 * 20_000 + 21)
   })
 
-  test('a count says where it stopped', async () => {
+  test('a count that stopped early says so', async () => {
     const counts = async (filter: string) => expectBody(await owner().get(filtered(filter), inLarge()), 200, List).meta
     expect(await counts('spent>=10000')).toMatchObject({ total: 20, total_is_capped: true })
     expect(await counts('spent>99999')).toMatchObject({ total: 0, total_is_capped: true, has_more: true })
@@ -102,7 +102,7 @@ describe('in a store of 45,000 customers', () => {
     })
   })
 
-  test('going on with the cursor finds all of them, the oldest too, each once and at one round trip a page', async () => {
+  test('following the cursor finds each match once, with one round trip per page', async () => {
     const whales = await walk(filtered('spent>=10000', '&limit=50'), inLarge())
     expect(whales.found.map(({ name }) => name)).toEqual(
       Array.from({ length: 45 }, (_, n) => `Guest ${(n + 1) * 1000}`),
@@ -112,7 +112,7 @@ describe('in a store of 45,000 customers', () => {
     expect(friends.pages).toBe(3)
   })
 
-  test('over two stores, what one has behind the place where the other was not looked at further comes later', async () => {
+  test('with two stores, matches beyond the place where one stopped come on later pages', async () => {
     const { found } = await walk(filtered('tag:friend', '&limit=30'))
     expect(found).toHaveLength(102)
     expect(new Set(found.map(({ id }) => id)).size).toBe(102)
@@ -122,7 +122,7 @@ describe('in a store of 45,000 customers', () => {
     expect(found.findIndex(({ name }) => name === `Guest ${size}`)).toBe(101)
   })
 
-  test('duplicates are looked for among a bounded number, and found however far apart they are', async () => {
+  test('a page of duplicates examines a bounded number and finds matches of any age', async () => {
     const plan = await planOf(scratch, (through) => owner(through).get('/api/customers/duplicates', inLarge()))
     expect(plan.seqScans).not.toContain('customers')
     expect(plan.indexes).toEqual(expect.arrayContaining(['customers_phone_tail_idx', 'customers_email_idx']))

@@ -11,7 +11,7 @@ const shop = service()
 const unique = (name: string) => `${name}-${crypto.randomUUID().slice(-12)}`
 
 describe('opening a store', () => {
-  test('makes whoever opens it its owner', async () => {
+  test('makes its creator the owner', async () => {
     const merchant = await somebody(shop)
     const answer = await merchant.post('/api/stores', { name: '  Souk Al-Mubarakiya ', currency: 'KWD' })
     const store = expectBody(answer, 201, Store)
@@ -31,7 +31,7 @@ describe('opening a store', () => {
     expect(await eventsOf(store.id)).toMatchObject([{ type: 'store.created', actor_kind: 'user' }])
   })
 
-  test('lets the owner begin to trade at once, with orders from #1001', async () => {
+  test('lets the owner sell at once, with orders from #1001', async () => {
     const merchant = await somebody(shop)
     await merchant.post('/api/stores', { name: 'Souk', currency: 'USD' })
     const { id: customer_id } = expectBody(await merchant.post('/api/customers', { name: 'Amal' }), 201, Customer)
@@ -44,7 +44,7 @@ describe('opening a store', () => {
     })
   })
 
-  test('counts the decimals of its currency, written in any case', async () => {
+  test('knows the decimals of its currency, in any letter case', async () => {
     const merchant = await somebody(shop)
     const made = async (currency: string) =>
       expectBody(await merchant.post('/api/stores', { name: 'Souk', currency }), 201, Store)
@@ -59,7 +59,7 @@ describe('opening a store', () => {
     expect(await made('kwd')).toMatchObject({ currency: 'KWD', currency_exponent: 3 })
   })
 
-  test('takes any time zone and language there is', async () => {
+  test('accepts any time zone and language', async () => {
     const merchant = await somebody(shop)
     for (const timezone of ['Asia/Kuwait', 'Asia/Kolkata', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', 'UTC'])
       for (const locale of ['ar-KW', 'en'])
@@ -69,7 +69,7 @@ describe('opening a store', () => {
         })
   })
 
-  test('is refused without a name, a real currency, time zone or language: all told at once', async () => {
+  test('requires a name and a valid currency, time zone and language, and reports all problems at once', async () => {
     const merchant = await somebody(shop)
     const wrong = { name: ' ', currency: 'XYZ', timezone: 'Kuwait City', locale: 'Arabic!', slug: 'Not OK' }
     const problem = expectProblem(await merchant.post('/api/stores', wrong), 422, 'invalid_input')
@@ -84,10 +84,10 @@ describe('opening a store', () => {
   })
 })
 
-describe('how many stores a person creates', () => {
+describe('the limit of stores per person', () => {
   const store = { name: 'Souk', currency: 'USD' }
 
-  test('is 20 in 24 hours, also where they are asked for all at once', async () => {
+  test('is 20 in 24 hours, even in parallel', async () => {
     for (let round = 0; round < 5; round++) {
       const merchant = await somebody(service(crypto.randomUUID()))
       for (let n = 0; n < 18; n++) expect((await merchant.post('/api/stores', store)).status).toBe(201)
@@ -103,7 +103,7 @@ describe('how many stores a person creates', () => {
     expect((await (await somebody()).post('/api/stores', store)).status).toBe(201)
   })
 
-  test('is counted over the last 24 hours, of stores that they left as well', async () => {
+  test('counts the last 24 hours, including stores they left', async () => {
     const merchant = await somebody(shop)
     const id = await userId(merchant)
     await asOwner`insert into stores (id, slug, name, currency, currency_exponent, created_by, created_at)
@@ -115,13 +115,13 @@ describe('how many stores a person creates', () => {
     const made = await merchant.post('/api/stores', store, key)
     expect(made.status).toBe(201)
     expect(Number((await merchant.post('/api/stores', store)).headers.get('Retry-After'))).toBeLessThanOrEqual(3_600)
-    // The same request again makes no further store.
+    // Repeating the request creates no other store.
     expect(await merchant.post('/api/stores', store, key)).toMatchObject({ status: 201, body: made.body })
   })
 })
 
 describe("a store's slug", () => {
-  test('is made from its name, and never clashes', async () => {
+  test('is derived from the name and unique', async () => {
     const merchant = await somebody(shop)
     const slugOf = async (name: string) =>
       expectBody(await merchant.post('/api/stores', { name, currency: 'USD' }), 201, Store).slug
@@ -131,7 +131,7 @@ describe("a store's slug", () => {
     expect(await slugOf('x'.repeat(200))).toMatch(/^x{50}-[0-9a-f]{8}$/)
   })
 
-  test('is taken as given', async () => {
+  test('is stored as sent', async () => {
     const slug = unique('souk')
     expect(await (await somebody(shop)).post('/api/stores', { name: 'Souk', currency: 'USD', slug })).toMatchObject({
       status: 201,
@@ -139,7 +139,7 @@ describe("a store's slug", () => {
     })
   })
 
-  test('that another store has is refused, whoever it belongs to; nothing is made', async () => {
+  test('of another store is rejected, whoever owns it, and nothing is created', async () => {
     const taken = { name: 'Souk', currency: 'USD', slug: unique('souk') }
     await (await somebody(shop)).post('/api/stores', taken)
     const second = await somebody(shop)
@@ -148,7 +148,7 @@ describe("a store's slug", () => {
     expect(await second.get('/api/stores')).toMatchObject({ body: { meta: { total: 0 } } })
   })
 
-  test('that the storefront could not tell from its own paths is refused', async () => {
+  test('that is a path of the storefront is rejected', async () => {
     const merchant = await somebody(shop)
     for (const slug of ['pages', 'publish', 'rollback', 'Souk', 'so uk', '-souk', 'souk-', 'so--uk', 'سوق', '', 'a/b'])
       expectProblem(await merchant.post('/api/stores', { name: 'Souk', currency: 'USD', slug }), 422, 'invalid_input')

@@ -13,8 +13,8 @@ async function rename(shop: Shop, slug = newSlug()): Promise<string> {
   return slug
 }
 
-describe('a slug that a store has given up', () => {
-  test('is not free for another store, however often the first one moves on', async () => {
+describe('a former slug of a store', () => {
+  test('is never free for another store', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const former = [one.store.slug, await rename(one), await rename(one)]
     for (const slug of former) {
@@ -25,7 +25,7 @@ describe('a slug that a store has given up', () => {
     expect(await two.owner.get(`/api/stores/${two.store.id}`)).toMatchObject({ body: { slug: two.store.slug } })
   })
 
-  test('is the store’s own to take back', async () => {
+  test('can be taken back by the store', async () => {
     const shop = await openShop()
     const second = await rename(shop)
     await rename(shop, shop.store.slug)
@@ -34,7 +34,7 @@ describe('a slug that a store has given up', () => {
     expect(new Set(rows.map(({ slug }) => slug))).toEqual(new Set([shop.store.slug, second]))
   })
 
-  test('stays its own though it had never been recorded', async () => {
+  test('stays reserved even if it was never recorded', async () => {
     const [one, two] = [await openShop(), await openShop()]
     await asOwner`delete from store_slugs where store_id = ${one.store.id}`
     await rename(one)
@@ -42,7 +42,7 @@ describe('a slug that a store has given up', () => {
   })
 })
 
-test('of many stores that want one slug at once, one gets it', async () => {
+test('if many stores take one slug in parallel, one gets it', async () => {
   for (let round = 0; round < 3; round++) {
     const through = service(crypto.randomUUID())
     const shops = await Promise.all(Array.from({ length: 5 }, () => openShop({ through })))
@@ -60,7 +60,7 @@ test('of many stores that want one slug at once, one gets it', async () => {
   }
 })
 
-test('a store that gives up a slug while others reach for it keeps it', async () => {
+test('a store that changes its slug keeps the former one, even if others try to take it at that moment', async () => {
   for (let round = 0; round < 3; round++) {
     const through = service(crypto.randomUUID())
     const [one, two, three] = await Promise.all([openShop({ through }), openShop({ through }), openShop({ through })])
@@ -74,7 +74,7 @@ test('a store that gives up a slug while others reach for it keeps it', async ()
   }
 })
 
-test('a store has had 20 slugs at most, so that nobody collects addresses', async () => {
+test('a store can use at most 20 slugs over time', async () => {
   const shop = await openShop()
   for (let n = 1; n < 20; n++) await rename(shop)
   expectProblem(await take(shop, newSlug()), 409, 'limit_reached')

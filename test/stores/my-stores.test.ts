@@ -17,7 +17,7 @@ async function merchantOf(count: number) {
 }
 
 describe('the list of my stores', () => {
-  test('has the newest first, page by page', async () => {
+  test('is sorted newest first, page by page', async () => {
     const { list } = await merchantOf(5)
     const first = await list('limit=2')
     expect(first.data.map(({ name }) => name)).toEqual(['Shop 5', 'Shop 4'])
@@ -35,7 +35,7 @@ describe('the list of my stores', () => {
     expect(await list('page=9')).toMatchObject({ data: [], meta: { total: 5, has_more: false } })
   })
 
-  test('goes on from a cursor where the page before ended', async () => {
+  test('continues from a cursor', async () => {
     const { list } = await merchantOf(3)
     const { meta } = await list('limit=2')
     const rest = await list(`limit=2&cursor=${meta.next_cursor}`)
@@ -43,7 +43,7 @@ describe('the list of my stores', () => {
     expect(rest.meta).toMatchObject({ page: null, has_more: false })
   })
 
-  test('refuses a page or cursor that makes no sense', async () => {
+  test('rejects an invalid page or cursor', async () => {
     const { merchant } = await merchantOf(0)
     for (const [question, pointer] of [
       ['page=abc', '/page'],
@@ -65,7 +65,7 @@ describe('the list of my stores', () => {
     expectProblem(both, 422, 'invalid_input')
   })
 
-  test('has the stores of others only where one belongs to them, with the role one has', async () => {
+  test('has only the stores the caller belongs to, with their role', async () => {
     const other = await openShop({ through: shop })
     const viewer = await other.hire('viewer')
     await viewer.post('/api/stores', { name: 'My own', currency: 'USD' })
@@ -81,8 +81,8 @@ describe('the list of my stores', () => {
   })
 })
 
-describe('who am I', () => {
-  test('says who the session is, and in which stores', async () => {
+describe('GET /api/me', () => {
+  test('returns the person and their stores', async () => {
     const { owner, store } = await openShop({ through: shop })
     expect(await owner.get('/api/me')).toMatchObject({
       status: 200,
@@ -95,7 +95,7 @@ describe('who am I', () => {
     })
   })
 
-  test('is answered to somebody with no store yet', async () => {
+  test('works for a person without a store', async () => {
     const { get, subject } = await somebody(shop)
     expect(await get('/api/me')).toMatchObject({ status: 200, body: { subject, stores: [] } })
   })

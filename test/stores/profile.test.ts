@@ -13,7 +13,7 @@ const profile = {
 }
 
 describe("a store's profile", () => {
-  test('is read by all of its members, with their role', async () => {
+  test('can be read by all members, with their role', async () => {
     const { owner, store, invite } = await openShop()
     const viewer = await invite('viewer')
     const answer = await owner.get(`/api/stores/${store.id}`)
@@ -24,7 +24,7 @@ describe("a store's profile", () => {
     })
   })
 
-  test('is changed by its owner and admins, as far as it was sent', async () => {
+  test('can be changed by the owner and admins; fields that are not sent stay', async () => {
     const { owner, store, invite } = await openShop({ currency: 'KWD' })
     const admin = await invite('admin')
     const answer = await admin.patch(`/api/stores/${store.id}`, profile)
@@ -50,7 +50,7 @@ describe("a store's profile", () => {
     expect(JSON.stringify(await eventsOf(store.id))).not.toContain('souk.test')
   })
 
-  test('keeps its currency: it is refused, and said why', async () => {
+  test('cannot change its currency, and the refusal says why', async () => {
     const { owner, store } = await openShop()
     const problem = expectProblem(
       await owner.patch(`/api/stores/${store.id}`, { currency: 'EUR' }),
@@ -58,10 +58,10 @@ describe("a store's profile", () => {
       'invalid_input',
     )
     expect(pointersOf(problem)).toEqual(['/currency'])
-    expect(problem.detail).toContain('amounts are in it')
+    expect(problem.detail).toContain('all amounts of the store are in its currency')
   })
 
-  test('is refused with what is none: all told at once', async () => {
+  test('rejects invalid values and reports all problems at once', async () => {
     const { owner, store } = await openShop()
     const wrong = {
       name: ' ',
@@ -84,7 +84,7 @@ describe("a store's profile", () => {
     expect(await owner.get(`/api/stores/${store.id}`)).toMatchObject({ body: store })
   })
 
-  test('takes another slug, save one that is taken or reserved', async () => {
+  test('accepts a new slug, except one that is taken or reserved', async () => {
     const [one, two] = [await openShop(), await openShop()]
     const slug = `souk-${crypto.randomUUID().slice(0, 8)}`
     const take = (wanted: string) => two.owner.patch(`/api/stores/${two.store.id}`, { slug: wanted })
@@ -96,7 +96,7 @@ describe("a store's profile", () => {
     expect(await two.owner.get(`/api/stores/${two.store.id}`)).toMatchObject({ body: { slug } })
   })
 
-  test('is refused where it has changed since it was read', async () => {
+  test('cannot be changed if it changed since it was read', async () => {
     const { owner, store } = await openShop()
     const change = (name: string) => owner.patch(`/api/stores/${store.id}`, { name }, { 'If-Match': '"v1"' })
     const answers = await Promise.all(['One', 'Two', 'Three'].map(change))
@@ -104,7 +104,7 @@ describe("a store's profile", () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'version_conflict')
   })
 
-  test('of a store that one does not belong to is not there, nor behind a store that is', async () => {
+  test('of a store of others is not found, even with X-Store-Id of an own store', async () => {
     const [one, two] = [await openShop(), await openShop()]
     await two.join(one.owner.subject, 'owner')
     const stranger = await somebody()
@@ -119,7 +119,7 @@ describe("a store's profile", () => {
     expect(await two.owner.get(`/api/stores/${two.store.id}`)).toMatchObject({ body: { name: two.store.name } })
   })
 
-  test('is not changed by staff', async () => {
+  test('cannot be changed by staff', async () => {
     const { store, invite } = await openShop()
     for (const role of ['staff', 'viewer'] as const)
       expectProblem(await (await invite(role)).patch(`/api/stores/${store.id}`, { name: 'Mine' }), 403, 'forbidden')

@@ -8,7 +8,7 @@ const souk = { name: 'Souk', currency: 'USD' }
 const key = () => ({ 'Idempotency-Key': crypto.randomUUID() })
 
 describe('opening a store again with the same Idempotency-Key', () => {
-  test('gives the first store, and makes no second', async () => {
+  test('returns the first store and creates no second', async () => {
     const merchant = await somebody(shop)
     const same = key()
     const first = await merchant.post('/api/stores', souk, same)
@@ -19,9 +19,9 @@ describe('opening a store again with the same Idempotency-Key', () => {
     expect(await merchant.get('/api/stores')).toMatchObject({ body: { meta: { total: 1 } } })
   })
 
-  test('at the same moment makes one store', async () => {
+  test('in parallel creates one store', async () => {
     for (let round = 0; round < 3; round++) {
-      // Connections of its own, so that the requests do meet.
+      // Own connections, so that the requests really run in parallel.
       const merchant = await somebody(service(crypto.randomUUID()))
       const same = key()
       const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.post('/api/stores', souk, same)))
@@ -32,7 +32,7 @@ describe('opening a store again with the same Idempotency-Key', () => {
     }
   })
 
-  test('for another store is refused', async () => {
+  test('with another body is rejected', async () => {
     const merchant = await somebody(shop)
     const same = key()
     await merchant.post('/api/stores', souk, same)
@@ -41,7 +41,7 @@ describe('opening a store again with the same Idempotency-Key', () => {
     expect(await merchant.get('/api/stores')).toMatchObject({ body: { meta: { total: 1 } } })
   })
 
-  test('by somebody else makes their own', async () => {
+  test('by someone else creates their own', async () => {
     const same = key()
     const [one, two] = [await somebody(shop), await somebody(shop)]
     const first = expectBody(await one.post('/api/stores', souk, same), 201, Store)
@@ -49,7 +49,7 @@ describe('opening a store again with the same Idempotency-Key', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('after a refusal does what is asked', async () => {
+  test('after a refusal creates the store', async () => {
     const merchant = await somebody(shop)
     const same = key()
     const slug = `souk-${crypto.randomUUID()}`

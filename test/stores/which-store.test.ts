@@ -9,23 +9,23 @@ const creates = [
   ['/api/customers', { name: 'Amal' }],
 ] as const
 
-/** The owner of the first belongs to both. */
+/** The owner of the first store belongs to both. */
 async function twoShops(): Promise<[Shop, Shop]> {
   const [one, two] = [await openShop({ through: shop }), await openShop({ through: shop, currency: 'KWD' })]
   await two.join(one.owner.subject, 'admin')
   return [one, two]
 }
 
-describe('somebody with one store', () => {
-  test('need not say which', async () => {
+describe('a person with one store', () => {
+  test('needs no X-Store-Id', async () => {
     const { owner, store } = await openShop({ through: shop })
     for (const [path, body] of creates)
       expect(await owner.post(path, body)).toMatchObject({ status: 201, body: { store_id: store.id } })
   })
 })
 
-describe('somebody with two stores', () => {
-  test('is asked which, and told what there is to choose from', async () => {
+describe('a person with two stores', () => {
+  test('must choose one, and gets the list of them', async () => {
     const [one, two] = await twoShops()
     const choice = [one, two].map(({ store: { id, slug, name } }) => ({ id, slug, name }))
     for (const [path, body] of creates) {
@@ -36,7 +36,7 @@ describe('somebody with two stores', () => {
     }
   })
 
-  test('says which with X-Store-Id', async () => {
+  test('chooses one with X-Store-Id', async () => {
     const [{ owner }, ...rest] = await twoShops()
     const [two] = rest
     for (const [path, body] of creates)
@@ -46,7 +46,7 @@ describe('somebody with two stores', () => {
       })
   })
 
-  test('sees both in every list, or the one asked for', async () => {
+  test('sees both in every list, or only the chosen one', async () => {
     const [one, two] = await twoShops()
     await one.addProduct()
     await two.addProduct()
@@ -61,7 +61,7 @@ describe('somebody with two stores', () => {
     }
   })
 
-  test('reaches a thing of either by its id, but not through the wrong store', async () => {
+  test('finds a resource of either by its id, but not with X-Store-Id of the other', async () => {
     const [one, two] = await twoShops()
     const { id } = await two.addProduct()
     expect(await one.owner.get(`/api/products/${id}`)).toMatchObject({ status: 200, body: { store_id: two.store.id } })
@@ -71,7 +71,7 @@ describe('somebody with two stores', () => {
     expectProblem(await one.owner.patch(`/api/products/${id}`, { title: 'Veil' }, through), 404, 'not_found')
   })
 
-  test('may do in each what their role there allows', async () => {
+  test('can do in each what their role there allows', async () => {
     const [one, two] = [await openShop({ through: shop }), await openShop({ through: shop })]
     const colleague = await one.hire('viewer')
     await two.join(colleague.subject, 'staff')
@@ -83,8 +83,8 @@ describe('somebody with two stores', () => {
   })
 })
 
-describe('somebody with no store', () => {
-  test('has empty lists, and is told to open one', async () => {
+describe('a person without a store', () => {
+  test('gets empty lists, and the advice to create a store', async () => {
     const merchant = await somebody(shop)
     for (const [path, body] of creates) {
       expect(await merchant.get(path)).toMatchObject({ status: 200, body: { data: [], meta: { total: 0 } } })

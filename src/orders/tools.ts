@@ -7,8 +7,8 @@ import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
 import { updateOrder } from './update-order.ts'
 
-// What an action changes: the rest of the order is where it was.
-const state = Order.pick({
+// The fields that an action can change.
+const changedFields = Order.pick({
   id: true,
   number: true,
   status: true,
@@ -73,9 +73,9 @@ export const ordersTools = [
     title: 'Change an order',
     effect: 'replace',
     description:
-      "Changes an order's notes, tags, address, phone or payment method, each as a whole. Order ids come from list_orders.",
+      "Changes an order's notes, tags, address, phone or payment method, replacing each field sent. Order ids come from list_orders.",
     operation: updateOrder,
-    answer: state,
+    answer: changedFields,
     input: updateOrder.input.pick({
       order_id: true,
       expected_version: true,
@@ -91,9 +91,9 @@ export const ordersTools = [
     title: 'Advance an order',
     effect: 'adjust',
     description:
-      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock. Repeating an action changes nothing.',
+      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock.',
     operation: advanceOrder,
-    answer: state,
+    answer: changedFields,
   }),
   tool({
     name: 'cancel_order',
@@ -102,6 +102,6 @@ export const ordersTools = [
     description:
       'Cancels a pending order and releases its stock. Only an owner or admin can cancel a confirmed order, and a paid one has to be refunded first.',
     operation: cancelOrder,
-    answer: state,
+    answer: changedFields,
   }),
 ]

@@ -7,7 +7,7 @@ import { orderRefusals } from './order-refusals.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { actionNames, type OrderAction } from './order-actions.ts'
 
-/** The result of app.state_of. */
+/** The result of app.order_state. */
 const State = {
   status: z.enum(orderStatuses),
   payment_status: z.string(),

@@ -2,7 +2,7 @@ import { rolesByScope } from '../auth/tokens/scopes.ts'
 import type { FulfillmentStatus, OrderStatus } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
 
-/** What the rules below are about. app.order_facts computes the same in SQL. */
+/** The facts that the rules are about. app.order_facts computes the same in SQL. */
 export type OrderFacts = {
   readonly status: OrderStatus
   readonly fulfillment: FulfillmentStatus

@@ -19,7 +19,7 @@ export const importRefusals = {
     'invalid_input',
     { derived: z.string() },
     ({ derived }) =>
-      `The shipped, returned, paid and refunded amounts make this ${derived}. Correct them, or leave this field empty.`,
+      `This must be ${derived}, which follows from what was shipped, returned, paid and refunded. Correct those fields, or leave this one empty.`,
     { problem: 'status_differs', members: noMembers },
   ),
   invalid_transition: refusal(

@@ -6,7 +6,7 @@ import { openScarfShop } from './scarf-shop.ts'
 
 const Whole = z.strictObject(CreatedOrder.shape)
 
-test('takes an order of exactly the fields in the interface, and answers with the whole of it', async () => {
+test('creates an order from the documented fields, and returns all of it', async () => {
   const { store, owner, customer, scarf } = await openScarfShop()
   const answer = await owner.post('/api/orders', {
     customer_id: customer.id,
@@ -79,7 +79,7 @@ test('takes an order of exactly the fields in the interface, and answers with th
   expect((await owner.get(`/api/orders/${order.id}`)).body).toEqual(itself)
 })
 
-test('keeps everything a merchant may say of an order', async () => {
+test('stores every optional field', async () => {
   const shop = await openScarfShop()
   const said = {
     platform: 'my_own_shop_2',
@@ -103,12 +103,12 @@ test('keeps everything a merchant may say of an order', async () => {
   })
 })
 
-test('comes direct where nobody says from where', async () => {
+test('uses the platform direct by default', async () => {
   const shop = await openScarfShop()
   expect(expectBody(await shop.buy(), 201, Whole).platform).toBe('direct')
 })
 
-test('is told of as a possible double when the same customer orders the same lines again', async () => {
+test('warns of a possible duplicate if the same customer orders the same items again', async () => {
   const { addCustomer, addProduct, buy, line, store } = await openScarfShop()
   const hat = await addProduct({ title: 'Hat' })
   const both = [line({ quantity: 2 }), { product_id: hat.id, quantity: 1, unit_price: 10 }]

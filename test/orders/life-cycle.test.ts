@@ -17,7 +17,7 @@ beforeAll(async () => {
   place = async () => expectBody(await crew.owner.post('/api/orders', order), 201, CreatedOrder).id
 })
 
-/** What each action is asked for with, and what it comes to wherever it is possible. */
+/** The input of each action, and its result where it is possible. */
 const actions: Readonly<
   Record<string, { body?: Record<string, unknown>; becomes: Record<string, unknown>; event?: string }>
 > = {
@@ -34,7 +34,7 @@ const actions: Readonly<
   notes: { body: { body: 'Rang twice' }, becomes: {}, event: 'order.noted' },
 }
 
-/** So many orders, all taken there; what all of an order goes through is done in bulk. */
+/** Orders brought into a state, in bulk where possible. */
 async function driven(standing: Standing, count: number): Promise<string[]> {
   const ids = await Promise.all(range(1, count).map(place))
   for (const { action, amount } of stepsOf(standing)) {
@@ -102,12 +102,12 @@ describe('an order that is', () => {
     )
   })
 
-  test('anywhere leaves sound books', async () => {
+  test('in any state leaves the books consistent', async () => {
     await expectSoundBooks(crew.store.id)
   })
 })
 
-/** Whoever may not, or need not, do something is told so, and the order stays as it is. */
+/** A rejected or repeated action leaves the order unchanged. */
 async function expectAsItWas(standing: Standing, order: typeof Order._output, name: CrewName, action: string) {
   const role = roleOf[name]
   const { may, done } = rightsIn(standing, role)

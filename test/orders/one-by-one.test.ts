@@ -15,7 +15,7 @@ import { stateOf, type World, worldOf } from './model/world.ts'
 
 const stepsAStore = 100
 
-test('one after the other, every request is answered exactly as the rules have it', { timeout: 900_000 }, async () => {
+test('in sequence, every request is answered exactly as the rules predict', { timeout: 900_000 }, async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const counted = tally()
   const states = new Set<string>()
@@ -42,7 +42,7 @@ test('one after the other, every request is answered exactly as the rules have i
   console.info([`one by one (seed ${seed}), in ${states.size} states`, ...counted.lines()].join('\n'))
 })
 
-/** What is asked for afterwards – orders, stock, customers, timelines – is what all the answers said. */
+/** Orders, stock, customers and timelines match all the answers so far. */
 async function expectAsForeseen({ crew, supply, exponent }: Stage, { stock, timelines, spentBy }: World) {
   await expectSoundBooks(crew.store.id)
   for (const productId of new Set(supply.wares.map((ware) => ware.productId))) {

@@ -33,7 +33,7 @@ test('in sequence, every request is answered exactly as the rules predict', { ti
           await next(dice, planOf(dice, stage.supply, [...world.orders.values()].slice(-4)))
           for (const order of world.orders.values()) states.add(stateOf(order))
         }
-        await expectAsForeseen(stage, world)
+        await expectAsPredicted(stage, world)
       },
     ),
     { numRuns: Math.ceil(steps / 5 / stepsAStore), seed, endOnFailure: true },
@@ -43,7 +43,7 @@ test('in sequence, every request is answered exactly as the rules predict', { ti
 })
 
 /** Orders, stock, customers and timelines match all the answers so far. */
-async function expectAsForeseen({ crew, supply, exponent }: Stage, { stock, timelines, spentBy }: World) {
+async function expectAsPredicted({ crew, supply, exponent }: Stage, { stock, timelines, spentBy }: World) {
   await expectSoundBooks(crew.store.id)
   for (const productId of new Set(supply.wares.map((ware) => ware.productId))) {
     const { variants } = expectBody(await crew.owner.get(`/api/products/${productId}`), 200, Product)

@@ -27,7 +27,7 @@ test(
         const plans = Array.from({ length: 8 + dice.roll(5) }, () => planOf(dice, stage.supply, busy))
         log.lines.length = 0
         const sent: Sent[] = await crowd.act(crowd.withRepeats(dice, plans))
-        for (const { plan, told } of sent) counted.add(plan, told)
+        for (const { plan, reply } of sent) counted.add(plan, reply)
         again += log.requests().filter(wasTriedAgain).length
         const found = await crowd.judge(sent)
         if (found.length > 0) wrong.push(`store ${turn}, step ${step}`, ...found)
@@ -47,6 +47,6 @@ test(
 
 type RequestLine = ReturnType<ReturnType<typeof watchLog>['requests']>[number]
 
-/** A request takes one round trip, or two if it is rejected or replayed. */
-const wasTriedAgain = ({ status, db_round_trips, replayed, route }: RequestLine) =>
-  db_round_trips > (status >= 400 || replayed === true || route.endsWith('mcp') ? 2 : 1)
+/** A request takes one round trip, rejected or not, and two if it is replayed. */
+const wasTriedAgain = ({ db_round_trips, replayed, route }: RequestLine) =>
+  db_round_trips > (replayed === true || route.endsWith('mcp') ? 2 : 1)

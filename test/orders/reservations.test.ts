@@ -91,9 +91,7 @@ describe('the reservation of a shopper’s order', () => {
       expect((await eventsOf(id)).filter(({ type }) => type === 'order.reservation_released')).toHaveLength(1)
     await shop.sound()
   })
-})
 
-describe('an order whose stock was released', () => {
   test("is released in other stores even if one store's counts are wrong", async () => {
     const [broken, sound] = await Promise.all([withOrders(), withOrders()])
     const ids = [await broken.order(2), await sound.order(2)] as const
@@ -107,7 +105,9 @@ describe('an order whose stock was released', () => {
     await asOwner`select app.repair_reservations()`
     await broken.sound()
   })
+})
 
+describe('an order whose stock was released', () => {
   test('reserves the stock again when it is confirmed', async () => {
     const shop = await withOrders()
     const id = await released(shop, 4)

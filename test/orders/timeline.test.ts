@@ -47,8 +47,8 @@ test('lists all events of an order with their details, newest first', async () =
   await does('payments')
   const { data, meta } = await timelineOf(owner, id)
   expect(meta).toMatchObject({ total: 14, has_more: false, page: 1 })
-  const told = data.toReversed().map(({ type, data }) => [type.replace(/^order\./, ''), data])
-  expect(told).toEqual([
+  const reply = data.toReversed().map(({ type, data }) => [type.replace(/^order\./, ''), data])
+  expect(reply).toEqual([
     ['created', { number: 1001, total_amount: 20.125, source: 'api' }],
     ['updated', { changed: expect.arrayContaining(['items', 'notes']), total_amount: 30 }],
     ['held', { reason: 'no_answer', note: 'Rang twice' }],

@@ -33,7 +33,7 @@ export const ordersTools = [
     name: 'list_orders',
     title: 'List orders',
     description:
-      'Lists orders, newest first by default, with states, totals and customers. Returns order ids and numbers.',
+      'Lists orders, newest first by default, with their statuses, totals and customers. Returns order ids and numbers.',
     operation: listOrders,
     input: listOrders.input.omit({ page: true }).extend(RowLimit),
     row: Order.pick({
@@ -57,7 +57,7 @@ export const ordersTools = [
     title: 'Get an order',
     effect: 'read',
     description:
-      'Returns one order with its items, amounts, states, customer and delivery. Order ids and numbers come from list_orders.',
+      'Returns one order with its items, amounts, statuses, customer and shipments. Order ids and numbers come from list_orders.',
     operation: getOrder,
   }),
   tool({

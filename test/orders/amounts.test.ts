@@ -16,7 +16,7 @@ describe('an amount with more decimals than the currency', () => {
       items: [line(), line({ unit_price: 2.675 }), line({ unit_price: 1.0000000000000002 })],
     })
     const problem = expectProblem(answer, 422, 'invalid_amount')
-    const wanted = [
+    const expectedPointers = [
       '/items/1/unit_price',
       '/items/2/unit_price',
       '/total_amount',
@@ -24,7 +24,7 @@ describe('an amount with more decimals than the currency', () => {
       '/tax_amount',
       '/discount_amount',
     ]
-    expect(pointersOf(problem).toSorted()).toEqual(wanted.toSorted())
+    expect(pointersOf(problem).toSorted()).toEqual(expectedPointers.toSorted())
     await expectBooks(store.id, { orders: 0, reserved: 0 })
   })
 

@@ -22,10 +22,10 @@ const done = async (...sent: Parameters<typeof send>) => expectBody(await send(.
 
 test("takes an action on many orders and reports each one's state, in the requested sequence", async () => {
   const { owner, ids, store } = await openWith(5)
-  const asked = ids.toReversed()
-  const { data, succeeded, failed } = await done(owner, 'confirm', asked)
+  const requestedIds = ids.toReversed()
+  const { data, succeeded, failed } = await done(owner, 'confirm', requestedIds)
   expect({ succeeded, failed }).toEqual({ succeeded: 5, failed: 0 })
-  expect(data.map(({ id }) => id)).toEqual(asked)
+  expect(data.map(({ id }) => id)).toEqual(requestedIds)
   for (const { id, ok, order, error } of data) {
     const { number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions } =
       await orderOf(owner, id)
@@ -177,9 +177,11 @@ test('ignores repeated ids, and takes at most 100', async () => {
   const [first = '', second = ''] = ids
   const { data } = await done(owner, 'confirm', [first, second, first.toUpperCase(), first])
   expect(data.map(({ id }) => id)).toEqual([first, second])
-  const nobody = range(1, 101).map(() => crypto.randomUUID())
-  expect(pointersOf(expectProblem(await send(owner, 'confirm', nobody), 422, 'invalid_input'))).toEqual(['/order_ids'])
-  expect(await done(owner, 'confirm', nobody.slice(1))).toMatchObject({ succeeded: 0, failed: 100 })
+  const unknownIds = range(1, 101).map(() => crypto.randomUUID())
+  expect(pointersOf(expectProblem(await send(owner, 'confirm', unknownIds), 422, 'invalid_input'))).toEqual([
+    '/order_ids',
+  ])
+  expect(await done(owner, 'confirm', unknownIds.slice(1))).toMatchObject({ succeeded: 0, failed: 100 })
 })
 
 test('rejects invalid input before changing anything', async () => {
@@ -208,11 +210,11 @@ test('sent again with its key, is done once and returns the first result', async
   const key = { 'Idempotency-Key': crypto.randomUUID() }
   const hold = { reason: 'no_answer' }
   const first = await send(owner, 'hold', [...ids, crypto.randomUUID()], hold, key)
-  const asked = first.body
+  const firstResult = first.body
   const unknown = expectBody(first, 200, changeOrders.output).data.at(-1)?.id
   await act(owner, ids[0] ?? '', 'confirm')
   const second = await send(owner, 'hold', [...ids, unknown], hold, key)
-  expect(second).toMatchObject({ status: 200, body: asked })
+  expect(second).toMatchObject({ status: 200, body: firstResult })
   expect(second.headers.get('Idempotent-Replayed')).toBe('true')
   expectProblem(await send(owner, 'hold', ids, hold, key), 422, 'idempotency_key_reused')
   for (const id of ids) expect((await orderOf(owner, id)).contact_attempts).toBe(1)

@@ -40,8 +40,8 @@ function expectUnavailable(answer: Answer, tag: string) {
   expect(detail).toContain('same Idempotency-Key')
   expect(answer.headers.get('Retry-After')).toBe('2')
   expect(answer.headers.get('X-Request-Id')).toBeTruthy()
-  const told = JSON.stringify([answer.body, [...answer.headers]]).toLowerCase()
-  for (const secret of [tag, ...secrets]) expect(told).not.toContain(secret.toLowerCase())
+  const text = JSON.stringify([answer.body, [...answer.headers]]).toLowerCase()
+  for (const secret of [tag, ...secrets]) expect(text).not.toContain(secret.toLowerCase())
 }
 
 test.for([{ down: true }, { http_500: true }])(

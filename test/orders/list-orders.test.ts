@@ -45,8 +45,8 @@ test('lists each order with the same fields as get_order', async () => {
 })
 
 test('is empty in a new store, and for a person without a store', async () => {
-  const [{ owner }, nobody] = await Promise.all([openScarfShop(), somebody()])
-  for (const reader of [owner, nobody])
+  const [{ owner }, outsider] = await Promise.all([openScarfShop(), somebody()])
+  for (const reader of [owner, outsider])
     for (const query of [{}, { search: 'scarf' }, { page: 2 }])
       expect((await reader.get(pathOf(query))).body).toEqual({
         data: [],

@@ -104,10 +104,10 @@ describe('an order is shipped', () => {
         requested: 1,
       },
     ]
-    for (const { items, ...told } of tooMany) {
+    for (const { items, ...facts } of tooMany) {
       const problem = expectProblem(await asks('ship', { items }), 409, 'invalid_transition')
-      const { available, requested } = told
-      expect(problem).toMatchObject({ available, requested, allowed_actions: before.allowed_actions, errors: [told] })
+      const { available, requested } = facts
+      expect(problem).toMatchObject({ available, requested, allowed_actions: before.allowed_actions, errors: [facts] })
     }
     const all = [{ position: 1, quantity: 9 }, { position: 2 }, { position: 3, quantity: 4 }]
     expect(expectProblem(await asks('ship', { items: all }), 409, 'invalid_transition')).toMatchObject({

@@ -135,12 +135,12 @@ describe('a long timeline', () => {
     const { owner, id, does } = await openWithOrder()
     for (const which of range(1, 24)) await does('notes', { body: `Note ${which}` })
     const bodies = (events: readonly Event[]) => events.map(({ data }) => data['body'] ?? 'created')
-    const wanted = [...range(24, 1).map((which) => `Note ${which}`), 'created']
+    const expected = [...range(24, 1).map((which) => `Note ${which}`), 'created']
 
     const first = await timelineOf(owner, id, '')
     expect(first.meta).toMatchObject({ total: 25, total_pages: 2, has_more: true, limit: 20 })
-    expect(bodies(first.data)).toEqual(wanted.slice(0, 20))
-    expect(bodies((await timelineOf(owner, id, '?limit=10&page=3')).data)).toEqual(wanted.slice(20))
+    expect(bodies(first.data)).toEqual(expected.slice(0, 20))
+    expect(bodies((await timelineOf(owner, id, '?limit=10&page=3')).data)).toEqual(expected.slice(20))
 
     const seen: unknown[] = []
     let query = '?limit=7'
@@ -150,7 +150,7 @@ describe('a long timeline', () => {
       await does('notes', { body: 'In between' })
       query = meta.next_cursor === null ? '' : `?limit=7&cursor=${meta.next_cursor}`
     }
-    expect(seen).toEqual(wanted)
+    expect(seen).toEqual(expected)
   })
 
   test('rejects a cursor of another order, and invalid page numbers', async () => {

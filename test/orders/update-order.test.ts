@@ -39,14 +39,14 @@ describe('the texts of an order', () => {
       { shipping_address: null, customer_phone: null, tags: [] },
     ]
     const expected = [{ notes: 'Ring twice' }, { tags: ['vip', 'gift'] }, steps[2], steps[3], steps[4]]
-    let wanted: object = before
+    let current: object = before
     for (const [index, step] of steps.entries()) {
       const after = await changed(step)
-      wanted = Object.assign({}, wanted, expected[index], {
+      current = Object.assign({}, current, expected[index], {
         version: before.version + index + 1,
         updated_at: after.updated_at,
       })
-      expect(after).toEqual(wanted)
+      expect(after).toEqual(current)
       expect(await now()).toEqual(after)
     }
     const recorded = (await eventsOf(id)).slice(1)

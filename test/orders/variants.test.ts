@@ -86,13 +86,13 @@ test('variants of another product, and removed ones, are rejected', async () => 
 
 test('unknown variant_ fields are stored and returned', async () => {
   const { owner, buy, line } = await openScarfShop()
-  const said = { variant_engraving: 'To نورة', variant_width_cm: 42.5, variant_gift: true, variant_ribbon: null }
+  const additional = { variant_engraving: 'To نورة', variant_width_cm: 42.5, variant_gift: true, variant_ribbon: null }
   const order = expectBody(
-    await buy({ items: [line({ ...said, variant_attributes: { wrapped: 'twice' } })] }),
+    await buy({ items: [line({ ...additional, variant_attributes: { wrapped: 'twice' } })] }),
     201,
     CreatedOrder,
   )
-  const kept = { wrapped: 'twice', ...said }
+  const kept = { wrapped: 'twice', ...additional }
   expect(order.items).toMatchObject([{ variant_attributes: kept }])
   expect(order.items[0]?.variant_attributes).toEqual(kept)
   const read = await owner.get(`/api/orders/${order.id}`)

@@ -164,13 +164,13 @@ function wordsOf(dice: Dice) {
 /** All items, or some by position, variant or product, occasionally one that the order does not have. */
 function someOf(dice: Dice, order: ModelOrder, { wares }: Supply): { items?: readonly Wanted[] } {
   if (dice.chance(35)) return {}
-  const wanted = (): Wanted => {
+  const randomItem = (): Wanted => {
     const ware = dice.chance(90) ? dice.pick(order.lines) : dice.pick(wares)
     const position = 1 + dice.roll(order.lines.length + (dice.chance(10) ? 1 : 0))
     const which = dice.pick([{ position }, { position }, { variantId: ware.variantId }, { productId: ware.productId }])
     return { ...which, ...(dice.chance(80) && { quantity: 1 + dice.roll(dice.chance(80) ? 2 : 5) }) }
   }
-  return { items: Array.from({ length: 1 + dice.roll(2) }, wanted) }
+  return { items: Array.from({ length: 1 + dice.roll(2) }, randomItem) }
 }
 
 function newTerms(dice: Dice, order: ModelOrder, { wares }: Supply): { lines?: readonly NewLine[]; amounts: Amounts } {

@@ -84,9 +84,9 @@ export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown 
 
 /** The fields of an answer that differ from the expected ones. */
 export function differences(expected: Shown, seen: Seen): string[] {
-  const wanted = new Map<string, unknown>(Object.entries(Shown.parse(expected)))
+  const expectedFields = new Map<string, unknown>(Object.entries(Shown.parse(expected)))
   return Object.entries(Seen.parse(seen)).flatMap(([name, value]) => {
-    const [is, shouldBe] = [JSON.stringify(value), JSON.stringify(wanted.get(name))]
+    const [is, shouldBe] = [JSON.stringify(value), JSON.stringify(expectedFields.get(name))]
     return is === shouldBe ? [] : [`${name} is ${is}, not ${shouldBe}`]
   })
 }

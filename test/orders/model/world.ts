@@ -32,8 +32,8 @@ export function worldOf({ stock: opening }: Stage) {
   function inStock(before: ModelOrder | null, outcome: Outcome): Outcome {
     if ('refused' in outcome || outcome.order === before) return outcome
     const already = reservedBy(before)
-    const short = [...reservedBy(outcome.order)].some(([variantId, wanted]) => {
-      const more = wanted - (already.get(variantId) ?? 0)
+    const short = [...reservedBy(outcome.order)].some(([variantId, needed]) => {
+      const more = needed - (already.get(variantId) ?? 0)
       const { onHand = 0, reserved = 0, limited = true } = stock.get(variantId) ?? {}
       return limited && more > 0 && more > onHand - reserved
     })

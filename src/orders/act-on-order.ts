@@ -10,44 +10,44 @@ import { actionRefusals } from './action-refusals.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 
-/** The input of an action on one order, with what the action takes besides. */
-export const ofOrder = <Shape extends z.ZodRawShape>(fields: Shape) =>
+/** The input of an operation on one order: its id, the expected version, and the operation's own fields. */
+export const orderInput = <Shape extends z.ZodRawShape>(fields: Shape) =>
   z.strictObject({ order_id: id('order'), expected_version: ExpectedVersion, ...fields })
 
 type Target = { readonly order_id: string; readonly expected_version?: number | undefined }
 
-/** The action's row of the table, as app.take_action takes it. */
-export function rowOf(action: OrderAction) {
+/** The action's rule, in the form that app.take_action expects. */
+export function actionRule(action: OrderAction) {
   const { when, done = null, patch, effect, event } = ruleOf(action)
   return { action, when, done, patch, effect, event }
 }
 
-/** The same with what the caller sent. */
-export const actOf = (action: OrderAction, input: object): string => JSON.stringify({ ...rowOf(action), input })
+/** The rule and the caller's input, as JSON. */
+export const actionJson = (action: OrderAction, input: object): string =>
+  JSON.stringify({ ...actionRule(action), input })
 
 const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
 
-/** Takes the action, or refuses where the order's state does not allow it. */
 export async function actOnOrder(
   { write }: Pick<Context, 'write'>,
   action: OrderAction,
   { order_id, expected_version, ...input }: Target,
 ): Promise<z.output<typeof Order>> {
-  const act = actOf(action, input)
+  const actionWithInput = actionJson(action, input)
   const row = await write({
-    call: (key) => sql`app.change_order(${order_id}, ${act}::jsonb, ${expected_version ?? null}, ${key})`,
+    call: (key) => sql`app.change_order(${order_id}, ${actionWithInput}::jsonb, ${expected_version ?? null}, ${key})`,
     read: readOrder,
   })
   return toOrder(row)
 }
 
-/** The operation of one action: who may, and what it needs and does is the action's row of the table. */
+/** The operation for one action. Its rule says which roles may take it, when, and what it changes. */
 export const orderOperation = <Input extends z.ZodType<Target>>(
   name: string,
   action: OrderAction,
   input: Input,
   scope: Scope = 'orders:write',
 ) =>
-  operation({ name, scope, input, output: Order, refusals: actionRefusals }, (context, given) =>
-    actOnOrder(context, action, given),
+  operation({ name, scope, input, output: Order, refusals: actionRefusals }, (context, target) =>
+    actOnOrder(context, action, target),
   )

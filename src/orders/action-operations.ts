@@ -11,7 +11,6 @@ import { refundOrder } from './refund-order.ts'
 import { returnOrder } from './return-order.ts'
 import { shipOrder } from './ship-order.ts'
 
-/** The operation of each action. */
 export const actionOperations = {
   confirm: confirmOrder,
   hold: holdOrder,

@@ -4,9 +4,10 @@ import { fulfillmentStatuses, orderStatuses } from '../db/schema/orders.ts'
 import { roles } from '../db/schema/stores.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 import { orderRefusals } from './order-refusals.ts'
-import { actionNames, allowedActions, type OrderAction } from './order-actions.ts'
+import { allowedActions } from './allowed-actions.ts'
+import { actionNames, type OrderAction } from './order-actions.ts'
 
-/** The order as app.state_of tells of it. */
+/** The result of app.order_state. */
 const State = {
   status: z.enum(orderStatuses),
   payment_status: z.string(),
@@ -28,44 +29,44 @@ const State = {
 
 type State = z.output<z.ZodObject<typeof State>>
 
-const extra = ({ facts, role }: State) => ({ allowed_actions: allowedActions(facts, role) })
-const none = () => ({})
-const refundable = ({ refundable_amount }: State) => ({ refundable_amount })
+const withAllowedActions = ({ facts, role }: State) => ({ allowed_actions: allowedActions(facts, role) })
+const noMembers = () => ({})
+const refundableAmount = ({ refundable_amount }: State) => ({ refundable_amount })
 
-const tooMany = (verb: string) =>
+const tooMany = (limit: string) =>
   refusal(
     'invalid_transition',
     { ...State, requested: z.number(), available: z.number() },
-    ({ requested, available }) => `Only ${available} ${verb}; ${requested} requested.`,
-    { members: (facts) => ({ requested: facts.requested, available: facts.available }), extra },
+    ({ requested, available }) => `Only ${available} ${limit}; ${requested} requested.`,
+    { members: (facts) => ({ requested: facts.requested, available: facts.available }), extra: withAllowedActions },
   )
 
-/** What app.take_action refuses. */
+/** Refusals of app.take_action. */
 export const actionRefusals = {
   ...amountRefusals,
   insufficient_stock: orderRefusals.insufficient_stock,
   invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, explainState, {
-    members: none,
-    extra,
+    members: noMembers,
+    extra: withAllowedActions,
   }),
   refund_required: refusal(
     'refund_required',
     State,
     ({ refundable_amount, decimals }) =>
       `${refundable_amount.toFixed(decimals)} was paid for this order. Refund it first, then cancel.`,
-    { members: refundable, extra },
+    { members: refundableAmount, extra: withAllowedActions },
   ),
   not_by_role: refusal(
     'forbidden',
     State,
-    ({ status }) => `Only an owner or admin of the store can do this with a ${status} order. Ask one of them.`,
-    { members: none, extra },
+    ({ status }) => `Only an owner or admin of the store can do this with a ${status} order.`,
+    { members: noMembers, extra: withAllowedActions },
   ),
   no_such_line: refusal(
     'invalid_input',
     State,
-    'The order has no such line. Use the position or variant_id of one of its items.',
-    { members: none, extra },
+    'The order has no such item. Use the position or variant_id of one of its items.',
+    { members: noMembers, extra: withAllowedActions },
   ),
   too_many_shipped: tooMany('can still be shipped'),
   too_many_returned: tooMany('were shipped and have not been returned'),
@@ -75,25 +76,25 @@ export const actionRefusals = {
     ({ refundable_amount, decimals }) => `At most ${refundable_amount.toFixed(decimals)} can still be refunded.`,
     {
       pointer: '/amount',
-      members: refundable,
-      extra,
+      members: refundableAmount,
+      extra: withAllowedActions,
     },
   ),
   amount_required: refusal(
     'invalid_input',
     State,
-    'amount is required: this order was paid in full, and part of it was refunded.',
-    { pointer: '/amount', problem: 'required', members: none },
+    'amount is required, because this order was paid in full and partly refunded.',
+    { pointer: '/amount', problem: 'required', members: noMembers },
   ),
 } as const satisfies Refusals
 
-/** What app.edit_order refuses of an order whose lines and amounts are final. */
-export const linesAreFixed = refusal(
+/** The refusal of app.edit_order for an order whose items and amounts are final. */
+export const linesFixed = refusal(
   'invalid_transition',
   State,
   ({ status, fulfillment_status }) =>
-    `Lines and amounts cannot change once an order is being prepared or has ended: it is ${status} and ${fulfillment_status}.`,
-  { members: none, extra },
+    `Items and amounts can only be changed before the order is prepared. This order is ${status} and ${fulfillment_status}.`,
+  { members: noMembers, extra: withAllowedActions },
 )
 
 function explainState({ action, facts, role, ...state }: State & { action: OrderAction }): string {

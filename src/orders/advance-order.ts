@@ -1,30 +1,34 @@
 import * as z from 'zod'
 import { operation } from '../operation.ts'
 import { actionRefusals } from './action-refusals.ts'
-import { actOnOrder, ofOrder } from './act-on-order.ts'
+import { actOnOrder, orderInput } from './act-on-order.ts'
 import { holdOrder } from './hold-order.ts'
 import { Order } from './order.ts'
 import { Shipping } from './ship-order.ts'
 
 const { reason, note } = holdOrder.input.shape
 
-/** What of an order's life is done day by day, as one operation: which action is a value like any other. */
+/** The everyday actions as one operation, for assistants. */
 export const advanceOrder = operation(
   {
     name: 'advance_order',
     scope: 'orders:write',
-    input: ofOrder({
+    input: orderInput({
       action: z.enum(['confirm', 'hold', 'prepare', 'ship', 'deliver']),
-      reason: reason.optional().describe('Of hold, which needs one'),
-      note: note.describe('Of hold'),
+      reason: reason.optional().describe('Required for hold'),
+      note: note.describe('For hold'),
       ...Shipping,
     }).superRefine(({ action, ...input }, context) => {
-      const taken = takes[action]
+      const fields: readonly string[] = fieldsByAction[action]
       for (const [name, value] of Object.entries(input))
-        if (value !== undefined && name !== 'order_id' && name !== 'expected_version' && !taken.includes(name))
-          context.addIssue({ code: 'custom', path: [name], message: `Not for "${action}": leave it out` })
+        if (value !== undefined && name !== 'order_id' && name !== 'expected_version' && !fields.includes(name))
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: `may only be used with ${name in Shipping ? 'ship' : 'hold'}.`,
+          })
       if (action === 'hold' && input.reason === undefined)
-        context.addIssue({ code: 'custom', path: ['reason'], message: 'Say why the order waits' })
+        context.addIssue({ code: 'custom', path: ['reason'], message: 'is required for hold.' })
     }),
     output: Order,
     refusals: actionRefusals,
@@ -32,10 +36,10 @@ export const advanceOrder = operation(
   (context, { action, ...input }) => actOnOrder(context, action, input),
 )
 
-const takes: Readonly<Record<'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver', readonly string[]>> = {
+const fieldsByAction = {
   confirm: [],
   hold: ['reason', 'note'],
   prepare: [],
   ship: Object.keys(Shipping),
   deliver: [],
-}
+} as const

@@ -9,37 +9,39 @@ import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { errorBy } from '../refusals.ts'
 import { actionRefusals } from './action-refusals.ts'
-import { actOf } from './act-on-order.ts'
+import { actionJson } from './act-on-order.ts'
+import { allowedActions } from './allowed-actions.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { deliverOrder } from './deliver-order.ts'
 import { holdOrder } from './hold-order.ts'
 import { noteOrder } from './note-order.ts'
-import { allowedActions, type OrderAction } from './order-actions.ts'
-import { factsOf, Order, type OrderState, reservationOf } from './order.ts'
+import type { OrderAction } from './order-actions.ts'
+import { orderFacts, type OrderState, reservationOf } from './order-state.ts'
+import { Order } from './order.ts'
 import { payOrder } from './pay-order.ts'
 import { prepareOrder } from './prepare-order.ts'
 import { shipOrder } from './ship-order.ts'
 
-const single = { order_id: true, expected_version: true } as const
+const singleOrderFields = { order_id: true, expected_version: true } as const
 
-const of = <Action extends OrderAction>(action: Action) => ({
+const bulkFields = <Action extends OrderAction>(action: Action) => ({
   action: z.literal(action),
   order_ids: z.array(id('order')).min(1).max(100),
 })
 
-// What differs from one order to the next – items, refunds, returns – is done one by one.
+// Refunds, returns and shipments of some items differ for each order, so bulk does not offer them.
 const BulkInput = z.discriminatedUnion('action', [
-  confirmOrder.input.omit(single).extend(of('confirm')),
-  holdOrder.input.omit(single).extend(of('hold')),
-  prepareOrder.input.omit(single).extend(of('prepare')),
-  shipOrder.input.omit({ ...single, items: true }).extend(of('ship')),
-  deliverOrder.input.omit(single).extend(of('deliver')),
-  payOrder.input.omit({ ...single, amount: true }).extend(of('payments')),
-  cancelOrder.input.omit(single).extend(of('cancel')),
-  completeOrder.input.omit(single).extend(of('complete')),
-  noteOrder.input.omit(single).extend(of('notes')),
+  confirmOrder.input.omit(singleOrderFields).extend(bulkFields('confirm')),
+  holdOrder.input.omit(singleOrderFields).extend(bulkFields('hold')),
+  prepareOrder.input.omit(singleOrderFields).extend(bulkFields('prepare')),
+  shipOrder.input.omit({ ...singleOrderFields, items: true }).extend(bulkFields('ship')),
+  deliverOrder.input.omit(singleOrderFields).extend(bulkFields('deliver')),
+  payOrder.input.omit({ ...singleOrderFields, amount: true }).extend(bulkFields('payments')),
+  cancelOrder.input.omit(singleOrderFields).extend(bulkFields('cancel')),
+  completeOrder.input.omit(singleOrderFields).extend(bulkFields('complete')),
+  noteOrder.input.omit(singleOrderFields).extend(bulkFields('notes')),
 ])
 
 const { number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions } =
@@ -47,11 +49,11 @@ const { number, status, payment_status, fulfillment_status, hold_reason, reserva
 
 const BulkResult = z.object({
   id: id('order'),
-  ok: z.boolean().describe('Also where the action had been taken before'),
+  ok: z.boolean().describe('Also true if the action was already applied'),
   order: z
     .object({ number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions })
     .nullable()
-    .describe('The order as it stands now'),
+    .describe('Current state of the order'),
   error: z.object({ code: z.string(), detail: z.string() }).nullable(),
 })
 
@@ -61,16 +63,17 @@ export const changeOrders = operation(
     scope: 'orders:write',
     input: BulkInput,
     output: z.object({
-      data: z.array(BulkResult).describe('In the order in which the ids were sent'),
+      data: z.array(BulkResult).describe('In the same sequence as order_ids'),
       succeeded: z.int(),
       failed: z.int(),
     }),
   },
   async ({ write }, { action, order_ids, ...input }) => {
     const ids = [...new Set(order_ids)]
-    const act = actOf(action, input)
+    const actionWithInput = actionJson(action, input)
     const { results, role } = await write({
-      call: (key) => sql`app.change_orders(app.only_store(), ${sql.param(ids)}::uuid[], ${act}::jsonb, ${key})`,
+      call: (key) =>
+        sql`app.change_orders(app.only_store(), ${sql.param(ids)}::uuid[], ${actionWithInput}::jsonb, ${key})`,
       read,
     })
     const data = results.map((result) => resultOf(result, role))
@@ -79,19 +82,18 @@ export const changeOrders = operation(
   },
 )
 
-type State = Omit<OrderState, 'role'> & { readonly number: number; readonly version: number }
+type BulkState = Omit<OrderState, 'role'> & { readonly number: number; readonly version: number }
 
-type Kept = {
+type StoredResult = {
   readonly id: string
-  readonly order: State | null
+  readonly order: BulkState | null
   readonly problems: readonly RefusedProblem[] | null
 }
 
-/** Of each order, what its state is made of. */
-const read: Read<{ results: readonly Kept[]; role: Role | null }> = (db, result) =>
+const read: Read<{ results: readonly StoredResult[]; role: Role | null }> = (db, result) =>
   db
     .select({
-      results: sql<readonly Kept[]>`(select jsonb_agg(jsonb_build_object(
+      results: sql<readonly StoredResult[]>`(select jsonb_agg(jsonb_build_object(
           'id', r.value -> 'id', 'problems', coalesce(nullif(r.value -> 'problems', 'null'), case when r.value ->> 'refused' is not null then '[]'::jsonb end),
           'order', case when r.value -> 'order' <> 'null' then jsonb_build_object(
             'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
@@ -105,8 +107,8 @@ const read: Read<{ results: readonly Kept[]; role: Role | null }> = (db, result)
     })
     .from(sql`(select ${result} as kept) as done`)
 
-function resultOf({ id, order, problems }: Kept, role: Role | null) {
-  if (order === null) return { id, ok: false, order, error: shortOf(notFound('order')) }
+function resultOf({ id, order, problems }: StoredResult, role: Role | null) {
+  if (order === null) return { id, ok: false, order, error: toError(notFound('order')) }
   return {
     id,
     ok: problems === null,
@@ -118,13 +120,13 @@ function resultOf({ id, order, problems }: Kept, role: Role | null) {
       hold_reason: order.holdReason,
       reservation: reservationOf(order),
       version: order.version,
-      allowed_actions: allowedActions(factsOf({ ...order, role }), role),
+      allowed_actions: allowedActions(orderFacts({ ...order, role }), role),
     },
-    error: problems && shortOf(errorBy(problems, actionRefusals) ?? notAllowed),
+    error: problems && toError(errorBy(problems, actionRefusals) ?? notAllowed),
   }
 }
 
-// For results that were kept before they had problems.
-const notAllowed = new ServiceError('invalid_transition', 'The state of the order does not allow this action.')
+// For results stored before they listed problems.
+const notAllowed = new ServiceError('invalid_transition', 'The order does not allow this action in its current state.')
 
-const shortOf = ({ code, message }: ServiceError) => ({ code, detail: message })
+const toError = ({ code, message }: ServiceError) => ({ code, detail: message })

@@ -1,3 +1,3 @@
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
-export const completeOrder = orderOperation('complete_order', 'complete', ofOrder({}), 'orders:manage')
+export const completeOrder = orderOperation('complete_order', 'complete', orderInput({}), 'orders:manage')

@@ -1,3 +1,3 @@
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
-export const confirmOrder = orderOperation('confirm_order', 'confirm', ofOrder({}))
+export const confirmOrder = orderOperation('confirm_order', 'confirm', orderInput({}))

@@ -31,7 +31,7 @@ export const createOrder = operation(
       customer_id: id('customer'),
       external_id: maybe(ExternalId),
       total_amount: Amount.describe(
-        'Order total, in major units. With any of the next three it must be their exact sum',
+        'Order total, in major units. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount',
       ),
       shipping_amount: maybe(Amount),
       tax_amount: maybe(Amount),
@@ -75,21 +75,21 @@ function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
     const expected = (row.totalMinor - row.adjustmentMinor) / 10 ** row.currencyExponent
     warnings.push({
       code: 'total_differs_from_items',
-      detail: `The items come to ${expected}. Your total stands; the difference is kept as adjustment_amount.`,
+      detail: `The items add up to ${expected}. The order keeps your total, with the difference in adjustment_amount.`,
       expected_total_amount: expected,
     })
   }
   if (row.possibleDuplicate) {
     warnings.push({
       code: 'possible_duplicate',
-      detail: `Order #${row.possibleDuplicate.number} of the last 10 minutes has the same customer and the same lines.`,
+      detail: `Order #${row.possibleDuplicate.number} was placed in the last 10 minutes with the same customer and items.`,
       ...row.possibleDuplicate,
     })
   }
   if (row.customerBlocked)
     warnings.push({
       code: 'customer_blocked',
-      detail: 'This customer is blocked. The order was taken all the same: cancel it if it should not have been.',
+      detail: 'This customer is blocked. The order was created anyway; cancel it if you do not want it.',
     })
   return warnings
 }

@@ -1,3 +1,3 @@
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
-export const deliverOrder = orderOperation('deliver_order', 'deliver', ofOrder({}))
+export const deliverOrder = orderOperation('deliver_order', 'deliver', orderInput({}))

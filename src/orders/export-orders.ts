@@ -6,7 +6,6 @@ import { pagesOf } from '../transfer/export.ts'
 import { listOrders } from './list-orders.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
 
-/** The orders of a list, all of them. */
 export const exportOrders = operation(
   {
     name: 'export_orders',

@@ -17,7 +17,7 @@ export const getOrder = operation(
     name: 'get_order',
     scope: 'orders:read',
     input: z.strictObject({
-      order_id: z.string().max(64).describe('Id of the order, or number: and its number, such as number:1001'),
+      order_id: z.string().max(64).describe('Id of the order, or its number as number:1001'),
     }),
     output: Order,
   },

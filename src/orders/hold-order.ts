@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { holdReasons } from '../db/schema/orders.ts'
 import { maybe, Text } from '../text.ts'
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
 export const holdOrder = orderOperation(
   'hold_order',
   'hold',
-  ofOrder({
+  orderInput({
     reason: z.enum(holdReasons),
-    note: maybe(Text(1000)).describe('For the timeline'),
+    note: maybe(Text(1000)).describe('Shown in the timeline'),
   }),
 )

@@ -3,20 +3,33 @@ import { newId, uuidOf } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
-import { rowOf } from './act-on-order.ts'
+import { actionRule } from './act-on-order.ts'
 import { importRefusals } from './import-refusals.ts'
 import { replayedActions } from './replayed-actions.ts'
 import { actionNames } from './order-actions.ts'
+import { checkContradictions } from './order-contradictions.ts'
 import { OrderRecord } from './order-record.ts'
 import { orderSheet } from './order-sheet.ts'
 
-/** Makes the orders that are not in the store yet; those that are stay as they are. */
+const CheckedRecord = OrderRecord.refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
+  path: ['external_id'],
+  message: 'is required. It is the id of the order in the other shop, and keeps it from being imported twice.',
+})
+  .refine(({ items }) => items.every((item) => item.product_id ?? item.variant_id ?? item.variant_sku), {
+    path: ['items'],
+    message: 'Every item must have a SKU or a product_id.',
+  })
+  .superRefine(checkContradictions)
+
+/** Creates the orders that are not in the store yet. Existing orders stay unchanged. */
 export const importOrders = operation(
   {
     name: 'import_orders',
     scope: 'orders:write',
     input: ImportInput.extend({
-      reserve_stock: z.boolean().describe('False: the stock on hand does not count the goods of these orders any more'),
+      reserve_stock: z
+        .boolean()
+        .describe('False if the items of these orders have already been deducted from the stock on hand'),
     }),
     output: ImportReport,
   },
@@ -26,7 +39,7 @@ export const importOrders = operation(
       dry_run,
       file,
       sheet: orderSheet,
-      schema: OrderRecord,
+      schema: CheckedRecord,
       maxRecords: 250,
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: (row) => toRow(row, reserve_stock),
@@ -35,22 +48,22 @@ export const importOrders = operation(
     }),
 )
 
-/** The table of actions as app.take_action knows it: once for all rows. */
-const rules = Object.fromEntries(actionNames.map((action) => [action, rowOf(action)]))
+/** The rules for app.take_action, sent once for all rows. */
+const rules = Object.fromEntries(actionNames.map((action) => [action, actionRule(action)]))
 
 function toRow(record: OrderRecord, reserveStock: boolean) {
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id
   const phone = { customer_phone: record.customer_phone, customer_phone_e164: phoneOf(record.customer_phone) }
-  const life = replayedActions(record)
-  const left = life.some(({ action }) => action === 'ship' || action === 'cancel')
+  const actions = replayedActions(record)
+  const isShippedOrCancelled = actions.some(({ action }) => action === 'ship' || action === 'cancel')
   return {
     key,
     own_id: uuidOf(id),
     currency,
-    life,
+    life: actions,
     amounts: { '/paid_amount': record.paid_amount, '/refunded_amount': record.refunded_amount },
-    left,
+    left: isShippedOrCancelled,
     says: {
       status: record.status,
       payment_status: record.payment_status,
@@ -84,7 +97,7 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
       notes: record.notes,
       tags: record.tags ?? [],
       moves_stock: reserveStock,
-      released: reserveStock && !left && record.reservation === 'released',
+      released: reserveStock && !isShippedOrCancelled && record.reservation === 'released',
       archived: true,
       items: items.map(({ shipped_quantity: _shipped, returned_quantity: _returned, ...item }, index) => ({
         ...item,

@@ -3,9 +3,9 @@ import { refusal, type Refusals } from '../refusals.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { orderRefusals } from './order-refusals.ts'
 
-const none = () => ({})
+const noMembers = () => ({})
 
-/** What is refused of an order that is imported with its past. */
+/** Refusals of an imported order and the actions replayed on it. */
 export const importRefusals = {
   ...actionRefusals,
   ...orderRefusals,
@@ -19,13 +19,13 @@ export const importRefusals = {
     'invalid_input',
     { derived: z.string() },
     ({ derived }) =>
-      `What was shipped, returned, paid and refunded makes this ${derived}. Correct those fields, or leave this one empty.`,
-    { problem: 'status_differs', members: none },
+      `This must be ${derived}, which follows from what was shipped, returned, paid and refunded. Correct those fields, or leave this one empty.`,
+    { problem: 'status_differs', members: noMembers },
   ),
   invalid_transition: refusal(
     'invalid_transition',
     {},
-    'No order can reach this state: a cancelled order keeps no money and no shipped goods, a delivered or completed one was shipped in full, and only what was paid can be refunded. Correct the row, or leave its statuses empty.',
+    'No order can reach this state. A cancelled order has no unreturned items and no unrefunded payment, and a delivered or completed order was shipped in full. Correct the row, or leave its statuses empty.',
     { pointer: '/status' },
   ),
   refund_required: refusal(
@@ -37,8 +37,10 @@ export const importRefusals = {
   not_by_role: refusal(
     'forbidden',
     {},
-    'Only an owner or admin of the store can import orders with refunds, orders cancelled after confirmation, and orders completed without full payment. Ask one of them.',
+    'Only an owner or admin of the store can import orders with refunds, orders cancelled after confirmation, and orders completed without full payment.',
     { pointer: '/status' },
   ),
-  refund_exceeds_paid: refusal('invalid_amount', {}, 'cannot be more than was paid.', { pointer: '/refunded_amount' }),
+  refund_exceeds_paid: refusal('invalid_amount', {}, 'refunded_amount cannot be more than paid_amount.', {
+    pointer: '/refunded_amount',
+  }),
 } as const satisfies Refusals

@@ -14,22 +14,17 @@ const OrderEvent = z.object({
   id: id('event'),
   type: z.string().describe('Such as order.created, order.confirmed, order.paid'),
   actor: Actor,
-  data: z.record(z.string(), z.unknown()).describe('What belongs to the type; amounts in major units'),
+  data: z.record(z.string(), z.unknown()).describe('Details, depending on the type. Amounts are in major units'),
   created_at: z.iso.datetime(),
 })
 
-const { id: eventId, ...otherColumns } = {
+const columns = {
   id: events.id,
   type: events.type,
   actorKind: events.actorKind,
   actorId: events.actorId,
   data: events.data,
   createdAt: events.createdAt,
-}
-
-const columns = {
-  id: eventId,
-  ...otherColumns,
   actorName: actorName('events'),
 }
 
@@ -40,8 +35,8 @@ export const listOrderEvents = operation(
     input: z.strictObject({ ...PageInput, order_id: id('order') }),
     output: listOf(OrderEvent),
   },
-  async ({ run }, { order_id, ...asked }) => {
-    const page = openPage({ ...asked, order_id })
+  async ({ run }, { order_id, ...pageInput }) => {
+    const page = openPage({ ...pageInput, order_id })
     const { counted, rows, cap } = listFrom({
       table: events,
       page,
@@ -71,7 +66,7 @@ export const listOrderEvents = operation(
   },
 )
 
-/** Amounts are recorded in minor units, under names that say so. */
+/** Events store amounts in minor units, under names such as `minor` or `total_minor`. */
 function inMajorUnits(data: unknown, exponent: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(Object(data)).map(([name, value]) => {

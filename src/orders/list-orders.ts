@@ -16,7 +16,7 @@ export const listOrders = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe(
-        'Order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes or tag',
+        'Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags',
       ),
       status: z.enum(orderStatuses).optional(),
       payment_status: z.enum(paymentStatuses).optional(),
@@ -25,7 +25,7 @@ export const listOrders = operation(
       customer_id: id('customer').optional(),
       external_id: ExternalId.optional(),
       created_from: DayOrMoment.optional().describe(
-        "Orders from this time on, or from this date on (a day in the store's time zone)",
+        "Orders at or after this time, or from this date on (a day in the store's time zone)",
       ),
       created_to: DayOrMoment.optional().describe(
         "Orders before this time, or up to and including this date (a day in the store's time zone)",
@@ -42,7 +42,7 @@ export const listOrders = operation(
       page,
       filter,
       search,
-      // Numbers are gap-free from 1001 and orders are never deleted: the last number tells how many there are.
+      // Order numbers start at 1001 without gaps and orders are never deleted, so the last number gives the total.
       totalUnfiltered: sql`select coalesce(sum(last_order_number - 1000), 0) from ${storeCounters}
         where store_id = any(app.stores())`,
     })

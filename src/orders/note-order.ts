@@ -1,4 +1,8 @@
 import { Line } from '../text.ts'
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
-export const noteOrder = orderOperation('note_order', 'notes', ofOrder({ body: Line(5000).describe('For colleagues') }))
+export const noteOrder = orderOperation(
+  'note_order',
+  'notes',
+  orderInput({ body: Line(5000).describe('Internal: the customer does not see it') }),
+)

@@ -2,45 +2,45 @@ import { rolesByScope } from '../auth/tokens/scopes.ts'
 import type { FulfillmentStatus, OrderStatus } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
 
-/** What decides about an order's actions; app.order_facts says the same of a row. */
+/** The facts that the rules are about. app.order_facts computes the same in SQL. */
 export type OrderFacts = {
   readonly status: OrderStatus
   readonly fulfillment: FulfillmentStatus
-  /** It has a hold_reason. */
+  /** Has a hold_reason. */
   readonly held: boolean
-  /** It was delivered, whatever came back since then. */
+  /** Was delivered, even if items were returned later. */
   readonly delivered: boolean
-  /** More was paid than was refunded. */
+  /** More was paid than refunded. */
   readonly paid: boolean
-  /** Not all of it has been shipped. */
+  /** Some items have not been shipped. */
   readonly unshipped: boolean
-  /** Some of it was shipped and has not come back. */
+  /** Some items were shipped and have not been returned. */
   readonly out: boolean
 }
 
-type Facts = { readonly [Fact in keyof OrderFacts]?: readonly OrderFacts[Fact][] }
+export type FactConditions = { readonly [Fact in keyof OrderFacts]?: readonly OrderFacts[Fact][] }
 
 export type Rule = {
-  /** Allowed where all facts of one `if` hold, and to its roles. */
-  readonly when: readonly { readonly if: Facts; readonly roles: readonly Role[] }[]
-  /** It has been applied already: repeating it changes nothing. Absent: each call is an act of its own. */
-  readonly done?: Facts
-  /** Columns of the order, and what they become. */
+  /** The action is allowed if all conditions of any one `if` match, for that entry's roles. */
+  readonly when: readonly { readonly if: FactConditions; readonly roles: readonly Role[] }[]
+  /** If these match, the action was already applied and repeating it changes nothing. Absent: every call counts. */
+  readonly done?: FactConditions
+  /** New values of the order's columns. */
   readonly patch: { readonly status?: OrderStatus; readonly fulfillment_status?: FulfillmentStatus; hold_reason?: null }
-  /** What happens besides, in app.take_action. */
+  /** What app.take_action does in addition. */
   readonly effect: 'ship' | 'return' | 'release' | 'pay' | 'refund' | 'attempt' | 'deliver' | 'note' | null
   readonly event: string
-  /** For people and models. */
+  /** Shown to assistants. */
   readonly about: string
 }
 
 const staff = rolesByScope['orders:write']
 const managers = rolesByScope['orders:manage']
 
-/** The life of an order (docs/orders.md). An action's name is the last part of its path. */
+/** The order workflow (docs/orders.md). An action's name is the last part of its path. */
 export const orderActions = {
   confirm: {
-    // A confirmed order may be put on hold as well, and this is what lets it go.
+    // Confirming again takes a confirmed order off hold.
     when: [
       { if: { status: ['pending'] }, roles: staff },
       { if: { status: ['confirmed'], held: [true] }, roles: staff },
@@ -49,7 +49,7 @@ export const orderActions = {
     patch: { status: 'confirmed', hold_reason: null },
     effect: null,
     event: 'order.confirmed',
-    about: 'The customer stands by the order; takes it off hold',
+    about: 'Records that the customer confirmed the order, and takes it off hold',
   },
   hold: {
     when: [
@@ -59,7 +59,7 @@ export const orderActions = {
     patch: {},
     effect: 'attempt',
     event: 'order.held',
-    about: 'Keeps the order waiting for a reason, and counts one more attempt to reach the customer',
+    about: 'Puts the order on hold for a reason, and counts one more attempt to reach the customer',
   },
   prepare: {
     when: [{ if: { status: ['confirmed'], fulfillment: ['unfulfilled'], held: [false] }, roles: staff }],
@@ -67,7 +67,7 @@ export const orderActions = {
     patch: { fulfillment_status: 'preparing' },
     effect: null,
     event: 'order.preparing',
-    about: 'The order is being packed',
+    about: 'Marks the order as being packed',
   },
   ship: {
     when: [
@@ -79,7 +79,7 @@ export const orderActions = {
         },
         roles: staff,
       },
-      // Something came back before the rest went out.
+      // Some items were returned before the rest was shipped.
       {
         if: { status: ['confirmed'], fulfillment: ['partially_returned'], held: [false], unshipped: [true] },
         roles: staff,
@@ -89,7 +89,7 @@ export const orderActions = {
     patch: {},
     effect: 'ship',
     event: 'order.shipped',
-    about: 'Sends all that is left, or some items; takes them out of the stock',
+    about: 'Ships all remaining items, or some of them, and takes them out of stock',
   },
   deliver: {
     when: [
@@ -108,21 +108,21 @@ export const orderActions = {
     patch: {},
     effect: 'deliver',
     event: 'order.delivered',
-    about: 'The customer has it; an order paid in full is completed by this',
+    about: 'Marks the order as delivered. An order that is paid in full is then completed',
   },
   payments: {
     when: [{ if: { status: ['pending', 'confirmed', 'completed'] }, roles: staff }],
     patch: {},
     effect: 'pay',
     event: 'order.paid',
-    about: 'Records money received; an order delivered and paid in full is completed by this',
+    about: 'Records a payment. A delivered order that is paid in full is then completed',
   },
   refunds: {
     when: [{ if: { paid: [true] }, roles: managers }],
     patch: {},
     effect: 'refund',
     event: 'order.refunded',
-    about: 'Records money given back, up to what was paid',
+    about: 'Records a refund, up to the amount paid',
   },
   return: {
     when: [
@@ -134,10 +134,10 @@ export const orderActions = {
     patch: {},
     effect: 'return',
     event: 'order.returned',
-    about: 'Takes shipped items back, into the stock if they can be sold again',
+    about: 'Takes shipped items back, and returns them to stock if they can be sold again',
   },
   cancel: {
-    // Nothing of it is with the customer: nothing was shipped, or all of that came back.
+    // The customer has no items: nothing was shipped, or everything was returned.
     when: [
       { if: { status: ['pending'], out: [false], paid: [false] }, roles: staff },
       { if: { status: ['confirmed'], out: [false], paid: [false] }, roles: managers },
@@ -146,7 +146,8 @@ export const orderActions = {
     patch: { status: 'cancelled', hold_reason: null },
     effect: 'release',
     event: 'order.cancelled',
-    about: 'Ends an order of which nothing is with the customer and no money was kept; gives its stock free',
+    about:
+      'Cancels an order if the customer has no items of it and no payment is left to refund, and releases its stock',
   },
   complete: {
     when: [{ if: { status: ['confirmed'], delivered: [true] }, roles: managers }],
@@ -154,14 +155,14 @@ export const orderActions = {
     patch: { status: 'completed' },
     effect: null,
     event: 'order.completed',
-    about: 'Ends a delivered order though it is not paid in full',
+    about: 'Completes a delivered order, even if it is not paid in full',
   },
   notes: {
     when: [{ if: {}, roles: staff }],
     patch: {},
     effect: 'note',
     event: 'order.noted',
-    about: 'Writes a note into the timeline',
+    about: 'Adds a note to the timeline',
   },
 } as const satisfies Record<string, Rule>
 
@@ -182,22 +183,3 @@ export const actionNames = [
 ] as const satisfies readonly OrderAction[]
 
 export const ruleOf = (action: OrderAction): Rule => orderActions[action]
-
-const includes = (values: readonly unknown[] | undefined, value: unknown) =>
-  values === undefined || values.includes(value)
-
-/** Whether all that is asked for holds. */
-const factsMatch = (facts: OrderFacts, asked: Facts): boolean =>
-  includes(asked.status, facts.status) &&
-  includes(asked.fulfillment, facts.fulfillment) &&
-  includes(asked.held, facts.held) &&
-  includes(asked.delivered, facts.delivered) &&
-  includes(asked.paid, facts.paid) &&
-  includes(asked.unshipped, facts.unshipped) &&
-  includes(asked.out, facts.out)
-
-/** The actions that somebody of this role may take now. */
-export const allowedActions = (facts: OrderFacts, role: Role | null): OrderAction[] =>
-  actionNames.filter((action) =>
-    ruleOf(action).when.some((one) => factsMatch(facts, one.if) && one.roles.some((allowed) => allowed === role)),
-  )

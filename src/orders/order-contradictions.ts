@@ -1,68 +1,82 @@
 import type * as z from 'zod'
-import { quantitiesIn, shippedOf } from './replayed-actions.ts'
-import type { OrderRecord } from './order-record.ts'
+import { isBefore, type OrderRecord } from './order-record.ts'
+import { shipmentQuantities, shippedQuantities } from './replayed-actions.ts'
 
-/** Clocks differ by so much. */
-const slackMs = 5 * 60_000
+type AddProblem = (path: (string | number)[], message: string) => void
 
-export const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other) - slackMs
-
-type Tell = (path: (string | number)[], message: string) => void
-
-/** Tells of all in an imported order that cannot be true together, as far as the file alone shows. */
+/** Reports fields of an imported order that contradict each other. Looks at the file only, not at the store. */
 export function checkContradictions(order: OrderRecord, context: z.RefinementCtx): void {
-  const tell: Tell = (path, message) => {
+  const addProblem: AddProblem = (path, message) => {
     context.addIssue({ code: 'custom', path, message })
   }
-  const shipped = shippedOf(order)
-  checkLines(order, shipped, tell)
-  checkShipments(order, tell)
-  checkTracking(order, shipped, tell)
+  const shipped = shippedQuantities(order)
+  checkLines(order, shipped, addProblem)
+  checkShipments(order, addProblem)
+  checkTracking(order, shipped, addProblem)
 
   const { status, hold_reason, fulfillment_status, delivered_at, created_at, shipments = [] } = order
-  const left = shipped.some((quantity) => quantity > 0)
-  if (left && status === 'pending')
-    tell(['status'], 'Of a pending order nothing was shipped. Leave the status empty, or say confirmed')
-  if (hold_reason !== undefined && (left || status === 'cancelled' || status === 'completed'))
-    tell(['hold_reason'], 'An order that was shipped, or has ended, is not on hold. Leave this empty')
+  const hasShipped = shipped.some((quantity) => quantity > 0)
+  if (hasShipped && status === 'pending')
+    addProblem(['status'], 'cannot be pending if items were shipped. Use confirmed, or leave it empty.')
+  if (hold_reason !== undefined && (hasShipped || status === 'cancelled' || status === 'completed'))
+    addProblem(['hold_reason'], 'must be empty for an order that was shipped, cancelled or completed.')
   if (hold_reason !== undefined && fulfillment_status === 'preparing')
-    tell(['hold_reason'], 'An order on hold is not being prepared. Leave one of the two empty')
-  const before = [created_at, ...shipments.map((shipment) => shipment.created_at)]
-  if (delivered_at !== undefined && before.some((moment) => moment !== undefined && isBefore(delivered_at, moment)))
-    tell(['delivered_at'], 'Nothing is delivered before it was ordered and shipped')
+    addProblem(
+      ['hold_reason'],
+      'must be empty for an order that is being prepared. Leave this or fulfillment_status empty.',
+    )
+  const earlier = [created_at, ...shipments.map((shipment) => shipment.created_at)]
+  if (delivered_at !== undefined && earlier.some((moment) => moment !== undefined && isBefore(delivered_at, moment)))
+    addProblem(['delivered_at'], 'may not be before the order was placed or shipped.')
 }
 
-function checkLines({ items }: OrderRecord, shipped: readonly number[], tell: Tell): void {
+function checkLines({ items }: OrderRecord, shipped: readonly number[], addProblem: AddProblem): void {
   items.forEach(({ position, quantity, shipped_quantity, returned_quantity = 0 }, index) => {
-    const out = shipped[index] ?? 0
+    const shippedHere = shipped[index] ?? 0
     if (position !== undefined && position !== index + 1)
-      tell(['items', index, 'position'], `This is line ${index + 1} of the order. Leave its lines in their order`)
-    if (out > quantity)
-      tell(['items', index, 'shipped_quantity'], `Of ${quantity} ordered, ${out} cannot have been shipped`)
-    else if (returned_quantity > out)
-      tell(['items', index, 'returned_quantity'], `Of ${out} shipped, ${returned_quantity} cannot have come back`)
-    else if (shipped_quantity !== undefined && shipped_quantity < out)
-      tell(['items', index, 'shipped_quantity'], `The shipments hold ${out} of these, not ${shipped_quantity}`)
+      addProblem(['items', index, 'position'], `must be ${index + 1}: list the items in the order of their position.`)
+    if (shippedHere > quantity)
+      addProblem(
+        ['items', index, 'shipped_quantity'],
+        `${shippedHere} units are marked as shipped, but only ${quantity} were ordered.`,
+      )
+    else if (returned_quantity > shippedHere)
+      addProblem(
+        ['items', index, 'returned_quantity'],
+        `${returned_quantity} units are marked as returned, but only ${shippedHere} were shipped.`,
+      )
+    else if (shipped_quantity !== undefined && shipped_quantity < shippedHere)
+      addProblem(
+        ['items', index, 'shipped_quantity'],
+        `shipped_quantity is ${shipped_quantity}, but the shipments contain ${shippedHere} units of this item.`,
+      )
   })
 }
 
-function checkShipments({ items: lines, created_at, shipments = [] }: OrderRecord, tell: Tell): void {
-  const lineOf = (position: number) => lines[position - 1]
-  shipments.forEach(({ items, created_at: at }, index) => {
-    if (items.some(({ position }) => !lineOf(position)))
-      tell(['shipments', index, 'items'], 'The order has no line of this position')
-    if (items.some(({ position, variant_id: is }) => is && is !== (lineOf(position)?.variant_id ?? is)))
-      tell(['shipments', index, 'items'], 'The line of this position is of another variant')
-    if (at !== undefined && created_at !== undefined && isBefore(at, created_at))
-      tell(['shipments', index, 'created_at'], 'Nothing is shipped before it is ordered')
+function checkShipments({ items: lines, created_at, shipments = [] }: OrderRecord, addProblem: AddProblem): void {
+  const lineAt = (position: number) => lines[position - 1]
+  shipments.forEach(({ items, created_at: shippedAt }, index) => {
+    if (items.some(({ position }) => !lineAt(position)))
+      addProblem(['shipments', index, 'items'], 'The order has no item at this position.')
+    if (
+      items.some(
+        ({ position, variant_id }) => variant_id && variant_id !== (lineAt(position)?.variant_id ?? variant_id),
+      )
+    )
+      addProblem(['shipments', index, 'items'], 'The item at this position has a different variant_id.')
+    if (shippedAt !== undefined && created_at !== undefined && isBefore(shippedAt, created_at))
+      addProblem(['shipments', index, 'created_at'], 'may not be before the order was placed.')
   })
 }
 
-function checkTracking(order: OrderRecord, shipped: readonly number[], tell: Tell): void {
+function checkTracking(order: OrderRecord, shipped: readonly number[], addProblem: AddProblem): void {
   if (order.tracking_numbers === undefined || order.tracking_numbers.length === 0) return
-  const named = quantitiesIn(order)
+  const inShipments = shipmentQuantities(order)
   if (shipped.every((quantity) => quantity === 0))
-    tell(['tracking_numbers'], 'Nothing of this order was shipped. Say what was, by fulfillment_status or per line')
-  else if (shipped.every((quantity, index) => quantity <= (named[index] ?? 0)))
-    tell(['tracking_numbers'], 'All that was shipped is in shipments. Give the numbers there')
+    addProblem(
+      ['tracking_numbers'],
+      'must be empty if nothing was shipped. Set fulfillment_status, or shipped_quantity of the items.',
+    )
+  else if (shipped.every((quantity, index) => quantity <= (inShipments[index] ?? 0)))
+    addProblem(['tracking_numbers'], 'must be empty if every shipped item is in shipments. Set tracking_number there.')
 }

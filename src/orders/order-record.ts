@@ -4,20 +4,22 @@ import { ExternalId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { Email, Line, maybe, Moment, Tags } from '../text.ts'
 import { createOrder } from './create-order.ts'
-import { isBefore, checkContradictions } from './order-contradictions.ts'
 import { ImportedItem } from './new-item.ts'
-import { Platform, reservations } from './order.ts'
+import { Platform } from './order.ts'
+import { reservations } from './order-state.ts'
 import { Shipping } from './ship-order.ts'
 
 const { total_amount, shipping_amount, tax_amount, discount_amount, shipping_address, payment_method, notes } =
   createOrder.input.shape
 
-const PastMoment = Moment.refine(
-  (time) => !isBefore(new Date().toISOString(), time),
-  'This time is in the future. Give the one when it happened',
-)
+/** The clock of the shop that the file comes from may differ from ours by this much. */
+const clockSkewMs = 5 * 60_000
 
-// As many and as long as an order's own can be.
+export const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other) - clockSkewMs
+
+const PastMoment = Moment.refine((time) => !isBefore(new Date().toISOString(), time), 'may not be in the future')
+
+// The limits are those of an exported order, whose shipments may list several tracking numbers.
 const ShipmentRecord = z.strictObject({
   ...Shipping,
   tracking_number: maybe(Line(100_000)),
@@ -35,47 +37,41 @@ const ShipmentRecord = z.strictObject({
   created_at: maybe(PastMoment),
 })
 
-/** An order of an import: one that was made elsewhere, and what became of it there. */
-export const OrderRecord = z
-  .strictObject({
-    external_id: maybe(ExternalId),
-    id: maybe(Line(200)),
-    customer_id: maybe(Line(200)).describe('Id of the customer, or their external_id'),
-    customer_name: maybe(Line(200)),
-    customer_phone: createOrder.input.shape.customer_phone,
-    customer_email: maybe(Email),
-    created_at: maybe(PastMoment),
-    status: maybe(z.enum(orderStatuses)),
-    payment_status: maybe(z.enum(paymentStatuses)),
-    fulfillment_status: maybe(z.enum(fulfillmentStatuses)),
-    hold_reason: maybe(z.enum(holdReasons)),
-    reservation: maybe(z.enum(reservations)).describe('released: a pending order whose stock is reserved on confirm'),
-    platform: maybe(Platform),
-    currency: maybe(Line(3).toUpperCase()),
-    shipping_amount,
-    tax_amount,
-    discount_amount,
-    adjustment_amount: maybe(z.number().min(-1e15).max(1e15)),
-    total_amount: maybe(total_amount),
-    paid_amount: maybe(Amount).describe('Default: what payment_status says, where that leaves no choice'),
-    refunded_amount: maybe(Amount).describe('Of what was paid. Default: as with paid_amount'),
-    shipping_address,
-    payment_method,
-    notes,
-    tags: maybe(Tags),
-    items: z.array(ImportedItem).min(1).max(100),
-    shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Which of the shipped goods went out together'),
-    tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('Of what shipments does not name'),
-    delivered_at: maybe(PastMoment).describe('Of a delivered order; default: the last shipment, or created_at'),
-  })
-  .refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
-    path: ['external_id'],
-    message: "Give the order's id in the shop that it comes from: by it an order is never imported twice",
-  })
-  .refine(({ items }) => items.every((item) => item.product_id ?? item.variant_id ?? item.variant_sku), {
-    path: ['items'],
-    message: 'Give a SKU, or a product_id, in every line',
-  })
-  .superRefine(checkContradictions)
+/** An order in an import file: placed in another shop, with its payments, shipments and returns there. */
+export const OrderRecord = z.strictObject({
+  external_id: maybe(ExternalId),
+  id: maybe(Line(200)),
+  customer_id: maybe(Line(200)).describe('Id of the customer, or their external_id'),
+  customer_name: maybe(Line(200)),
+  customer_phone: createOrder.input.shape.customer_phone,
+  customer_email: maybe(Email),
+  created_at: maybe(PastMoment),
+  status: maybe(z.enum(orderStatuses)),
+  payment_status: maybe(z.enum(paymentStatuses)),
+  fulfillment_status: maybe(z.enum(fulfillmentStatuses)),
+  hold_reason: maybe(z.enum(holdReasons)),
+  reservation: maybe(z.enum(reservations)).describe(
+    'released: the order is pending, and its stock is reserved when it is confirmed',
+  ),
+  platform: maybe(Platform),
+  currency: maybe(Line(3).toUpperCase()),
+  shipping_amount,
+  tax_amount,
+  discount_amount,
+  adjustment_amount: maybe(z.number().min(-1e15).max(1e15)),
+  total_amount: maybe(total_amount),
+  paid_amount: maybe(Amount).describe('Default: derived from payment_status, if that determines the amount'),
+  refunded_amount: maybe(Amount).describe(
+    'At most paid_amount. Default: derived from payment_status, if that determines the amount',
+  ),
+  shipping_address,
+  payment_method,
+  notes,
+  tags: maybe(Tags),
+  items: z.array(ImportedItem).min(1).max(100),
+  shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),
+  tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('For shipped items that are not in shipments'),
+  delivered_at: maybe(PastMoment).describe('For a delivered order. Default: the last shipment, or created_at'),
+})
 
 export type OrderRecord = z.output<typeof OrderRecord>

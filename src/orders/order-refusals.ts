@@ -11,7 +11,7 @@ const Variant = z.object({
 
 const productNotFound = 'No such product in the store of the customer, or it is archived.'
 
-/** What app.place_order and app.edit_order refuse. */
+/** Refusals of app.place_order and app.edit_order. */
 export const orderRefusals = {
   ...amountRefusals,
   customer_not_found: refusal(
@@ -35,7 +35,7 @@ export const orderRefusals = {
   order_too_large: refusal(
     'invalid_amount',
     { max_amount: z.number() },
-    ({ max_amount }) => `An order can be at most ${max_amount}. Split it into several orders.`,
+    ({ max_amount }) => `An order may be at most ${max_amount}. Split it into several orders.`,
   ),
   discount_too_large: refusal(
     'invalid_amount',
@@ -46,7 +46,7 @@ export const orderRefusals = {
     'total_mismatch',
     { expected_total_amount: z.number() },
     ({ expected_total_amount }) =>
-      `Items, shipping and tax less the discount come to ${expected_total_amount}. Send that, or leave out the three amounts.`,
+      `total_amount must be ${expected_total_amount}: items plus shipping and tax, minus the discount. Send that, or leave out shipping_amount, tax_amount and discount_amount.`,
   ),
   insufficient_stock: refusal(
     'insufficient_stock',
@@ -55,7 +55,7 @@ export const orderRefusals = {
       `Only ${available} of "${product}" in stock; ${requested} requested. Reduce the quantity or adjust the stock.`,
     { members: ({ available, requested }) => ({ available, requested }) },
   ),
-  orders_external_key: refusal('duplicate', {}, 'Another order of this store has this external_id.', {
+  orders_external_key: refusal('duplicate', {}, 'Another order in this store already has this external_id.', {
     pointer: '/external_id',
   }),
 } as const satisfies Refusals

@@ -3,11 +3,11 @@ import { code, codes, json, list, number, pairs, text } from '../transfer/cell-t
 import { column, exportOnly, importOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Order } from './order.ts'
 
-type Whole = z.output<typeof Order>
-type Item = Whole['items'][number]
+type OrderOutput = z.output<typeof Order>
+type Item = OrderOutput['items'][number]
 
-/** A line for each item of an order, with what is the order's own repeated. */
-export const orderSheet: Sheet<Whole, Item> = {
+/** One row per item. Each row repeats the order's own columns. */
+export const orderSheet: Sheet<OrderOutput, Item> = {
   columns: [
     column('external_id', code, (order) => order.external_id),
     column('id', code, (order) => order.id),
@@ -39,7 +39,9 @@ export const orderSheet: Sheet<Whole, Item> = {
     column('notes', text, (order) => order.notes),
     column('tags', list, (order) => order.tags),
     column('delivered_at', text, (order) => order.delivered_at),
-    column('tracking_numbers', codes, ({ shipments }) => shipments.flatMap((one) => one.tracking_number ?? [])),
+    column('tracking_numbers', codes, ({ shipments }) =>
+      shipments.flatMap((shipment) => shipment.tracking_number ?? []),
+    ),
     exportOnly('updated_at', text, (order) => order.updated_at),
   ],
   ignoredFields: [

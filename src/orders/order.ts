@@ -11,9 +11,10 @@ import {
 import type { Role } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { Money, toMajor } from '../money.ts'
-import { allowedActions, type OrderFacts } from './order-actions.ts'
+import { allowedActions } from './allowed-actions.ts'
+import { orderFacts, reservationOf, reservations } from './order-state.ts'
 
-/** Platforms that callers know by name; any other of the same form is kept as it is. */
+/** Suggestions only: any other name of the same format is accepted. */
 const knownPlatforms = [
   'direct',
   'website',
@@ -33,8 +34,11 @@ const knownPlatforms = [
 
 export const Platform = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,31}$/, 'Give a platform of lower-case letters, digits and _, such as whatsapp')
-  .describe(`Where the order came from: ${knownPlatforms.join(', ')}, or a name of your own`)
+  .regex(
+    /^[a-z][a-z0-9_]{0,31}$/,
+    'must be at most 32 lower-case letters, digits and underscores, starting with a letter, such as whatsapp',
+  )
+  .describe(`Where the order came from: ${knownPlatforms.join(', ')}, or any other name`)
 
 const Attribute = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const Time = z.iso.datetime().describe('RFC 3339, UTC')
@@ -50,15 +54,11 @@ const OrderItem = z.object({
   variant_attributes: z.record(z.string(), Attribute),
   quantity: z.int(),
   shipped_quantity: z.int(),
-  returned_quantity: z.int().describe('Of those shipped'),
+  returned_quantity: z.int().describe('How many of the shipped units were returned'),
   unit_price: Money,
-  list_price: Money.describe("The catalogue's price when the order was made"),
+  list_price: Money.describe('Catalogue price when the order was placed'),
   line_total: Money,
 })
-
-/** Whether the stock of what was not shipped yet is reserved. */
-export const reservations = ['held', 'released'] as const
-type Reservation = (typeof reservations)[number]
 
 const Shipment = z.object({
   id: id('shipment'),
@@ -79,7 +79,7 @@ export const Order = z.object({
   payment_status: z.enum(paymentStatuses),
   fulfillment_status: z.enum(fulfillmentStatuses),
   hold_reason: z.enum(holdReasons).nullable(),
-  contact_attempts: z.int().describe('How often the order was put on hold'),
+  contact_attempts: z.int().describe('Number of times the order was put on hold'),
   reservation: z.enum(reservations).nullable(),
   reserved_until: z.iso.datetime().nullable(),
   platform: z.string(),
@@ -88,7 +88,7 @@ export const Order = z.object({
   shipping_amount: Money,
   tax_amount: Money,
   discount_amount: Money,
-  adjustment_amount: Money.describe('Total minus the sum of the parts'),
+  adjustment_amount: Money.describe('Total minus (items + shipping + tax - discount)'),
   total_amount: Money,
   paid_amount: Money,
   refunded_amount: Money,
@@ -102,14 +102,14 @@ export const Order = z.object({
   items: z.array(OrderItem),
   shipments: z.array(Shipment),
   delivered_at: Time.nullable(),
-  allowed_actions: z.array(z.string()).describe('What you can do with it now'),
+  allowed_actions: z.array(z.string()).describe('Actions that you can take now'),
   source: z.string(),
   version: z.int(),
   created_at: Time,
   updated_at: Time,
 })
 
-// What an order is read by; `id` first: a list's left join tells an empty page by its being null.
+// `id` comes first: a list recognizes the row that its left join adds to an empty page by the null id.
 const {
   id: idColumn,
   searchText: _searchText,
@@ -128,44 +128,8 @@ export type OrderRow = Omit<
   typeof orders.$inferSelect,
   'searchText' | 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'
 > & {
-  /** The caller's, in the order's store. */
+  /** The caller's role in the order's store. */
   role: Role | null
-}
-
-/** What of an order decides about its actions. */
-export type OrderState = Pick<
-  OrderRow,
-  | 'status'
-  | 'paymentStatus'
-  | 'fulfillmentStatus'
-  | 'holdReason'
-  | 'paidMinor'
-  | 'refundedMinor'
-  | 'currencyExponent'
-  | 'movesStock'
-  | 'role'
-> & {
-  readonly deliveredAt: Date | string | null
-  readonly releasedAt: Date | string | null
-  readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>[]
-}
-
-export const factsOf = (row: OrderState): OrderFacts => ({
-  status: row.status,
-  fulfillment: row.fulfillmentStatus,
-  held: row.holdReason !== null,
-  delivered: row.deliveredAt !== null,
-  paid: row.paidMinor > row.refundedMinor,
-  unshipped: row.lines.some(({ quantity, shipped = 0 }) => quantity > shipped),
-  out: row.lines.some(({ shipped = 0, returned = 0 }) => shipped > returned),
-})
-
-export function reservationOf(
-  row: Pick<OrderState, 'status' | 'releasedAt' | 'movesStock' | 'lines'>,
-): Reservation | null {
-  if (row.status === 'cancelled') return null
-  if (row.releasedAt !== null) return 'released'
-  return row.movesStock && row.lines.some(({ quantity, shipped = 0 }) => quantity > shipped) ? 'held' : null
 }
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {
@@ -182,7 +146,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     hold_reason: row.holdReason,
     contact_attempts: row.contactAttempts,
     reservation: reservationOf(row),
-    // A blocked customer's order has a time as well, and nothing to release.
+    // The order of a blocked customer has this time too, but no reservation that could expire.
     reserved_until: row.releasedAt === null ? (row.reservedUntil?.toISOString() ?? null) : null,
     platform: row.platform,
     currency: row.currency,
@@ -204,7 +168,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     items: row.lines.map((line) => toItem(line, major)),
     shipments: row.shipments,
     delivered_at: row.deliveredAt?.toISOString() ?? null,
-    allowed_actions: allowedActions(factsOf(row), row.role),
+    allowed_actions: allowedActions(orderFacts(row), row.role),
     source: row.source,
     version: row.version,
     created_at: row.createdAt.toISOString(),

@@ -1,13 +1,13 @@
 import { Amount } from '../money.ts'
 import { Line, maybe } from '../text.ts'
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
 export const payOrder = orderOperation(
   'pay_order',
   'payments',
-  ofOrder({
-    amount: maybe(Amount.gt(0)).describe('Default: what is still to be paid'),
+  orderInput({
+    amount: maybe(Amount.gt(0)).describe('Default: the unpaid amount'),
     method: maybe(Line(100)).describe('Such as cash, card or bank_transfer'),
-    reference: maybe(Line(200)).describe("The payment's number at the bank, courier or gateway"),
+    reference: maybe(Line(200)).describe('Payment reference from the bank, courier or gateway'),
   }),
 )

@@ -1,3 +1,3 @@
-import { ofOrder, orderOperation } from './act-on-order.ts'
+import { orderInput, orderOperation } from './act-on-order.ts'
 
-export const prepareOrder = orderOperation('prepare_order', 'prepare', ofOrder({}))
+export const prepareOrder = orderOperation('prepare_order', 'prepare', orderInput({}))

@@ -7,8 +7,8 @@ import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
 import { updateOrder } from './update-order.ts'
 
-// What an action changes: the rest of the order is where it was.
-const state = Order.pick({
+// The fields that an action can change.
+const changedFields = Order.pick({
   id: true,
   number: true,
   status: true,
@@ -33,7 +33,7 @@ export const ordersTools = [
     name: 'list_orders',
     title: 'List orders',
     description:
-      'Lists orders, newest first by default, with states, totals and customers. Returns order ids and numbers.',
+      'Lists orders, newest first by default, with their statuses, totals and customers. Returns order ids and numbers.',
     operation: listOrders,
     input: listOrders.input.omit({ page: true }).extend(RowLimit),
     row: Order.pick({
@@ -57,7 +57,7 @@ export const ordersTools = [
     title: 'Get an order',
     effect: 'read',
     description:
-      'Returns one order with its items, amounts, states, customer and delivery. Order ids and numbers come from list_orders.',
+      'Returns one order with its items, amounts, statuses, customer and shipments. Order ids and numbers come from list_orders.',
     operation: getOrder,
   }),
   tool({
@@ -73,9 +73,9 @@ export const ordersTools = [
     title: 'Change an order',
     effect: 'replace',
     description:
-      "Changes an order's notes, tags, address, phone or payment method, each as a whole. Order ids come from list_orders.",
+      "Changes an order's notes, tags, address, phone or payment method, replacing each field sent. Order ids come from list_orders.",
     operation: updateOrder,
-    answer: state,
+    answer: changedFields,
     input: updateOrder.input.pick({
       order_id: true,
       expected_version: true,
@@ -91,9 +91,9 @@ export const ordersTools = [
     title: 'Advance an order',
     effect: 'adjust',
     description:
-      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock. Repeating an action changes nothing.',
+      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock.',
     operation: advanceOrder,
-    answer: state,
+    answer: changedFields,
   }),
   tool({
     name: 'cancel_order',
@@ -102,6 +102,6 @@ export const ordersTools = [
     description:
       'Cancels a pending order and releases its stock. Only an owner or admin can cancel a confirmed order, and a paid one has to be refunded first.',
     operation: cancelOrder,
-    answer: state,
+    answer: changedFields,
   }),
 ]

@@ -5,22 +5,22 @@ import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags, Text } from '../text.ts'
-import { ofOrder } from './act-on-order.ts'
+import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
-import { linesAreFixed } from './action-refusals.ts'
+import { linesFixed } from './action-refusals.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
 
 const { items, total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 
-const Input = ofOrder({
+const Input = orderInput({
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),
   shipping_address: Text(2000).nullable().optional(),
   customer_phone: Line(50).nullable().optional(),
   payment_method: Line(100).nullable().optional(),
-  items: maybe(items).describe('All lines, in the place of those there are; only while nothing was prepared'),
-  total_amount: maybe(total_amount).describe('Default, where lines or amounts change: the sum of the parts'),
+  items: maybe(items).describe('Replaces all items. Only possible before the order is prepared'),
+  total_amount: maybe(total_amount).describe('Default, if items or amounts change: the sum of the parts'),
   shipping_amount,
   tax_amount,
   discount_amount,
@@ -32,14 +32,14 @@ export const updateOrder = operation(
     scope: 'orders:write',
     input: Input,
     output: Order,
-    refusals: { ...orderRefusals, lines_fixed: linesAreFixed },
+    refusals: { ...orderRefusals, lines_fixed: linesFixed },
   },
   async ({ write }, input) => {
-    const { order_id, expected_version, ...given } = input
+    const { order_id, expected_version, ...fields } = input
     const changes = {
-      ...given,
-      ...(given.items && { items: given.items.map((item, index) => ({ ...item, position: index + 1 })) }),
-      ...(given.customer_phone !== undefined && { customer_phone_e164: phoneOf(given.customer_phone) }),
+      ...fields,
+      ...(fields.items && { items: fields.items.map((item, index) => ({ ...item, position: index + 1 })) }),
+      ...(fields.customer_phone !== undefined && { customer_phone_e164: phoneOf(fields.customer_phone) }),
     }
     const row = await write({
       call: (key) =>

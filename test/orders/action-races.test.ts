@@ -8,7 +8,7 @@ import { openScarfShop } from './scarf-shop.ts'
 
 const withStatus = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status)
 
-/** A scarf shop whose owner's requests are counted at the database. */
+/** A scarf shop that counts the database round trips of its owner's requests. */
 async function openCounted(on_hand = 100) {
   const shop = await openScarfShop({ on_hand })
   const tag = `races-${shop.store.id}`
@@ -25,7 +25,7 @@ async function openCounted(on_hand = 100) {
   return { ...shop, counted, place, confirmed, requests: async () => (await database(tag).seen()).requests }
 }
 
-test('of 20 refunds at once, no more is given back than was paid', async () => {
+test('20 refunds sent at once never exceed what was paid', async () => {
   const { owner, counted, confirmed, requests, store } = await openCounted()
   const id = await confirmed(2)
   await act(owner, id, 'payments', { amount: 20 })
@@ -40,12 +40,12 @@ test('of 20 refunds at once, no more is given back than was paid', async () => {
     refunded_amount: 18,
     payment_status: 'partially_refunded',
   })
-  // One round trip each, refused or not: nothing had to be tried again.
+  // One round trip each, rejected or not: nothing had to be retried.
   expect(await requests()).toBe(20)
   await expectSoundBooks(store.id)
 })
 
-test('20 payments at once are all counted, and the last of them completes what was delivered', async () => {
+test('20 payments sent at once are all recorded, and the last completes the delivered order', async () => {
   const { owner, counted, confirmed, requests, store } = await openCounted()
   const id = await confirmed(2)
   await act(owner, id, 'ship')
@@ -64,7 +64,7 @@ test('20 payments at once are all counted, and the last of them completes what w
   await expectSoundBooks(store.id)
 })
 
-test('of 10 who collect what is still to be paid, one does, and the others find it done', async () => {
+test('10 requests to pay the remaining amount at once record one payment', async () => {
   const { owner, counted, confirmed, store } = await openCounted()
   const id = await confirmed()
   const answers = await Promise.all(range(1, 10).map(() => ask(counted, id, 'payments', { method: 'cash' })))
@@ -73,7 +73,7 @@ test('of 10 who collect what is still to be paid, one does, and the others find 
   await expectSoundBooks(store.id)
 })
 
-test('of cancelling and shipping at once, one wins and the other is told what it can no longer do', async () => {
+test('if an order is cancelled and shipped at once, one succeeds and the other is rejected', async () => {
   const { counted, confirmed, store } = await openCounted()
   const won = { cancel: 0, ship: 0 }
   for (const turn of range(1, 30)) {
@@ -95,7 +95,7 @@ test('of cancelling and shipping at once, one wins and the other is told what it
   await expectSoundBooks(store.id)
 })
 
-test('an order that five ship at once goes out once', async () => {
+test('an order shipped five times at once is shipped once', async () => {
   const { owner, counted, confirmed, requests, store } = await openCounted()
   const id = await confirmed(3)
   const answers = await Promise.all(
@@ -110,12 +110,12 @@ test('an order that five ship at once goes out once', async () => {
   await expectSoundBooks(store.id)
 })
 
-test('of an order of four, as many pieces go out and come back as there are, whoever sends them', async () => {
+test('parallel shipments and returns never exceed the four ordered units', async () => {
   const { owner, counted, confirmed, store } = await openCounted()
   const id = await confirmed(4)
   const one = { items: [{ position: 1, quantity: 1 }] }
   const sent = await Promise.all(range(1, 10).map(() => ask(counted, id, 'ship', one)))
-  // Whoever comes after the last piece finds the whole order shipped.
+  // A request after the last unit finds the whole order shipped.
   expect(withStatus(sent, 200)).toHaveLength(10)
   expect((await orderOf(owner, id)).shipments).toHaveLength(4)
   const back = await Promise.all(range(1, 10).map(() => ask(counted, id, 'return', one)))
@@ -125,7 +125,7 @@ test('of an order of four, as many pieces go out and come back as there are, who
   await expectSoundBooks(store.id)
 })
 
-test('of an order that grows and another that is made, one gets the last pieces', async () => {
+test('when an edit and a new order compete for the last units, one gets them', async () => {
   const { owner, counted, buy, place, line, scarf, store } = await openCounted(10)
   const won = { grown: 0, made: 0 }
   for (const turn of range(1, 12)) {
@@ -148,7 +148,7 @@ test('of an order that grows and another that is made, one gets the last pieces'
   await expectSoundBooks(store.id)
 })
 
-test('bulk changes of the same orders, edits and new orders at once never lock each other out', async () => {
+test('parallel bulk changes, edits and new orders never deadlock', async () => {
   const { counted, addCustomer, addProduct, store, requests } = await openCounted()
   const customers = await Promise.all(range(1, 4).map((which) => addCustomer({ name: `Buyer ${which}` })))
   const products = await Promise.all(

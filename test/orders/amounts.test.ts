@@ -5,8 +5,8 @@ import { openScarfShop } from './scarf-shop.ts'
 
 const pointersOf = (problem: { errors: { pointer: string }[] }) => problem.errors.map(({ pointer }) => pointer)
 
-describe('an amount finer than the currency', () => {
-  test('is refused wherever it stands, every one at once, and never rounded', async () => {
+describe('an amount with more decimals than the currency', () => {
+  test('is rejected in every field, all reported at once, and never rounded', async () => {
     const { buy, line, store } = await openScarfShop()
     const answer = await buy({
       total_amount: 1.005,
@@ -16,7 +16,7 @@ describe('an amount finer than the currency', () => {
       items: [line(), line({ unit_price: 2.675 }), line({ unit_price: 1.0000000000000002 })],
     })
     const problem = expectProblem(answer, 422, 'invalid_amount')
-    const wanted = [
+    const expectedPointers = [
       '/items/1/unit_price',
       '/items/2/unit_price',
       '/total_amount',
@@ -24,11 +24,11 @@ describe('an amount finer than the currency', () => {
       '/tax_amount',
       '/discount_amount',
     ]
-    expect(pointersOf(problem).toSorted()).toEqual(wanted.toSorted())
+    expect(pointersOf(problem).toSorted()).toEqual(expectedPointers.toSorted())
     await expectBooks(store.id, { orders: 0, reserved: 0 })
   })
 
-  test('is no mistake where it is only a float that looks like one', async () => {
+  test('is accepted if only its floating-point representation has more decimals', async () => {
     const { buy, line } = await openScarfShop()
     for (const price of [0.07, 1.1, 4.35, 8.2, 64.1, 1.15, 0.29, 1234567.89]) {
       const order = expectBody(
@@ -63,7 +63,7 @@ describe('an amount finer than the currency', () => {
   })
 })
 
-test('an amount that is no number of zero or more is refused', async () => {
+test('an amount must be a number of zero or more', async () => {
   const { buy, line } = await openScarfShop()
   for (const wrong of [-0.01, '10', true, [10], 1e16]) {
     const fields = { total_amount: wrong, tax_amount: wrong, items: [line({ unit_price: wrong })] }
@@ -72,7 +72,7 @@ test('an amount that is no number of zero or more is refused', async () => {
   }
 })
 
-test('null is no amount, and says nothing where none is needed', async () => {
+test('null is invalid for required amounts and ignored for optional ones', async () => {
   const { buy, line } = await openScarfShop()
   const fields = { total_amount: null, items: [line({ unit_price: null })] }
   const problem = expectProblem(await buy(fields), 422, 'invalid_input')
@@ -83,13 +83,13 @@ test('null is no amount, and says nothing where none is needed', async () => {
   expect(order).toMatchObject({ notes: null, tax_amount: 0, customer_phone: '+965 5012 3456' })
 })
 
-test('a discount larger than the rest is no order that pays its customer', async () => {
+test('a discount cannot exceed the rest of the order', async () => {
   const { buy } = await openScarfShop()
   const problem = expectProblem(await buy({ discount_amount: 99, total_amount: 0 }), 422, 'invalid_amount')
   expect(pointersOf(problem)).toEqual(['/discount_amount'])
 })
 
-test('an order may come to ten billion and no more', async () => {
+test('an order may be at most ten billion', async () => {
   const { buy, line } = await openScarfShop()
   const most = 1e10
   const order = expectBody(await buy({ items: [line({ unit_price: most })], total_amount: most }), 201, CreatedOrder)
@@ -100,7 +100,7 @@ test('an order may come to ten billion and no more', async () => {
   expect(pointersOf(expectProblem(twice, 422, 'invalid_amount'))).toEqual(['/items'])
 })
 
-test('a price may differ from the catalogue, whose own is kept beside it', async () => {
+test('a price may differ from the catalogue price, which is stored beside it', async () => {
   const { buy, line } = await openScarfShop()
   const items = [line({ quantity: 3, unit_price: 7.5 }), line({ unit_price: 0 })]
   const order = expectBody(await buy({ items, total_amount: 22.5 }), 201, CreatedOrder)

@@ -6,7 +6,7 @@ import { act, orderOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** A pending order of three scarves, and an assistant with the token of a shop. */
+/** A pending order of three scarves, and an assistant with a token of the shop. */
 async function openWithAssistant() {
   const shop = await openScarfShop()
   const { id, token } = await mint(shop)
@@ -24,7 +24,7 @@ async function openWithAssistant() {
   }
 }
 
-test('an assistant takes an order through its days, in its own name', async () => {
+test('an assistant moves an order forward, and its name is in the timeline', async () => {
   const { owner, does, orderId, tokenId, store } = await openWithAssistant()
   expect(await does('hold', { reason: 'no_answer', note: 'Rang twice' })).toMatchObject({ hold_reason: 'no_answer' })
   await does('confirm')
@@ -37,7 +37,7 @@ test('an assistant takes an order through its days, in its own name', async () =
   await does('ship')
   expect(await does('deliver')).toMatchObject({
     fulfillment_status: 'delivered',
-    // A manager's business stays with managers.
+    // Only managers can do the rest.
     allowed_actions: ['payments', 'return', 'notes'],
   })
   expect(await orderOf(owner, orderId)).toMatchObject({ version: 7, contact_attempts: 1 })
@@ -47,7 +47,7 @@ test('an assistant takes an order through its days, in its own name', async () =
 })
 
 describe('an assistant', () => {
-  test('cancels a pending order; a confirmed one, or a paid one, is left to people', async () => {
+  test('can cancel a pending order, but not a confirmed or paid one', async () => {
     const { owner, buy, call, refused, orderId } = await openWithAssistant()
     const other = expectBody(await buy(), 201, CreatedOrder)
     expect(answerOf(await call('cancel_order', { order_id: other.id, reason: 'A double' }))).toMatchObject({
@@ -65,7 +65,7 @@ describe('an assistant', () => {
     expect(await orderOf(owner, orderId)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('is told what is possible instead', async () => {
+  test('is told which actions are possible instead', async () => {
     const { refused, owner, orderId } = await openWithAssistant()
     const refusal = await refused('advance_order', { action: 'ship' })
     expect(refusal).toMatchObject({
@@ -78,7 +78,7 @@ describe('an assistant', () => {
     expect(await refused('advance_order', { action: 'ship', items })).toMatchObject({ available: 3, requested: 4 })
   })
 
-  test('says with an action only what belongs to it', async () => {
+  test('can only send the fields of the chosen action', async () => {
     const { refused, orderId } = await openWithAssistant()
     for (const [args, pointers] of [
       [{ action: 'hold' }, ['/reason']],
@@ -95,7 +95,7 @@ describe('an assistant', () => {
     expect(await eventTypesOf(orderId)).toEqual(['order.created'])
   })
 
-  test('that tries again with its key does it once, and one that read too long ago is told', async () => {
+  test('can retry safely with its key, and is told if the order has changed since it was read', async () => {
     const { does, refused, orderId } = await openWithAssistant()
     const hold = { reason: 'no_answer', idempotency_key: 'hold-1' }
     const first = await does('hold', hold)
@@ -111,7 +111,7 @@ describe('an assistant', () => {
     expect(await eventTypesOf(orderId)).toEqual(['order.created', 'order.held', 'order.confirmed', 'order.preparing'])
   })
 
-  test('changes words, and leaves lines and amounts to people', async () => {
+  test('can change texts, but not items and amounts', async () => {
     const { owner, call, refused, orderId, line } = await openWithAssistant()
     expect(answerOf(await call('update_order', { notes: 'Gift', tags: ['vip'] }))).toMatchObject({
       notes: 'Gift',
@@ -122,7 +122,7 @@ describe('an assistant', () => {
     expect(await orderOf(owner, orderId)).toMatchObject({ total_amount: 30, version: 2 })
   })
 
-  test('finds no order of another store', async () => {
+  test('cannot find orders of another store', async () => {
     const [mine, theirs] = await Promise.all([openWithAssistant(), openWithAssistant()])
     for (const [tool, args] of [
       ['advance_order', { action: 'confirm' }],

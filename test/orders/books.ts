@@ -7,18 +7,18 @@ const Count = z.coerce.number()
 
 const Books = z.object({
   orders: Count,
-  /** The order numbers run from 1001 without a gap up to here; 1000 where there are none, null where they do not. */
+  /** The last number if they run from 1001 without gaps, else null. 1000 if there are no orders. */
   last_number: Count.nullable(),
   counter: Count,
   items: Count,
   reserved: Count,
-  /** Events of orders made. */
+  /** Number of order.created events. */
   events: Count,
-  /** Kept results of orders made. */
+  /** Number of stored results of create_order. */
   keys: Count,
 })
 
-/** What the database holds of a store, seen past the service. */
+/** Counts of a store's rows, read directly from the database. */
 export async function booksOf(storeId: string): Promise<z.output<typeof Books>> {
   const [row] = await asOwner`
     with o as (select * from orders where store_id = ${storeId})
@@ -35,7 +35,7 @@ export async function booksOf(storeId: string): Promise<z.output<typeof Books>> 
   return Books.parse(row)
 }
 
-/** The numbers run without a gap, each order was made once, and nothing that is written twice says two things. */
+/** Numbers have no gaps, each order was created once, and copies of data agree. */
 export async function expectSoundBooks(storeId: string) {
   const books = await booksOf(storeId)
   const { orders } = books
@@ -44,7 +44,7 @@ export async function expectSoundBooks(storeId: string) {
   return books
 }
 
-/** So many orders and not one more or less: numbered without a gap, each with its lines, stock, event and customer. */
+/** The same, with exactly this many orders and reserved units. */
 export async function expectBooks(storeId: string, { orders, reserved }: { orders: number; reserved: number }) {
   const books = await expectSoundBooks(storeId)
   expect(books).toMatchObject({ orders, reserved })

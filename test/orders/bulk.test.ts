@@ -20,12 +20,12 @@ const send = (by: Client, action: string, order_ids: readonly unknown[], body = 
 
 const done = async (...sent: Parameters<typeof send>) => expectBody(await send(...sent), 200, changeOrders.output)
 
-test('takes an action on many orders, and says of each how it stands, in the order of asking', async () => {
+test("takes an action on many orders and reports each one's state, in the requested sequence", async () => {
   const { owner, ids, store } = await openWith(5)
-  const asked = ids.toReversed()
-  const { data, succeeded, failed } = await done(owner, 'confirm', asked)
+  const requestedIds = ids.toReversed()
+  const { data, succeeded, failed } = await done(owner, 'confirm', requestedIds)
   expect({ succeeded, failed }).toEqual({ succeeded: 5, failed: 0 })
-  expect(data.map(({ id }) => id)).toEqual(asked)
+  expect(data.map(({ id }) => id)).toEqual(requestedIds)
   for (const { id, ok, order, error } of data) {
     const { number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions } =
       await orderOf(owner, id)
@@ -45,7 +45,7 @@ test('takes an action on many orders, and says of each how it stands, in the ord
   await expectSoundBooks(store.id)
 })
 
-test('takes each action with what it takes alone, on all of every order', async () => {
+test('takes every action with its usual fields, for all items of every order', async () => {
   const { owner, ids, scarf, store } = await openWith(3)
   const steps = [
     ['hold', { reason: 'no_answer', note: 'Rang twice' }, { hold_reason: 'no_answer' }],
@@ -69,7 +69,7 @@ test('takes each action with what it takes alone, on all of every order', async 
   await expectSoundBooks(store.id)
 })
 
-test('changes nothing of what has been done before, and says that it is', async () => {
+test('changes nothing if the action was already applied, and reports success', async () => {
   const { owner, ids } = await openWith(3)
   await act(owner, ids[0] ?? '', 'confirm')
   const first = await done(owner, 'confirm', ids)
@@ -79,7 +79,7 @@ test('changes nothing of what has been done before, and says that it is', async 
   for (const id of ids) expect(await eventTypesOf(id)).toEqual(['order.created', 'order.confirmed'])
 })
 
-test('goes on where one is refused, and says why and what may be done with that one', async () => {
+test('continues if one order is rejected, and reports why and which actions it allows', async () => {
   const { owner, ids, scarf, store } = await openWith(5)
   const [pending = '', held = '', shipped = '', cancelled = '', ready = ''] = ids
   for (const id of [held, shipped, ready]) await act(owner, id, 'confirm')
@@ -103,7 +103,7 @@ test('goes on where one is refused, and says why and what may be done with that 
   await expectSoundBooks(store.id)
 })
 
-test('says of a paid order that it has to be refunded before it is cancelled', async () => {
+test('reports that a paid order must be refunded before it is cancelled', async () => {
   const { owner, ids } = await openWith(2)
   await act(owner, ids[0] ?? '', 'payments', { amount: 4 })
   const { data } = await done(owner, 'cancel', ids)
@@ -117,7 +117,7 @@ test('says of a paid order that it has to be refunded before it is cancelled', a
   ])
 })
 
-test('knows no order of another store, nor one that there never was', async () => {
+test('does not find orders of another store or unknown ids', async () => {
   const [mine, theirs] = await Promise.all([openWith(1), openWith(1)])
   const unknown = [theirs.ids[0], crypto.randomUUID()]
   const { data } = await done(mine.owner, 'confirm', [...unknown, mine.ids[0]])
@@ -128,8 +128,8 @@ test('knows no order of another store, nor one that there never was', async () =
   expect(await orderOf(theirs.owner, theirs.ids[0] ?? '')).toMatchObject({ status: 'pending', version: 1 })
 })
 
-describe('somebody', () => {
-  test('who is staff does of each order what staff may', async () => {
+describe('bulk changes', () => {
+  test('by staff are limited to what staff may do with each order', async () => {
     const { owner, hire, ids, store } = await openWith(3)
     const staff = await hire('staff')
     const [pending = '', confirmed = '', delivered = ''] = ids
@@ -152,14 +152,14 @@ describe('somebody', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('who only looks on is refused as a whole', async () => {
+  test('by a viewer are rejected as a whole', async () => {
     const { hire, ids, owner } = await openWith(1)
     expectProblem(await send(await hire('viewer'), 'notes', ids, { body: 'x' }), 403, 'forbidden')
     expect(await eventTypesOf(ids[0] ?? '')).toEqual(['order.created'])
     expect((await orderOf(owner, ids[0] ?? '')).version).toBe(1)
   })
 
-  test('of several stores says which one, and finds its orders only', async () => {
+  test('by a member of several stores need a store, and find only its orders', async () => {
     const [one, two] = await Promise.all([openWith(1), openWith(1)])
     const both = await one.hire('owner')
     await two.join(both.subject, 'staff')
@@ -172,17 +172,19 @@ describe('somebody', () => {
   })
 })
 
-test('names each order once, and up to 100 of them', async () => {
+test('ignores repeated ids, and takes at most 100', async () => {
   const { owner, ids } = await openWith(2)
   const [first = '', second = ''] = ids
   const { data } = await done(owner, 'confirm', [first, second, first.toUpperCase(), first])
   expect(data.map(({ id }) => id)).toEqual([first, second])
-  const nobody = range(1, 101).map(() => crypto.randomUUID())
-  expect(pointersOf(expectProblem(await send(owner, 'confirm', nobody), 422, 'invalid_input'))).toEqual(['/order_ids'])
-  expect(await done(owner, 'confirm', nobody.slice(1))).toMatchObject({ succeeded: 0, failed: 100 })
+  const unknownIds = range(1, 101).map(() => crypto.randomUUID())
+  expect(pointersOf(expectProblem(await send(owner, 'confirm', unknownIds), 422, 'invalid_input'))).toEqual([
+    '/order_ids',
+  ])
+  expect(await done(owner, 'confirm', unknownIds.slice(1))).toMatchObject({ succeeded: 0, failed: 100 })
 })
 
-test('is refused where it cannot be read, before anything is done', async () => {
+test('rejects invalid input before changing anything', async () => {
   const { owner, ids } = await openWith(1)
   for (const [action, order_ids, body, pointer] of [
     ['confirm', [], {}, '/order_ids'],
@@ -203,16 +205,16 @@ test('is refused where it cannot be read, before anything is done', async () => 
   expect(await eventTypesOf(ids[0] ?? '')).toEqual(['order.created'])
 })
 
-test('sent again with its key is answered as the first time, and done once', async () => {
+test('sent again with its key, is done once and returns the first result', async () => {
   const { owner, ids } = await openWith(3)
   const key = { 'Idempotency-Key': crypto.randomUUID() }
   const hold = { reason: 'no_answer' }
   const first = await send(owner, 'hold', [...ids, crypto.randomUUID()], hold, key)
-  const asked = first.body
+  const firstResult = first.body
   const unknown = expectBody(first, 200, changeOrders.output).data.at(-1)?.id
   await act(owner, ids[0] ?? '', 'confirm')
   const second = await send(owner, 'hold', [...ids, unknown], hold, key)
-  expect(second).toMatchObject({ status: 200, body: asked })
+  expect(second).toMatchObject({ status: 200, body: firstResult })
   expect(second.headers.get('Idempotent-Replayed')).toBe('true')
   expectProblem(await send(owner, 'hold', ids, hold, key), 422, 'idempotency_key_reused')
   for (const id of ids) expect((await orderOf(owner, id)).contact_attempts).toBe(1)
@@ -223,7 +225,7 @@ test('sent again with its key is answered as the first time, and done once', asy
   for (const id of ids) expect((await orderOf(owner, id)).contact_attempts).toBe(2)
 })
 
-test('is one round trip to the database for 100 orders, and two for its replay', async () => {
+test('takes one database round trip for 100 orders, and two for a replay', async () => {
   const { owner, ids, scarf, store } = await openWith(100)
   const tag = `bulk-${store.id}`
   const counted = client(owner.token, service(tag))

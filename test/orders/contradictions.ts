@@ -4,8 +4,8 @@ import { asOwner } from '../support/sql.ts'
 const Counts = z.record(z.string(), z.coerce.number())
 
 /**
- * Where the books of a store contradict themselves, by name, with how often; empty where they are sound. What an
- * order's columns should say is worked out here from the facts alone: ledger, shipments, returns, movements, events.
+ * Counts the contradictions in a store's data, by kind; empty if everything is consistent. What an order's columns should
+ * contain is computed here from the records alone: payments, shipments, returns, stock movements and events.
  */
 export async function contradictionsOf(storeId: string): Promise<Record<string, number>> {
   const [row] = await asOwner`
@@ -19,7 +19,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         list_price_minor bigint, shipped bigint, returned bigint)
     ),
     ordered as (select * from order_items where store_id = ${storeId}),
-    -- An import makes an order together with what became of it elsewhere, which moves no stock here.
+    -- An import creates an order together with its past shipments, which moved no stock here.
     made as (select subject_id as order_id, tx from e where type = 'order.created'),
     sent as (
       select s.order_id, p."position", sum(p.quantity) as quantity,
@@ -57,7 +57,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
              count(*) filter (where type = 'order.delivered') as delivered,
              count(*) filter (where type = 'order.cancelled') as cancelled,
              count(*) filter (where type = 'order.completed') as completed,
-             -- The service itself holds what a shopper should not have ordered, and calls nobody.
+             -- The service itself puts a blocked shopper's order on hold. That is no contact attempt.
              count(*) filter (where type = 'order.held' and actor_kind <> 'system') as attempts,
              count(*) filter (where type = 'order.reservation_released') as released,
              count(*) filter (where type = 'order.shipped') as shipped,
@@ -105,7 +105,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
           where (o.hold_reason, o.contact_attempts) is distinct from (t.hold_reason, t.contact_attempts)) as holds,
         (select count(*) from o join truth t using (id) where (o.delivered_at is not null) <> t.delivered) as delivered_at,
         (select count(*) from o join truth t using (id) where o.version < t.version or o.version > t.version and not exists (
-          -- Merging or anonymizing a customer changes their orders, and is told among the customer's events.
+          -- Merging or anonymizing a customer changes their orders, but writes an event of the customer.
           select from events c where c.store_id = ${storeId} and c.subject_id = o.customer_id
              and c.type in ('customer.merged', 'customer.anonymized'))) as versions_unlike_events,
         (select count(*) from past where (created, delivered <= 1, cancelled <= 1, completed <= 1, preparing <= 1)

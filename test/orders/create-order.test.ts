@@ -4,9 +4,9 @@ import { CreatedOrder, expectBody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-const Whole = z.strictObject(CreatedOrder.shape)
+const ExactOrder = z.strictObject(CreatedOrder.shape)
 
-test('takes an order of exactly the fields in the interface, and answers with the whole of it', async () => {
+test('creates an order from the documented fields, and returns all of it', async () => {
   const { store, owner, customer, scarf } = await openScarfShop()
   const answer = await owner.post('/api/orders', {
     customer_id: customer.id,
@@ -14,7 +14,7 @@ test('takes an order of exactly the fields in the interface, and answers with th
     platform: 'whatsapp',
     items: [{ product_id: scarf.id, quantity: 2, unit_price: 10 }],
   })
-  const order = expectBody(answer, 201, Whole)
+  const order = expectBody(answer, 201, ExactOrder)
   expect(answer.headers.get('Location')).toBe(`/api/orders/${order.id}`)
   expect(answer.headers.get('ETag')).toBe('"v1"')
   expect(answer.headers.get('Idempotent-Replayed')).toBeNull()
@@ -75,13 +75,13 @@ test('takes an order of exactly the fields in the interface, and answers with th
     updated_at: order.created_at,
     warnings: [],
   })
-  const { warnings: _none, ...itself } = order
-  expect((await owner.get(`/api/orders/${order.id}`)).body).toEqual(itself)
+  const { warnings: _none, ...orderFields } = order
+  expect((await owner.get(`/api/orders/${order.id}`)).body).toEqual(orderFields)
 })
 
-test('keeps everything a merchant may say of an order', async () => {
+test('stores every optional field', async () => {
   const shop = await openScarfShop()
-  const said = {
+  const fields = {
     platform: 'my_own_shop_2',
     shipping_address: 'Block 5, Salmiya',
     payment_method: 'Cash on delivery',
@@ -93,9 +93,9 @@ test('keeps everything a merchant may say of an order', async () => {
     tags: ['gift', 'عاجل', 'gift'],
     total_amount: 11.25,
   }
-  const order = expectBody(await shop.buy(said), 201, Whole)
+  const order = expectBody(await shop.buy(fields), 201, ExactOrder)
   expect(order).toMatchObject({
-    ...said,
+    ...fields,
     tags: ['gift', 'عاجل'],
     subtotal_amount: 10,
     adjustment_amount: 0,
@@ -103,19 +103,19 @@ test('keeps everything a merchant may say of an order', async () => {
   })
 })
 
-test('comes direct where nobody says from where', async () => {
+test('uses the platform direct by default', async () => {
   const shop = await openScarfShop()
-  expect(expectBody(await shop.buy(), 201, Whole).platform).toBe('direct')
+  expect(expectBody(await shop.buy(), 201, ExactOrder).platform).toBe('direct')
 })
 
-test('is told of as a possible double when the same customer orders the same lines again', async () => {
+test('warns of a possible duplicate if the same customer orders the same items again', async () => {
   const { addCustomer, addProduct, buy, line, store } = await openScarfShop()
   const hat = await addProduct({ title: 'Hat' })
   const both = [line({ quantity: 2 }), { product_id: hat.id, quantity: 1, unit_price: 10 }]
-  const first = expectBody(await buy({ items: both, total_amount: 30 }), 201, Whole)
+  const first = expectBody(await buy({ items: both, total_amount: 30 }), 201, ExactOrder)
   expect(first.warnings).toEqual([])
 
-  const again = expectBody(await buy({ items: both.toReversed(), total_amount: 30 }), 201, Whole)
+  const again = expectBody(await buy({ items: both.toReversed(), total_amount: 30 }), 201, ExactOrder)
   expect(again.warnings).toEqual([
     { code: 'possible_duplicate', detail: expect.stringContaining('#1001'), order_id: first.id, number: 1001 },
   ])
@@ -126,10 +126,10 @@ test('is told of as a possible double when the same customer orders the same lin
     { items: [line({ quantity: 3 }), both[1]] },
     { items: [both[0]] },
   ])
-    expect(expectBody(await buy({ ...unlike, total_amount: 30 }), 201, Whole).warnings).not.toContainEqual(
+    expect(expectBody(await buy({ ...unlike, total_amount: 30 }), 201, ExactOrder).warnings).not.toContainEqual(
       expect.objectContaining({ code: 'possible_duplicate' }),
     )
 
   await asOwner`update orders set created_at = created_at - interval '10 minutes' where store_id = ${store.id}`
-  expect(expectBody(await buy({ items: both, total_amount: 30 }), 201, Whole).warnings).toEqual([])
+  expect(expectBody(await buy({ items: both, total_amount: 30 }), 201, ExactOrder).warnings).toEqual([])
 })

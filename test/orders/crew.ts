@@ -4,7 +4,7 @@ import { type Answer, type Service, service } from '../support/service.ts'
 import { client, openShop, type Shop } from '../support/shop.ts'
 import type { Role } from './model/order.ts'
 
-/** Who works in the shop: an assistant has a token that may do what staff may. */
+/** The callers. The assistant has a token with the rights of staff. */
 export const crewNames = ['owner', 'admin', 'staff', 'colleague', 'viewer', 'assistant'] as const
 export type CrewName = (typeof crewNames)[number]
 
@@ -17,8 +17,8 @@ export const roleOf: Readonly<Record<CrewName, Role>> = {
   assistant: 'staff',
 }
 
-/** What anybody was told, whichever door they came through. */
-export type Told = {
+/** An answer, over REST or MCP. */
+export type Reply = {
   readonly status: number
   readonly code: string | null
   readonly replayed: boolean
@@ -30,22 +30,22 @@ export type Send = (
   orderId: string,
   body?: Record<string, unknown>,
   headers?: Record<string, string>,
-) => Promise<Told>
+) => Promise<Reply>
 
 const Body = z.record(z.string(), z.unknown())
 
-export const toldOf = ({ status, headers, body }: Answer): Told => {
-  const told = Body.parse(body)
-  const code = z.string().nullable().catch(null).parse(told['code'])
+export const replyOf = ({ status, headers, body }: Answer): Reply => {
+  const reply = Body.parse(body)
+  const code = z.string().nullable().catch(null).parse(reply['code'])
   return {
     status,
     code: status < 400 ? null : code,
     replayed: headers.get('Idempotent-Replayed') === 'true',
-    body: told,
+    body: reply,
   }
 }
 
-/** A shop with everybody in it. With `through`, all that they send goes that way. */
+/** A shop with a member of each role and an assistant. They send their requests to `through`. */
 export async function openCrew({ through = service(), ...options }: { currency?: string; through?: Service } = {}) {
   const shop = await openShop(options)
   const [admin, staff, colleague, viewer, assistant] = await Promise.all([
@@ -59,13 +59,13 @@ export async function openCrew({ through = service(), ...options }: { currency?:
   const clients = Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, client(token, through)]))
   const clientOf = (name: CrewName) => clients[name] ?? client('', through)
 
-  /** What an action, a `PATCH` (`words`, `lines`) or a `GET` (`read`) of an order comes to. */
+  /** Sends an action, a PATCH (`words`, `lines`) or a GET (`read`, `events`) of an order. */
   const as =
     (name: CrewName): Send =>
     (action, orderId, body = {}, headers = {}) =>
       name === 'assistant'
         ? callTool(assistant.token, through, action, orderId, body, headers)
-        : overRest(clientOf(name), action, orderId, body, headers).then(toldOf)
+        : overRest(clientOf(name), action, orderId, body, headers).then(replyOf)
 
   return { ...shop, people, assistant, as, clientOf }
 }
@@ -86,7 +86,7 @@ function overRest(
   return to.post(`${path}/${action}`, body, headers)
 }
 
-/** Which actions there is a tool for, and with which arguments. */
+/** The tool for each action, with its arguments. */
 export const toolOf: Readonly<Record<string, { readonly name: string; readonly arguments: object }>> = {
   read: { name: 'get_order', arguments: {} },
   words: { name: 'update_order', arguments: {} },
@@ -101,7 +101,7 @@ export const toolOf: Readonly<Record<string, { readonly name: string; readonly a
 const conflicts: readonly string[] = ['invalid_transition', 'refund_required', 'version_conflict', 'insufficient_stock']
 const statuses: Readonly<Record<string, number>> = { forbidden: 403, not_found: 404, database_unavailable: 503 }
 
-/** How REST would answer what a tool refuses. */
+/** The HTTP status that REST has for a tool's error. */
 const statusOf = (code: string) => (conflicts.includes(code) ? 409 : (statuses[code] ?? 422))
 
 async function callTool(
@@ -111,7 +111,7 @@ async function callTool(
   orderId: string,
   body: Record<string, unknown>,
   headers: Record<string, string>,
-): Promise<Told> {
+): Promise<Reply> {
   const tool = toolOf[action]
   if (!tool) throw new Error(`there is no tool to ${action} an order`)
   const version = /\d+/.exec(headers['If-Match'] ?? '')?.[0]

@@ -12,7 +12,7 @@ async function openWith(orders: number) {
   return { ...shop, ids, buyOne }
 }
 
-test('shows every order exactly once, newest first, even while new ones come in', async () => {
+test('returns every order exactly once, newest first, even while orders are created', async () => {
   const { owner, ids, buyOne } = await openWith(23)
   const before = ids.toReversed()
   for (const query of [{ limit: 5 }, { limit: 5, search: 'scarf' }, { limit: 23 }]) {
@@ -22,7 +22,7 @@ test('shows every order exactly once, newest first, even while new ones come in'
   expect(ids.length).toBeGreaterThan(before.length + 8)
 })
 
-test('going oldest first, comes to the new ones too', async () => {
+test('with the oldest first, reaches the new orders too', async () => {
   const { owner, ids, buyOne } = await openWith(7)
   for (const search of [{}, { search: 'scarf' }]) {
     const before = ids.length
@@ -31,7 +31,7 @@ test('going oldest first, comes to the new ones too', async () => {
   }
 })
 
-test('loses and repeats none of many orders made in the same moment', async () => {
+test('neither skips nor repeats orders created at the same time', async () => {
   const { owner, ids, store } = await openWith(17)
   await asOwner`update orders set created_at = '2026-03-01T10:00:00.123Z' where store_id = ${store.id}`
   const inOrder = ids.toSorted()
@@ -41,7 +41,7 @@ test('loses and repeats none of many orders made in the same moment', async () =
   }
 })
 
-test('keeps to the filters it began with', async () => {
+test('can only be used with the same filters', async () => {
   const { owner } = await openWith(5)
   const { meta } = await list(owner, { limit: 2, status: 'pending', search: 'scarf' })
   const cursor = meta.next_cursor ?? ''
@@ -61,7 +61,7 @@ test('keeps to the filters it began with', async () => {
   }
 })
 
-test('is not mixed with a page number, and nothing else is taken for one', async () => {
+test('cannot be combined with a page number, and rejects forged cursors', async () => {
   const { owner } = await openWith(2)
   const cursor = (await list(owner, { limit: 1 })).meta.next_cursor ?? ''
   const both = expectProblem(await owner.get(pathOf({ cursor, page: 1 })), 422, 'invalid_input')

@@ -34,18 +34,18 @@ const secrets = [
   '   at ',
 ]
 
-/** Says that the database does not answer, when to come back, that the key makes it safe, and nothing of the cause. */
+/** A 503 that says when to retry and that the key makes it safe, and reveals nothing about the cause. */
 function expectUnavailable(answer: Answer, tag: string) {
   const { detail } = expectProblem(answer, 503, 'database_unavailable')
   expect(detail).toContain('same Idempotency-Key')
   expect(answer.headers.get('Retry-After')).toBe('2')
   expect(answer.headers.get('X-Request-Id')).toBeTruthy()
-  const told = JSON.stringify([answer.body, [...answer.headers]]).toLowerCase()
-  for (const secret of [tag, ...secrets]) expect(told).not.toContain(secret.toLowerCase())
+  const text = JSON.stringify([answer.body, [...answer.headers]]).toLowerCase()
+  for (const secret of [tag, ...secrets]) expect(text).not.toContain(secret.toLowerCase())
 }
 
 test.for([{ down: true }, { http_500: true }])(
-  'a database that fails (%o) is told as that, until it is back',
+  'while the database is down (%o), requests get a 503, and succeed once it is back',
   async (faults) => {
     const { through, order, store, tag, disturb, seen } = await openFragileShop()
     const key = { 'Idempotency-Key': 'one' }
@@ -73,7 +73,7 @@ test.for([{ down: true }, { http_500: true }])(
   },
 )
 
-test('a moment of trouble is nothing that the merchant sees', async () => {
+test('the merchant does not notice a short outage', async () => {
   const { through, order, disturb, seen, store } = await openFragileShop()
   for (const trouble of [{ drop_before: 1 }, { http_500: true }, { lose_reply_after_commit: 1 }]) {
     await disturb({ ...trouble, times: 2 })
@@ -85,7 +85,7 @@ test('a moment of trouble is nothing that the merchant sees', async () => {
   await expectBooks(store.id, { orders: 3, reserved: 3 })
 })
 
-test('a request that is refused without the database needs none', async () => {
+test('invalid requests are rejected without the database', async () => {
   const { through, order, disturb } = await openFragileShop()
   await disturb({ down: true })
   expectProblem(await through.post('/api/orders', order({ total_amount: -1 })), 422, 'invalid_input')

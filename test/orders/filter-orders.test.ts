@@ -4,7 +4,7 @@ import { asOwner } from '../support/sql.ts'
 import { list, numbersOf, pathOf } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** Six orders, 1001 to 1006, one on each of the first six days of May, in states of all kinds. */
+/** Six orders in different states, 1001 to 1006, one on each of the first six days of May. */
 async function openWithHistory() {
   const shop = await openScarfShop()
   const basma = await shop.addCustomer({ name: 'Basma' })
@@ -25,7 +25,7 @@ async function openWithHistory() {
   return { ...shop, basma }
 }
 
-test('narrows the list by state, platform, customer and time, alone and together', async () => {
+test('filters by status, platform, customer and time, separately and combined', async () => {
   const { owner, basma } = await openWithHistory()
   const expected: [Record<string, string>, number[]][] = [
     [{}, [1006, 1005, 1004, 1003, 1002, 1001]],
@@ -64,7 +64,7 @@ test('narrows the list by state, platform, customer and time, alone and together
     }
 })
 
-test('refuses what no order can be, and times that are none', async () => {
+test('rejects unknown statuses and invalid times', async () => {
   const { owner } = await openScarfShop()
   for (const query of [
     { status: 'paid' },
@@ -91,7 +91,7 @@ test('refuses what no order can be, and times that are none', async () => {
   }
 })
 
-test('an empty search asks for nothing', async () => {
+test('an empty search is ignored', async () => {
   const { owner } = await openWithHistory()
   for (const search of ['', '   '])
     expect(await numbersOf(owner, { search, status: 'completed' })).toEqual([1005, 1004])

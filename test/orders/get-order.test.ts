@@ -3,7 +3,7 @@ import { Order } from '../../src/orders/order.ts'
 import { CreatedOrder, expectBody, expectProblem, somebody } from '../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-test('an order is found by its id, in either case, and by its number', async () => {
+test('an order is found by its id, in upper or lower case, and by its number', async () => {
   const { owner, buy } = await openScarfShop()
   await buy()
   const { warnings: _warnings, ...order } = expectBody(await buy({ notes: 'The second' }), 201, CreatedOrder)
@@ -15,7 +15,7 @@ test('an order is found by its id, in either case, and by its number', async () 
   }
 })
 
-test('an order that there is none of is not found, however its name is written', async () => {
+test('unknown ids and malformed numbers are not found', async () => {
   const { owner, buy } = await openScarfShop()
   await buy()
   for (const name of [
@@ -38,7 +38,7 @@ test('an order that there is none of is not found, however its name is written',
     expectProblem(await owner.get(`/api/orders/${name}`), 404, 'not_found')
 })
 
-test("another store's order is not found, with the very same answer as one that never was", async () => {
+test("another store's order returns the same answer as an unknown id", async () => {
   const [mine, theirs, stranger] = await Promise.all([openScarfShop(), openScarfShop(), somebody()])
   await theirs.buy()
   const { id } = expectBody(await theirs.buy(), 201, CreatedOrder)
@@ -56,7 +56,7 @@ test("another store's order is not found, with the very same answer as one that 
   expectProblem(await theirs.owner.get(`/api/orders/${id}`, { 'X-Store-Id': mine.store.id }), 404, 'store_not_found')
 })
 
-test('every colleague may read it', async () => {
+test('every role can read an order', async () => {
   const { hire, buy } = await openScarfShop()
   const { id } = expectBody(await buy(), 201, CreatedOrder)
   for (const role of ['owner', 'admin', 'staff', 'viewer'] as const)

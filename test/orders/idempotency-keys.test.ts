@@ -5,8 +5,8 @@ import { openScarfShop } from './scarf-shop.ts'
 
 const keyed = (key: string) => ({ 'Idempotency-Key': key })
 
-describe('a key is its own', () => {
-  test("caller's, so that two colleagues may happen on the same one", async () => {
+describe('the same key can be used by', () => {
+  test('two callers', async () => {
     const { hire, buy, order, store } = await openScarfShop()
     const staff = await hire('staff')
     expectBody(await buy({}, keyed('one')), 201, CreatedOrder)
@@ -16,7 +16,7 @@ describe('a key is its own', () => {
     await expectBooks(store.id, { orders: 2, reserved: 2 })
   })
 
-  test("store's", async () => {
+  test('the same caller in two stores', async () => {
     const [one, two] = await Promise.all([openScarfShop(), openScarfShop()])
     await two.join(one.owner.subject, 'staff')
     for (const { order, store } of [one, two]) {
@@ -25,7 +25,7 @@ describe('a key is its own', () => {
     }
   })
 
-  test("operation's", async () => {
+  test('two operations', async () => {
     const { owner, buy } = await openScarfShop()
     const key = keyed('one')
     expect((await owner.post('/api/customers', { name: 'Basma' }, key)).status).toBe(201)
@@ -33,7 +33,7 @@ describe('a key is its own', () => {
   })
 })
 
-test('a malformed key is refused, and nothing ordered', async () => {
+test('a malformed key is rejected, and no order is created', async () => {
   const { buy, store } = await openScarfShop()
   for (const key of ['', '""', 'x'.repeat(256), `"${'x'.repeat(256)}"`, 'two words', 'tab\tbed', '"a b"', 'clé'])
     expectProblem(await buy({}, keyed(key)), 400, 'invalid_idempotency_key')

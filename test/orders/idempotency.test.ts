@@ -8,7 +8,7 @@ import { openScarfShop } from './scarf-shop.ts'
 const keyed = (key: string = crypto.randomUUID()) => ({ 'Idempotency-Key': key })
 
 describe('an order sent again with its key', () => {
-  test('is answered as the first time, and made once', async () => {
+  test('is created once, and returns the first result', async () => {
     const { buy, store } = await openScarfShop()
     const key = keyed()
     const first = await buy({ total_amount: 12 }, key)
@@ -22,7 +22,7 @@ describe('an order sent again with its key', () => {
     await expectBooks(store.id, { orders: 1, reserved: 1 })
   })
 
-  test('is answered as the first time even after stock, names and prices have changed', async () => {
+  test('returns the first result even if stock, names and prices have changed', async () => {
     const { owner, buy, customer, scarf, store } = await openScarfShop({ on_hand: 1 })
     const key = keyed()
     const first = await buy({}, key)
@@ -35,7 +35,7 @@ describe('an order sent again with its key', () => {
     expect(second.headers.get('Idempotent-Replayed')).toBe('true')
   })
 
-  test('quoted or bare is the same key', async () => {
+  test('may quote the key or not', async () => {
     const { buy, store } = await openScarfShop()
     const first = await buy({}, keyed('"order-1"'))
     const second = await buy({}, keyed('order-1'))
@@ -44,7 +44,7 @@ describe('an order sent again with its key', () => {
     await expectBooks(store.id, { orders: 1, reserved: 1 })
   })
 
-  test('with another body is refused; the same body written otherwise is the same', async () => {
+  test('is rejected with a different body, but may format the same body differently', async () => {
     const { owner, order, buy, store } = await openScarfShop()
     const key = keyed()
     const first = await buy({ notes: 'one', platform: 'pos' }, key)
@@ -64,7 +64,7 @@ describe('an order sent again with its key', () => {
     await expectBooks(store.id, { orders: 1, reserved: 1 })
   })
 
-  test('after a refusal is tried anew', async () => {
+  test('after a rejection is processed again', async () => {
     const { owner, buy, line, scarf, store } = await openScarfShop({ on_hand: 1 })
     const key = keyed()
     const two = { items: [line({ quantity: 2 })], total_amount: 20 }
@@ -78,7 +78,7 @@ describe('an order sent again with its key', () => {
     await expectBooks(store.id, { orders: 1, reserved: 2 })
   })
 
-  test('is refused to who may no longer order', async () => {
+  test('is rejected if the caller may no longer create orders', async () => {
     const { hire, order, store } = await openScarfShop()
     const staff = await hire('staff')
     const key = keyed()
@@ -90,13 +90,13 @@ describe('an order sent again with its key', () => {
   })
 })
 
-test('without a key every order is a new one', async () => {
+test('without a key, every request creates an order', async () => {
   const { buy, store } = await openScarfShop()
   for (const _ of [1, 2]) expect((await buy()).headers.get('Idempotent-Replayed')).toBeNull()
   await expectBooks(store.id, { orders: 2, reserved: 2 })
 })
 
-test('fifty at once with one key are one order and 49 replays of it', async () => {
+test('fifty requests at once with one key create one order, and 49 replay it', async () => {
   const { buy, store } = await openScarfShop()
   const key = keyed()
   const answers = await Promise.all(Array.from({ length: 50 }, () => buy({}, key)))
@@ -107,7 +107,7 @@ test('fifty at once with one key are one order and 49 replays of it', async () =
   await expectBooks(store.id, { orders: 1, reserved: 1 })
 })
 
-test('an order costs one round trip to the database, refused or not, a replay two, an invalid one none', async () => {
+test('creating an order takes one database round trip, a replay two, invalid input none', async () => {
   const { owner, order, line, store } = await openScarfShop()
   const tag = `trips-${store.id}`
   const counted = client(owner.token, service(tag))

@@ -5,13 +5,13 @@ import { openScratch, type Scratch } from '../support/scratch.ts'
 import { expectProblem } from '../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-// An order comes to 10^12 minor units at most, and sums of orders to whatever they come to.
+// An order is at most 10^12 minor units. Sums of orders have no limit.
 
 /** In dollars. */
 const most = 1e10
 
-describe('an order of more than 10^12 minor units is refused', () => {
-  test('when it is created, whether by its total, its items or what is added to them', async () => {
+describe('an order of more than 10^12 minor units is rejected', () => {
+  test('when it is created, whether because of its total, its items or its other amounts', async () => {
     const { owner, order, customer, scarf } = await openScarfShop()
     const items = [{ product_id: scarf.id, quantity: 2, unit_price: most / 2 }]
     const body = { customer_id: customer.id, items }
@@ -59,13 +59,13 @@ describe('an order of more than 10^12 minor units is refused', () => {
   })
 })
 
-describe('in a store whose sales of today come to nearly 2^63 minor units', () => {
+describe('in a store with sales of almost 2^63 minor units today', () => {
   let scratch: Scratch
   beforeAll(async () => {
     scratch = await openScratch()
   })
 
-  /** As some 9,200 imported orders of 10^15 would leave it, all of one customer. */
+  /** As after some 9,200 imported orders of 10^15, all of one customer. */
   async function openRichShop() {
     const shop = await openScarfShop({ through: scratch.service(), sql: scratch.sql })
     const { owner, store, customer, order } = shop
@@ -77,7 +77,7 @@ describe('in a store whose sales of today come to nearly 2^63 minor units', () =
     return shop
   }
 
-  test('an order of a shopper or by hand is taken', async () => {
+  test('shoppers and members can still place orders', async () => {
     const { owner, order, scarf, store, through } = await openRichShop()
     expect((await owner.post('/api/orders', order({ notes: 'again' }))).status).toBe(201)
     const answer = await through.fetch(`/api/storefront/${store.slug}/orders`, {
@@ -91,7 +91,7 @@ describe('in a store whose sales of today come to nearly 2^63 minor units', () =
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   })
 
-  test('a figure that JSON cannot hold exactly is refused by its name, and a shorter period is answered', async () => {
+  test('a figure that JSON cannot represent exactly is rejected by name, and a shorter period works', async () => {
     const { owner } = await openRichShop()
     const figures = {
       summary: 'revenue',
@@ -108,19 +108,19 @@ describe('in a store whose sales of today come to nearly 2^63 minor units', () =
     }
   })
 
-  test('what a customer spent is null where JSON cannot hold it exactly', async () => {
+  test("a customer's spending is null if JSON cannot represent it exactly", async () => {
     const { owner, customer, store } = await openRichShop()
     const spent = async () => Object((await owner.get(`/api/customers/${customer.id}`)).body).total_spent
     expect(await spent()).toBeNull()
     expect((await owner.get('/api/customers')).status).toBe(200)
     await scratch.sql`update customers set total_spent_minor = 1000000000000005 where store_id = ${store.id}`
     expect(await spent()).toBe(10000000000000.05)
-    // Ninety trillion dollars and one cent is no number of JSON: the next one to it has no cent.
+    // JSON numbers cannot represent ninety trillion dollars and one cent.
     await scratch.sql`update customers set total_spent_minor = 9000000000000001 where store_id = ${store.id}`
     expect(await spent()).toBeNull()
   })
 
-  test('an order from before the limit is still read, and can be paid', async () => {
+  test('an order from before the limit can still be read and paid', async () => {
     const { owner, order, store } = await openRichShop()
     const { id } = Object((await owner.post('/api/orders', order({ notes: 'old' }))).body)
     await scratch.sql`update orders set subtotal_minor = 1000000000000000, total_minor = 1000000000000000,

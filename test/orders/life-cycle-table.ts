@@ -1,30 +1,36 @@
 /**
- * Where an order of three pieces at 10 can stand, how it gets there, and what may be done with it there: the table of
- * docs/orders.md, looked at from the state and written out. Besides: a confirmed order that was put on
- * hold is taken off it by `confirm`; `cancel` goes where everything that was shipped has come back; `ship` and
- * `deliver` go on after a part came back, where something is left to ship, or nothing but the delivery.
+ * Every state of an order of three units at 10, how to reach it, and the actions it allows. This is the table of
+ * docs/orders.md, by state. Also: `confirm` takes a confirmed order off hold, `cancel` is possible once every shipped
+ * unit was returned, and after a partial return the rest can still be shipped or delivered.
  */
 export type Standing = {
   readonly name: string
-  readonly way: string
+  /** Actions that lead to the state. A number is the quantity or amount. */
+  readonly steps: string
   readonly status: string
   readonly fulfillment: string
   readonly held?: true
-  /** Everybody who works on orders may. */
+  /** Actions allowed to staff. */
   readonly staff: string
-  /** Owner and admin may besides. */
+  /** Additional actions allowed to owners and admins. */
   readonly managers?: string
-  /** Applied already: answered as done, and nothing changes. */
+  /** Actions already applied: they succeed and change nothing. */
   readonly done?: string
-  /** Only what was paid in between, and not given back, tells these apart. */
+  /** Whether a payment is left to refund. */
   readonly paid?: boolean
 }
 
 const standings: readonly Standing[] = [
-  { name: 'new', way: '', status: 'pending', fulfillment: 'unfulfilled', staff: 'confirm hold payments cancel notes' },
   {
-    name: 'waiting for the customer',
-    way: 'hold',
+    name: 'new',
+    steps: '',
+    status: 'pending',
+    fulfillment: 'unfulfilled',
+    staff: 'confirm hold payments cancel notes',
+  },
+  {
+    name: 'on hold',
+    steps: 'hold',
     status: 'pending',
     fulfillment: 'unfulfilled',
     held: true,
@@ -32,7 +38,7 @@ const standings: readonly Standing[] = [
   },
   {
     name: 'confirmed',
-    way: 'confirm',
+    steps: 'confirm',
     status: 'confirmed',
     fulfillment: 'unfulfilled',
     staff: 'hold prepare ship payments notes',
@@ -40,8 +46,8 @@ const standings: readonly Standing[] = [
     done: 'confirm',
   },
   {
-    name: 'confirmed and waiting',
-    way: 'confirm hold',
+    name: 'confirmed and on hold',
+    steps: 'confirm hold',
     status: 'confirmed',
     fulfillment: 'unfulfilled',
     held: true,
@@ -49,8 +55,8 @@ const standings: readonly Standing[] = [
     managers: 'cancel',
   },
   {
-    name: 'being packed',
-    way: 'confirm prepare',
+    name: 'being prepared',
+    steps: 'confirm prepare',
     status: 'confirmed',
     fulfillment: 'preparing',
     staff: 'ship payments notes',
@@ -58,16 +64,16 @@ const standings: readonly Standing[] = [
     done: 'confirm prepare',
   },
   {
-    name: 'sent in part',
-    way: 'confirm ship:1',
+    name: 'partially shipped',
+    steps: 'confirm ship:1',
     status: 'confirmed',
     fulfillment: 'partially_shipped',
     staff: 'ship payments return notes',
     done: 'confirm',
   },
   {
-    name: 'sent',
-    way: 'confirm prepare ship',
+    name: 'shipped',
+    steps: 'confirm prepare ship',
     status: 'confirmed',
     fulfillment: 'shipped',
     staff: 'deliver payments return notes',
@@ -75,7 +81,7 @@ const standings: readonly Standing[] = [
   },
   {
     name: 'delivered',
-    way: 'confirm ship deliver',
+    steps: 'confirm ship deliver',
     status: 'confirmed',
     fulfillment: 'delivered',
     staff: 'payments return notes',
@@ -84,15 +90,15 @@ const standings: readonly Standing[] = [
   },
   {
     name: 'completed',
-    way: 'confirm ship deliver complete',
+    steps: 'confirm ship deliver complete',
     status: 'completed',
     fulfillment: 'delivered',
     staff: 'payments return notes',
     done: 'deliver complete',
   },
   {
-    name: 'sent in part, and that came back',
-    way: 'confirm ship:1 return:1',
+    name: 'partially shipped, and all of that returned',
+    steps: 'confirm ship:1 return:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
     staff: 'ship payments notes',
@@ -100,32 +106,32 @@ const standings: readonly Standing[] = [
     done: 'confirm',
   },
   {
-    name: 'sent in part, some of which came back',
-    way: 'confirm ship:2 return:1',
+    name: 'partially shipped, and some of that returned',
+    steps: 'confirm ship:2 return:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
     staff: 'ship payments return notes',
     done: 'confirm',
   },
   {
-    name: 'sent, and a part came back on the way',
-    way: 'confirm ship return:1',
+    name: 'shipped, and partially returned before delivery',
+    steps: 'confirm ship return:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
     staff: 'deliver payments return notes',
     done: 'confirm',
   },
   {
-    name: 'sent anew after a part came back',
-    way: 'confirm ship:1 return:1 ship',
+    name: 'shipped in full after a partial return',
+    steps: 'confirm ship:1 return:1 ship',
     status: 'confirmed',
     fulfillment: 'partially_returned',
     staff: 'deliver payments return notes',
     done: 'confirm',
   },
   {
-    name: 'delivered, and a part came back',
-    way: 'confirm ship deliver return:1',
+    name: 'delivered, and partially returned',
+    steps: 'confirm ship deliver return:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
     staff: 'payments return notes',
@@ -133,8 +139,8 @@ const standings: readonly Standing[] = [
     done: 'confirm deliver',
   },
   {
-    name: 'never delivered, all came back',
-    way: 'confirm ship return',
+    name: 'shipped, and returned before delivery',
+    steps: 'confirm ship return',
     status: 'confirmed',
     fulfillment: 'returned',
     staff: 'payments notes',
@@ -142,8 +148,8 @@ const standings: readonly Standing[] = [
     done: 'confirm',
   },
   {
-    name: 'delivered, and all came back',
-    way: 'confirm ship deliver return',
+    name: 'delivered, and returned',
+    steps: 'confirm ship deliver return',
     status: 'confirmed',
     fulfillment: 'returned',
     staff: 'payments notes',
@@ -151,16 +157,16 @@ const standings: readonly Standing[] = [
     done: 'confirm deliver',
   },
   {
-    name: 'completed, and a part came back',
-    way: 'confirm ship deliver complete return:1',
+    name: 'completed, and partially returned',
+    steps: 'confirm ship deliver complete return:1',
     status: 'completed',
     fulfillment: 'partially_returned',
     staff: 'payments return notes',
     done: 'deliver complete',
   },
   {
-    name: 'completed, and all came back',
-    way: 'confirm ship deliver complete return',
+    name: 'completed, and returned',
+    steps: 'confirm ship deliver complete return',
     status: 'completed',
     fulfillment: 'returned',
     staff: 'payments notes',
@@ -168,72 +174,72 @@ const standings: readonly Standing[] = [
   },
 ]
 
-/** Ends that are reached without money, or after all of it was given back. */
+/** Cancelled without payments, or after all payments were refunded. */
 const cancelled: readonly Standing[] = [
-  { name: 'cancelled when new', way: 'cancel', fulfillment: 'unfulfilled' },
-  { name: 'cancelled while waiting', way: 'hold cancel', fulfillment: 'unfulfilled' },
-  { name: 'cancelled when confirmed', way: 'confirm cancel', fulfillment: 'unfulfilled' },
-  { name: 'cancelled when confirmed and waiting', way: 'confirm hold cancel', fulfillment: 'unfulfilled' },
-  { name: 'cancelled when packed', way: 'confirm prepare cancel', fulfillment: 'preparing' },
+  { name: 'cancelled when new', steps: 'cancel', fulfillment: 'unfulfilled' },
+  { name: 'cancelled when on hold', steps: 'hold cancel', fulfillment: 'unfulfilled' },
+  { name: 'cancelled when confirmed', steps: 'confirm cancel', fulfillment: 'unfulfilled' },
+  { name: 'cancelled when confirmed and on hold', steps: 'confirm hold cancel', fulfillment: 'unfulfilled' },
+  { name: 'cancelled when being prepared', steps: 'confirm prepare cancel', fulfillment: 'preparing' },
   {
-    name: 'cancelled after a part came back',
-    way: 'confirm ship:1 return:1 cancel',
+    name: 'cancelled after a partial return',
+    steps: 'confirm ship:1 return:1 cancel',
     fulfillment: 'partially_returned',
   },
-  { name: 'cancelled after it came back undelivered', way: 'confirm ship return cancel', fulfillment: 'returned' },
+  { name: 'cancelled after a return before delivery', steps: 'confirm ship return cancel', fulfillment: 'returned' },
   {
-    name: 'cancelled after it came back',
-    way: 'confirm ship deliver return cancel',
+    name: 'cancelled after a return',
+    steps: 'confirm ship deliver return cancel',
     fulfillment: 'returned',
     done: 'cancel deliver',
   },
 ].map((standing) => ({ done: 'cancel', ...standing, status: 'cancelled', staff: 'notes' }))
 
-const twoWords = (words: string | undefined) => (words ?? '').split(' ').filter((word) => word !== '')
+const wordsIn = (words: string | undefined) => (words ?? '').split(' ').filter((word) => word !== '')
 
-/** With some of it paid: the money can be given back, and has to be before the order is cancelled. */
-const withMoney = ({ name, way, staff, managers, ...rest }: Standing): Standing => ({
+/** The same state with a partial payment, which can be refunded, and must be before the order is cancelled. */
+const withMoney = ({ name, steps, staff, managers, ...rest }: Standing): Standing => ({
   ...rest,
-  name: `${name}, and paid in part`,
-  way: `pay:5 ${way}`,
+  name: `${name}, partially paid`,
+  steps: `pay:5 ${steps}`,
   staff: without(staff, 'cancel'),
   managers: `refunds ${without(managers, 'cancel')}`,
   paid: true,
 })
 
 const without = (words: string | undefined, word: string) =>
-  twoWords(words)
-    .filter((one) => one !== word)
+  wordsIn(words)
+    .filter((other) => other !== word)
     .join(' ')
 
-const given = (standing: Standing, money: string): Standing => ({
+const afterPayment = (standing: Standing, paymentSteps: string): Standing => ({
   ...standing,
-  name: `${standing.name}, with all that was paid given back`,
-  way: `${money} ${standing.way}`,
+  name: `${standing.name}, fully refunded`,
+  steps: `${paymentSteps} ${standing.steps}`,
 })
 
-/** Paid in full, an order completes itself on delivery, whatever part of it was given back before. */
+/** An order paid in full is completed on delivery, even after a partial refund. */
 const paidInFull: readonly Standing[] = [
-  { name: 'completed by delivery', way: 'pay:30 confirm ship deliver', fulfillment: 'delivered' },
-  { name: 'completed by payment', way: 'confirm ship deliver pay:30', fulfillment: 'delivered' },
+  { name: 'completed by delivery', steps: 'pay:30 confirm ship deliver', fulfillment: 'delivered' },
+  { name: 'completed by payment', steps: 'confirm ship deliver pay:30', fulfillment: 'delivered' },
   {
-    name: 'completed by delivery, less a discount',
-    way: 'pay:30 confirm ship refund:5 deliver',
+    name: 'completed by delivery after a partial refund',
+    steps: 'pay:30 confirm ship refund:5 deliver',
     fulfillment: 'delivered',
   },
   {
-    name: 'completed by delivery, with a part back on the way',
-    way: 'pay:30 confirm ship return:1 refund:10 deliver',
+    name: 'completed by delivery after a partial return',
+    steps: 'pay:30 confirm ship return:1 refund:10 deliver',
     fulfillment: 'partially_returned',
   },
   {
-    name: 'completed, then sent back and partly refunded',
-    way: 'pay:30 confirm ship deliver return refund:5',
+    name: 'completed, then returned and partially refunded',
+    steps: 'pay:30 confirm ship deliver return refund:5',
     fulfillment: 'returned',
   },
-].map(({ name, way, fulfillment }) => ({
+].map(({ name, steps, fulfillment }) => ({
   name,
-  way,
+  steps,
   fulfillment,
   status: 'completed',
   staff: fulfillment === 'returned' ? 'payments notes' : 'payments return notes',
@@ -245,34 +251,34 @@ const paidInFull: readonly Standing[] = [
 export const allStandings: readonly Standing[] = [
   ...standings,
   ...standings.map(withMoney),
-  ...standings.map((standing) => given(standing, 'pay:30 refund:30')),
+  ...standings.map((standing) => afterPayment(standing, 'pay:30 refund:30')),
   ...cancelled,
-  ...cancelled.map((standing) => given(standing, 'pay:5 refund:5')),
+  ...cancelled.map((standing) => afterPayment(standing, 'pay:5 refund:5')),
   ...paidInFull,
 ]
 
-/** What somebody of the role may do there, or has only to be told that it is done. */
+/** The actions that the role may take in the state, and those that are already applied. */
 export const rightsIn = (standing: Standing, role: 'owner' | 'admin' | 'staff' | 'viewer') => {
   const managing = role === 'owner' || role === 'admin'
   return {
-    may: role === 'viewer' ? [] : [...twoWords(standing.staff), ...(managing ? twoWords(standing.managers) : [])],
-    done: role === 'viewer' ? [] : twoWords(standing.done),
+    may: role === 'viewer' ? [] : [...wordsIn(standing.staff), ...(managing ? wordsIn(standing.managers) : [])],
+    done: role === 'viewer' ? [] : wordsIn(standing.done),
   }
 }
 
-/** What only people who manage the store are let in for. */
+/** Actions that only owners and admins may take. */
 export const forManagers: readonly string[] = ['refunds', 'complete']
 
-/** Where `cancel` is a matter of who asks, and where of the money. */
-export const cancelIn = ({ managers, paid, name }: Standing): 'who' | 'money' | 'state' => {
-  if (twoWords(managers).includes('cancel')) return 'who'
-  const unpaid = standings.find((standing) => name === `${standing.name}, and paid in part`)
-  const cancellable = unpaid && [...twoWords(unpaid.staff), ...twoWords(unpaid.managers)].includes('cancel')
-  return paid && cancellable ? 'money' : 'state'
+/** Whether the role, a payment or the state prevents `cancel`. */
+export const cancelIn = ({ managers, paid, name }: Standing): 'role' | 'payment' | 'state' => {
+  if (wordsIn(managers).includes('cancel')) return 'role'
+  const unpaid = standings.find((standing) => name === `${standing.name}, partially paid`)
+  const cancellable = unpaid && [...wordsIn(unpaid.staff), ...wordsIn(unpaid.managers)].includes('cancel')
+  return paid && cancellable ? 'payment' : 'state'
 }
 
-export const stepsOf = ({ way }: Standing) =>
-  twoWords(way).map((step) => {
+export const stepsOf = ({ steps }: Standing) =>
+  wordsIn(steps).map((step) => {
     const [action = '', amount] = step.split(':')
     return { action, amount: amount === undefined ? undefined : Number(amount) }
   })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order.ts'
 import { eventTypesOf } from '../support/events.ts'
 import { CreatedOrder, expectBody } from '../support/shop.ts'
-import { type Crew, type CrewName, crewNames, openCrew, roleOf, type Told, toolOf } from './crew.ts'
+import { type Crew, type CrewName, crewNames, openCrew, roleOf, type Reply, toolOf } from './crew.ts'
 import { expectSoundBooks } from './books.ts'
 import { allStandings, cancelIn, forManagers, rightsIn, type Standing, stepsOf } from './life-cycle-table.ts'
 import { range } from './listing.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   place = async () => expectBody(await crew.owner.post('/api/orders', order), 201, CreatedOrder).id
 })
 
-/** What each action is asked for with, and what it comes to wherever it is possible. */
+/** The input of each action, and its result where it is possible. */
 const actions: Readonly<
   Record<string, { body?: Record<string, unknown>; becomes: Record<string, unknown>; event?: string }>
 > = {
@@ -34,8 +34,8 @@ const actions: Readonly<
   notes: { body: { body: 'Rang twice' }, becomes: {}, event: 'order.noted' },
 }
 
-/** So many orders, all taken there; what all of an order goes through is done in bulk. */
-async function driven(standing: Standing, count: number): Promise<string[]> {
+/** Orders brought into a state, in bulk where possible. */
+async function ordersIn(standing: Standing, count: number): Promise<string[]> {
   const ids = await Promise.all(range(1, count).map(place))
   for (const { action, amount } of stepsOf(standing)) {
     const answers =
@@ -57,9 +57,9 @@ const paths: Readonly<Record<string, string>> = { pay: 'payments', refund: 'refu
 const partOf = (action: string, amount: number | undefined) =>
   action in paths ? { amount } : amount === undefined ? {} : { items: [{ position: 1, quantity: amount }] }
 
-const able = (name: CrewName, action: string) => name !== 'assistant' || toolOf[action] !== undefined
+const canSend = (name: CrewName, action: string) => name !== 'assistant' || toolOf[action] !== undefined
 
-const ask = (name: CrewName, action: string, id: string): Promise<Told> =>
+const ask = (name: CrewName, action: string, id: string): Promise<Reply> =>
   crew.as(name)(action, id, actions[action]?.body)
 
 const byName = (words: readonly string[]) => words.toSorted((one, other) => one.localeCompare(other))
@@ -68,12 +68,12 @@ describe('an order that is', () => {
   test.for(allStandings)('$name', async (standing) => {
     const cells = crewNames
       .flatMap((name) => Object.keys(actions).map((action) => ({ name, action })))
-      .filter(({ name, action }) => able(name, action))
+      .filter(({ name, action }) => canSend(name, action))
     const { status, fulfillment: fulfillment_status, held = false } = standing
     const changing = cells.filter(
       ({ name, action }) => action !== 'notes' && rightsIn(standing, roleOf[name]).may.includes(action),
     )
-    const [still = '', ...own] = await driven(standing, 1 + changing.length)
+    const [still = '', ...own] = await ordersIn(standing, 1 + changing.length)
 
     const before = expectBody(await crew.owner.get(`/api/orders/${still}`), 200, Order)
     expect(before).toMatchObject({ status, fulfillment_status, hold_reason: held ? 'call_later' : null })
@@ -93,37 +93,37 @@ describe('an order that is', () => {
     await Promise.all(
       changing.map(async ({ name, action }, index) => {
         const id = own[index] ?? ''
-        const told = await ask(name, action, id)
-        const what = JSON.stringify({ name, action, told })
-        expect(told.status, what).toBe(200)
-        expect(told.body, what).toMatchObject({ version: before.version + 1, ...actions[action]?.becomes })
+        const reply = await ask(name, action, id)
+        const what = JSON.stringify({ name, action, reply })
+        expect(reply.status, what).toBe(200)
+        expect(reply.body, what).toMatchObject({ version: before.version + 1, ...actions[action]?.becomes })
         expect(await eventTypesOf(id), what).toEqual([...events, actions[action]?.event])
       }),
     )
   })
 
-  test('anywhere leaves sound books', async () => {
+  test('in any state leaves the books consistent', async () => {
     await expectSoundBooks(crew.store.id)
   })
 })
 
-/** Whoever may not, or need not, do something is told so, and the order stays as it is. */
+/** A rejected or repeated action leaves the order unchanged. */
 async function expectAsItWas(standing: Standing, order: typeof Order._output, name: CrewName, action: string) {
   const role = roleOf[name]
   const { may, done } = rightsIn(standing, role)
-  const told = await ask(name, action, order.id)
-  const what = JSON.stringify({ name, action, told })
+  const reply = await ask(name, action, order.id)
+  const what = JSON.stringify({ name, action, reply })
   const managing = role === 'owner' || role === 'admin'
   if (role === 'viewer' || (forManagers.includes(action) && !managing))
-    return expect(told, what).toMatchObject(forbidden)
+    return expect(reply, what).toMatchObject(forbidden)
   if (may.includes(action) || done.includes(action)) {
-    expect(told.status, what).toBe(200)
-    return expect(told.body, what).toMatchObject({ version: order.version, status: order.status })
+    expect(reply.status, what).toBe(200)
+    return expect(reply.body, what).toMatchObject({ version: order.version, status: order.status })
   }
   const why = action === 'cancel' ? cancelIn(standing) : 'state'
-  const refusal = { status: 409, code: why === 'money' ? 'refund_required' : 'invalid_transition' }
-  expect(told, what).toMatchObject(why === 'who' ? forbidden : refusal)
-  expect(byName(Object(told.body)['allowed_actions']), what).toEqual(byName(may))
+  const refusal = { status: 409, code: why === 'payment' ? 'refund_required' : 'invalid_transition' }
+  expect(reply, what).toMatchObject(why === 'role' ? forbidden : refusal)
+  expect(byName(Object(reply.body)['allowed_actions']), what).toEqual(byName(may))
 }
 
 const forbidden = { status: 403, code: 'forbidden' }

@@ -9,7 +9,7 @@ async function openWith(orders: number) {
   return shop
 }
 
-test('shows the newest orders first, twenty to a page, and says how many there are', async () => {
+test('lists the newest orders first, twenty per page, with the total', async () => {
   const { owner } = await openWith(45)
   const meta = { limit: 20, total: 45, total_is_capped: false, total_pages: 3 }
   const more = { has_more: true, next_cursor: expect.any(String) }
@@ -36,7 +36,7 @@ test('shows the newest orders first, twenty to a page, and says how many there a
   expect(await numbersOf(owner, { sort: 'created_at', limit: 3, page: 2 })).toEqual([1004, 1005, 1006])
 })
 
-test('gives every order of the list as whole as one read by itself', async () => {
+test('lists each order with the same fields as get_order', async () => {
   const { owner, buy, line } = await openScarfShop()
   await buy({ items: [line(), line({ quantity: 2, variant_note: 'blue' })], tags: ['gift'], total_amount: 30 })
   const { data } = await list(owner)
@@ -44,9 +44,9 @@ test('gives every order of the list as whole as one read by itself', async () =>
   expect([(await owner.get(`/api/orders/${data[0]?.id}`)).body]).toEqual(data)
 })
 
-test('is empty in a new store, and for somebody of no store', async () => {
-  const [{ owner }, nobody] = await Promise.all([openScarfShop(), somebody()])
-  for (const reader of [owner, nobody])
+test('is empty in a new store, and for a person without a store', async () => {
+  const [{ owner }, outsider] = await Promise.all([openScarfShop(), somebody()])
+  for (const reader of [owner, outsider])
     for (const query of [{}, { search: 'scarf' }, { page: 2 }])
       expect((await reader.get(pathOf(query))).body).toEqual({
         data: [],
@@ -62,7 +62,7 @@ test('is empty in a new store, and for somebody of no store', async () => {
       })
 })
 
-test("shows nothing of another store's orders, not even that there are any", async () => {
+test("neither lists nor counts another store's orders", async () => {
   const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
   await theirs.buy({ notes: 'theirs' })
   expect((await list(mine.owner)).meta.total).toBe(0)
@@ -71,7 +71,7 @@ test("shows nothing of another store's orders, not even that there are any", asy
   expectProblem(await mine.owner.get('/api/orders', { 'X-Store-Id': theirs.store.id }), 404, 'store_not_found')
 })
 
-test('refuses a page or limit that is no whole number within bounds, and guesses at none', async () => {
+test('rejects a page or limit that is not a whole number within the limits', async () => {
   const { owner } = await openScarfShop()
   for (const field of ['page', 'limit'])
     for (const value of ['abc', '0', '-1', '1.5', '1e1', '', ' ', '0x10', 'NaN', 'Infinity', '99999999999999999999']) {
@@ -84,7 +84,7 @@ test('refuses a page or limit that is no whole number within bounds, and guesses
   expect(all.errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/limit', '/page', '/serach', '/sort'])
 })
 
-test('pages by number reach the first 10,000 orders, and past them the cursor is pointed out', async () => {
+test('page numbers reach the first 10,000 orders, after which the error mentions the cursor', async () => {
   const { owner } = await openScarfShop()
   for (const query of [{ page: 500 }, { page: 100, limit: 100 }, { page: 10_000, limit: 1 }])
     expect((await list(owner, query)).meta.page).toBe(query.page)

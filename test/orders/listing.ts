@@ -9,7 +9,7 @@ export const pathOf = (query: Query) => {
   return `/api/orders?${new URLSearchParams(parameters).toString()}`
 }
 
-/** One page of the list, by the numbers of its orders. */
+/** One page of the list, with the numbers of its orders. */
 export async function list(client: Client, query: Query = {}, headers?: Record<string, string>) {
   const { data, meta } = expectBody(await client.get(pathOf(query), headers), 200, listOrders.output)
   return { meta, data, numbers: data.map(({ number }) => number) }
@@ -17,7 +17,7 @@ export async function list(client: Client, query: Query = {}, headers?: Record<s
 
 export const numbersOf = async (client: Client, query: Query) => (await list(client, query)).numbers
 
-/** The ids of the whole list, page by page, each with the cursor of the one before; `between` happens between two pages. */
+/** The ids of the whole list, read with cursors. Calls `between` between two pages. */
 export async function walk(client: Client, query: Query, between: (page: number) => Promise<unknown> = async () => {}) {
   const seen: string[] = []
   let cursor: string | null = null

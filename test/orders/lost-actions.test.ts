@@ -8,7 +8,7 @@ import { expectSoundBooks } from './books.ts'
 import { range } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** An order of five, confirmed and paid, and its owner behind a database connection that can be disturbed. */
+/** A confirmed and paid order of five, and a database connection that can be disturbed. */
 async function openDisturbed() {
   const shop = await openScarfShop()
   const tag = `lost-${shop.store.id}`
@@ -26,7 +26,7 @@ async function openDisturbed() {
   return { ...shop, ...database(tag), disturbed, id, send }
 }
 
-/** What is no repetition of itself: done twice, each would show. */
+/** Actions that would show if they were done twice. */
 const steps = (id: string) =>
   [
     ['notes', { body: 'Once' }, 'order.noted'],
@@ -58,7 +58,7 @@ async function expectOnce({ owner, id, scarf, store }: Awaited<ReturnType<typeof
   await expectSoundBooks(store.id)
 }
 
-test('what was done and whose reply got lost, the service asks for again without doing it twice', async () => {
+test('an action whose database reply was lost is retried by the service without being done twice', async () => {
   const shop = await openDisturbed()
   for (const [action, body, event] of steps(shop.id)) {
     await shop.disturb({ lose_reply_after_commit: 1, times: 2 })
@@ -72,7 +72,7 @@ test('what was done and whose reply got lost, the service asks for again without
   await expectOnce(shop)
 })
 
-test('what was done and never answered, its key gives back when it is asked for again', async () => {
+test('an action that got no answer is replayed when it is sent again with its key', async () => {
   const shop = await openDisturbed()
   for (const [action, body] of steps(shop.id)) {
     await shop.disturb({ lose_reply_after_commit: 1 })
@@ -88,7 +88,7 @@ test('what was done and never answered, its key gives back when it is asked for 
   await expectOnce(shop)
 })
 
-test('a refusal stays one over a bad connection, and leaves the key free', async () => {
+test('a rejection over a bad connection stays a rejection, and does not use up the key', async () => {
   const shop = await openDisturbed()
   await shop.disturb({ drop_before: 1, times: 2 })
   const key = crypto.randomUUID()
@@ -98,7 +98,7 @@ test('a refusal stays one over a bad connection, and leaves the key free', async
   expect((await eventTypesOf(shop.id)).at(-1)).toBe('order.cancelled')
 })
 
-/** Sends what is asked until it is not answered with 503, as a patient client does. */
+/** Retries until the answer is not a 503. */
 async function insist(send: () => Promise<Answer>): Promise<Answer> {
   for (const _ of range(1, 100)) {
     const answer = await send()

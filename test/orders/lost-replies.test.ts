@@ -5,7 +5,7 @@ import { booksOf, expectBooks } from './books.ts'
 import { range } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** A scarf shop whose orders pass over a database connection that can be disturbed. */
+/** A scarf shop with a database connection that can be disturbed. */
 async function openDisturbedShop(on_hand = 1_000) {
   const shop = await openScarfShop({ on_hand })
   const tag = `faults-${shop.store.id}`
@@ -17,7 +17,7 @@ async function openDisturbedShop(on_hand = 1_000) {
 
 type Disturbed = Awaited<ReturnType<typeof openDisturbedShop>>
 
-/** Sends an order until it is not answered with 503, as a patient client does; the key may change at every try. */
+/** Retries until the answer is not a 503. The key may change with every attempt. */
 async function insist({ send }: Disturbed, order: number, keyOf: (attempt: number) => string): Promise<Answer> {
   for (let attempt = 1; attempt <= 100; attempt++) {
     const answer = await send(keyOf(attempt), `order ${order}`)
@@ -26,7 +26,7 @@ async function insist({ send }: Disturbed, order: number, keyOf: (attempt: numbe
   throw new Error('100 attempts were not enough')
 }
 
-/** Many orders at once through a bad connection; gives the numbers of those that were answered as made. */
+/** Sends many orders at once over a bad connection. Returns the numbers of the created ones. */
 async function insistOnMany(shop: Disturbed, count: number, faults: Faults, { sameKey }: { sameKey: boolean }) {
   await shop.disturb(faults)
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ async function insistOnMany(shop: Disturbed, count: number, faults: Faults, { sa
   return { injected, orders: answers.map((answer) => expectBody(answer, 201, CreatedOrder)) }
 }
 
-/** Every order that was answered as made is there as it was answered, and no other is. */
+/** Exactly the orders that were reported as created exist. */
 async function expectNothingLostOrDoubled(
   shop: Disturbed,
   orders: readonly { id: string; number: number; notes: string | null }[],
@@ -50,7 +50,7 @@ async function expectNothingLostOrDoubled(
   }
 }
 
-test('replies lost after the order was made, and requests lost before, lose no order and double none', async () => {
+test('lost requests and lost replies neither lose nor duplicate orders', async () => {
   const shop = await openDisturbedShop()
   const faults = { lose_reply_after_commit: 0.3, drop_before: 0.1 }
   const { injected, orders } = await insistOnMany(shop, 200, faults, { sameKey: true })
@@ -58,21 +58,21 @@ test('replies lost after the order was made, and requests lost before, lose no o
   await expectNothingLostOrDoubled(shop, orders)
 })
 
-test('connections killed in the midst of an order lose none and double none', async () => {
+test('connections killed in the middle of an order neither lose nor duplicate orders', async () => {
   const shop = await openDisturbedShop()
   const { injected, orders } = await insistOnMany(shop, 40, { kill_backend: 0.5, pool_size: 4 }, { sameKey: true })
   expect(injected).toBeGreaterThan(10)
   await expectNothingLostOrDoubled(shop, orders)
 })
 
-test('a new key at every try does double orders: it is the key that guards against it', async () => {
+test('retrying with new keys duplicates orders: only the key prevents it', async () => {
   const shop = await openDisturbedShop()
   const { orders } = await insistOnMany(shop, 40, { lose_reply_after_commit: 0.8 }, { sameKey: false })
   expect(orders).toHaveLength(40)
   expect((await booksOf(shop.store.id)).orders).toBeGreaterThan(40)
 })
 
-test('an order whose every reply is lost was made, once, and its key gives it back', async () => {
+test('an order whose replies are all lost was created once, and its key returns it', async () => {
   const shop = await openDisturbedShop()
   await shop.disturb({ lose_reply_after_commit: 1 })
   expectProblem(await shop.send('the-key'), 503, 'database_unavailable')
@@ -87,14 +87,14 @@ test('an order whose every reply is lost was made, once, and its key gives it ba
   expect(doubled.warnings).toMatchObject([{ code: 'possible_duplicate', order_id: order.id, number: 1001 }])
 })
 
-test('a refusal is told as one over a bad connection too', async () => {
+test('a rejection over a bad connection is still reported as one', async () => {
   const shop = await openDisturbedShop(0)
   await shop.disturb({ drop_before: 1, times: 2 })
   expectProblem(await shop.send('the-key'), 409, 'insufficient_stock')
   await expectBooks(shop.store.id, { orders: 0, reserved: 0 })
 })
 
-test('an order without a key is still made once where the service itself gets through', async () => {
+test("an order without a key is created once if the service's own retry succeeds", async () => {
   const { owner, order, store } = await openDisturbedShop()
   const tag = `faults-${store.id}`
   await database(tag).disturb({ lose_reply_after_commit: 1, times: 2 })

@@ -3,7 +3,7 @@ import { CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
 import { list, walk } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** Somebody of two stores with seven and four orders, made in turns, and a third store that is none of theirs. */
+/** A member of two stores with seven and four interleaved orders, and a third store that is not theirs. */
 async function openTwo() {
   const [one, two, third] = await Promise.all([openScarfShop(), openScarfShop(), openScarfShop()])
   const both = await one.hire('staff')
@@ -16,7 +16,7 @@ async function openTwo() {
   return { one, two, both, ids }
 }
 
-test('somebody of several stores sees all of them in one list, in the order of time', async () => {
+test('a member of several stores sees all their orders in one list, sorted by time', async () => {
   const { both, ids } = await openTwo()
   for (const search of [{}, { search: 'amal' }]) {
     const { data, meta } = await list(both, search)
@@ -31,7 +31,7 @@ test('somebody of several stores sees all of them in one list, in the order of t
   }
 })
 
-test('X-Store-Id narrows the list to one of them', async () => {
+test('X-Store-Id limits the list to one store', async () => {
   const { one, two, both } = await openTwo()
   for (const [{ store }, count] of [
     [one, 7],
@@ -44,7 +44,7 @@ test('X-Store-Id narrows the list to one of them', async () => {
     }
 })
 
-test('an order number that several stores have is asked about, and found with X-Store-Id', async () => {
+test('an order number that several stores have needs X-Store-Id', async () => {
   const { one, two, both } = await openTwo()
   expectProblem(await both.get('/api/orders/number:1002'), 422, 'store_required')
   for (const { store } of [one, two]) {

@@ -15,7 +15,7 @@ import { stateOf, type World, worldOf } from './model/world.ts'
 
 const stepsAStore = 100
 
-test('one after the other, every request is answered exactly as the rules have it', { timeout: 900_000 }, async () => {
+test('in sequence, every request is answered exactly as the rules predict', { timeout: 900_000 }, async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const counted = tally()
   const states = new Set<string>()
@@ -33,7 +33,7 @@ test('one after the other, every request is answered exactly as the rules have i
           await next(dice, planOf(dice, stage.supply, [...world.orders.values()].slice(-4)))
           for (const order of world.orders.values()) states.add(stateOf(order))
         }
-        await expectAsForeseen(stage, world)
+        await expectAsPredicted(stage, world)
       },
     ),
     { numRuns: Math.ceil(steps / 5 / stepsAStore), seed, endOnFailure: true },
@@ -42,8 +42,8 @@ test('one after the other, every request is answered exactly as the rules have i
   console.info([`one by one (seed ${seed}), in ${states.size} states`, ...counted.lines()].join('\n'))
 })
 
-/** What is asked for afterwards – orders, stock, customers, timelines – is what all the answers said. */
-async function expectAsForeseen({ crew, supply, exponent }: Stage, { stock, timelines, spentBy }: World) {
+/** Orders, stock, customers and timelines match all the answers so far. */
+async function expectAsPredicted({ crew, supply, exponent }: Stage, { stock, timelines, spentBy }: World) {
   await expectSoundBooks(crew.store.id)
   for (const productId of new Set(supply.wares.map((ware) => ware.productId))) {
     const { variants } = expectBody(await crew.owner.get(`/api/products/${productId}`), 200, Product)

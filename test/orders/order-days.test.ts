@@ -9,7 +9,7 @@ import { openScarfShop } from './scarf-shop.ts'
 
 type ScarfShop = Awaited<ReturnType<typeof openScarfShop>>
 
-/** A store in the time zone with an order at each of the times, from number 1001 on. */
+/** A store in the time zone, with an order at each of the times, numbered from 1001. */
 async function openIn(timezone: string, times: readonly string[]) {
   const shop = await openScarfShop()
   expect(await shop.owner.patch(`/api/stores/${shop.store.id}`, { timezone })).toMatchObject({ status: 200 })
@@ -22,7 +22,7 @@ async function openIn(timezone: string, times: readonly string[]) {
 
 const Numbered = z.object({ number: z.int() })
 
-/** The orders of a day, found by listing, searching, counting and exporting alike. */
+/** The orders of a day, which listing, searching, counting and exporting must agree on. */
 async function onDay({ owner }: ScarfShop, from: string, to = from) {
   const query = { created_from: from, created_to: to, sort: 'created_at' }
   const found = await list(owner, query)
@@ -43,7 +43,7 @@ async function onDay({ owner }: ScarfShop, from: string, to = from) {
   return found.numbers
 }
 
-test('a date is a day of the store, from its first moment to its last', async () => {
+test("a date means the whole day in the store's time zone", async () => {
   const kuwait = await openIn('Asia/Kuwait', [
     '2026-05-02T20:59:59.999Z',
     '2026-05-02T21:00:00Z',
@@ -54,7 +54,7 @@ test('a date is a day of the store, from its first moment to its last', async ()
   expect(await onDay(kuwait, '2026-05-03')).toEqual([1002, 1003])
   expect(await onDay(kuwait, '2026-05-03', '2026-05-04')).toEqual([1002, 1003, 1004])
   expect(await onDay(kuwait, '2026-05-05')).toEqual([])
-  // A time is what it says, wherever the store is.
+  // A time does not depend on the store's time zone.
   expect(await numbersOf(kuwait.owner, { created_from: '2026-05-03T00:00:00Z', sort: 'created_at' })).toEqual([
     1003, 1004,
   ])
@@ -76,12 +76,12 @@ test('a day on which the clocks change has 23 or 25 hours', async () => {
   expect(await onDay(newYork, '2026-03-09')).toEqual([1003])
   expect(await onDay(newYork, '2026-11-01')).toEqual([1004, 1005])
   expect(await onDay(newYork, '2026-11-02')).toEqual([1006])
-  // In Beirut the clocks go forward at midnight: that day begins at one o'clock.
+  // In Beirut the clocks go forward at midnight, so that day starts at one o'clock.
   const beirut = await openIn('Asia/Beirut', ['2026-03-28T21:59:59.999Z', '2026-03-28T22:00:00Z'])
   expect(await onDay(beirut, '2026-03-29')).toEqual([1002])
 })
 
-test('over several stores a date is the day of each', async () => {
+test("across several stores, a date means the day in each store's time zone", async () => {
   const noon = '2026-05-03T12:00:00Z'
   const late = '2026-05-03T22:00:00Z'
   const kuwait = await openIn('Asia/Kuwait', [noon, late])
@@ -100,7 +100,7 @@ test('over several stores a date is the day of each', async () => {
   }
 })
 
-test('an assistant asks for days of the store as well', async () => {
+test('dates from an assistant are days of the store too', async () => {
   const shop = await openIn('Asia/Kuwait', ['2026-05-02T21:00:00Z', '2026-05-03T21:00:00Z'])
   const client = await connect((await mint(shop)).token, 'modern')
   const day = { created_from: '2026-05-03', created_to: '2026-05-03' }
@@ -108,7 +108,7 @@ test('an assistant asks for days of the store as well', async () => {
   expect(structuredContent).toMatchObject({ data: [{ number: 1001 }] })
 })
 
-test('a filter of customers means days of the store, in a segment and in a list over several stores', async () => {
+test('customer filters use days of the store, in segments and across several stores', async () => {
   const [kuwait, honolulu] = await Promise.all([openIn('Asia/Kuwait', []), openIn('Pacific/Honolulu', [])])
   for (const { store } of [kuwait, honolulu])
     await asOwner`update customers set created_at = '2026-05-03T22:00:00Z', last_order_at = '2026-05-03T22:00:00Z'

@@ -18,7 +18,7 @@ async function openWithOrder(total_amount = 10, currency = 'KWD') {
 }
 
 describe('a payment', () => {
-  test('counts towards the total, and the last one may be what is left', async () => {
+  test('counts towards the total, and defaults to the unpaid amount', async () => {
     const { does, store, id } = await openWithOrder()
     const states = []
     for (const body of [{ amount: 2.125, method: 'card', reference: 'C-1' }, { amount: 0.005 }, { method: 'cash' }]) {
@@ -40,18 +40,18 @@ describe('a payment', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('of what is left changes nothing where nothing is', async () => {
+  test('of the unpaid amount changes nothing if the order is paid', async () => {
     const { does, store } = await openWithOrder()
     const paid = await does('payments')
     expect(await does('payments')).toEqual(paid)
-    // More than the total is taken, too, as it was received.
+    // An overpayment is recorded as received.
     const over = await does('payments', { amount: 3 })
     expect(over).toMatchObject({ paid_amount: 13, payment_status: 'paid', version: paid.version + 1 })
     expect(await does('payments')).toEqual(over)
     await expectSoundBooks(store.id)
   })
 
-  test('is an exact amount above nothing', async () => {
+  test('must be an exact amount above zero', async () => {
     const { owner, asks, id } = await openWithOrder()
     for (const [body, code, pointer] of [
       [{ amount: 0 }, 'invalid_input', '/amount'],
@@ -70,7 +70,7 @@ describe('a payment', () => {
     expect(await orderOf(owner, id)).toMatchObject({ paid_amount: 0, version: 1 })
   })
 
-  test('and all before it come to no more than can be counted', async () => {
+  test('may not take the sum of all payments above the limit', async () => {
     const { asks, does, store } = await openWithOrder()
     await does('payments', { amount: 1e12 })
     expect(pointersOf(expectProblem(await asks('payments', { amount: 0.001 }), 422, 'invalid_amount'))).toEqual([
@@ -79,7 +79,7 @@ describe('a payment', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('is not needed for an order that costs nothing, which delivery completes', async () => {
+  test('is not needed for a free order, which delivery completes', async () => {
     const { does, store } = await openWithOrder(0)
     for (const action of ['confirm', 'payments', 'ship']) expect((await does(action)).payment_status).toBe('unpaid')
     expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'unpaid', paid_amount: 0 })
@@ -88,7 +88,7 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  test('gives back up to what was paid, and takes it off what the customer has spent', async () => {
+  test('is at most what was paid, and reduces what the customer has spent', async () => {
     const { does, asks, spent, store } = await openWithOrder()
     await does('payments', { amount: 8 })
     expect(await does('refunds', { amount: 3, reason: 'Late' })).toMatchObject({
@@ -108,13 +108,13 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('of what was paid too much, or is not owed any more, is no loss to the shop', async () => {
+  test('of an overpayment does not reduce sales', async () => {
     const { does, owner, id, spent, store } = await openWithOrder()
     await does('payments', { amount: 15 })
     expect(await does('refunds', { amount: 5 })).toMatchObject({ payment_status: 'paid', refunded_amount: 5 })
     expect(await spent()).toBe(10)
 
-    // The customer takes less than they paid for.
+    // The order shrinks below what was paid.
     expect((await owner.patch(`/api/orders/${id}`, { total_amount: 4 })).status).toBe(200)
     expect(await spent()).toBe(4)
     expect(await does('refunds', { amount: 6 })).toMatchObject({ payment_status: 'paid', refunded_amount: 11 })
@@ -126,7 +126,7 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('leaves open whether a further payment without an amount is one', async () => {
+  test('makes the amount of a further payment required', async () => {
     const { does, asks, store } = await openWithOrder()
     await does('payments')
     const { version } = await does('payments')
@@ -137,7 +137,7 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('is an exact amount, and said', async () => {
+  test('needs an exact amount', async () => {
     const { asks, does } = await openWithOrder()
     await does('payments')
     for (const [body, code] of [
@@ -149,7 +149,7 @@ describe('a refund', () => {
       expect(pointersOf(expectProblem(await asks('refunds', body), 422, code))).toEqual(['/amount'])
   })
 
-  test('comes before a paid order is cancelled, which then counts for nothing', async () => {
+  test('must precede the cancellation of a paid order, which then counts as nothing', async () => {
     const { does, asks, spent, store } = await openWithOrder()
     await does('confirm')
     await does('payments', { amount: 4 })
@@ -167,7 +167,7 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('of the whole does not let the next small payment complete the order', async () => {
+  test('of everything prevents the next small payment from completing the order', async () => {
     const { does, asks, store } = await openWithOrder()
     await does('payments')
     await does('refunds', { amount: 10 })
@@ -176,7 +176,7 @@ describe('a refund', () => {
       status: 'confirmed',
       payment_status: 'partially_refunded',
     })
-    // Without an amount nothing is taken for paid again that was given back.
+    // Without an amount, a refunded payment is not assumed to be paid again.
     expectProblem(await asks('payments'), 422, 'invalid_input')
     const paid = await does('payments', { amount: 9 })
     expect(paid).toMatchObject({ status: 'completed', paid_amount: 20, refunded_amount: 10 })
@@ -185,7 +185,7 @@ describe('a refund', () => {
 })
 
 describe('a hold', () => {
-  test('counts the attempts to reach the customer, with the last reason', async () => {
+  test('counts the attempts to reach the customer, and keeps the last reason', async () => {
     const { does, asks, store } = await openWithOrder()
     for (const [index, reason] of ['no_answer', 'call_later', 'call_later', 'wrong_number'].entries())
       expect(await does('hold', { reason })).toMatchObject({ hold_reason: reason, contact_attempts: index + 1 })

@@ -20,7 +20,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-test('of 500 buyers at once of 100 scarves, 100 get one and 400 are told there are none left', async () => {
+test('500 buyers at once of 100 scarves: 100 get one, and 400 are told that none are left', async () => {
   const { owner, addCustomer, order, store } = await openScarfShop({ on_hand: 100 })
   const customers = await Promise.all(range(1, 20).map((which) => addCustomer({ name: `Buyer ${which}` })))
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ test('of 500 buyers at once of 100 scarves, 100 get one and 400 are told there a
   await expectBooks(store.id, { orders: 100, reserved: 100 })
 })
 
-test('200 carts at once that share products, each in its own order of lines, never lock each other out', async () => {
+test('200 orders at once with the same products in different sequences never deadlock', async () => {
   const { owner, addCustomer, addProduct, store } = await openScarfShop()
   const customers = await Promise.all(range(1, 5).map((which) => addCustomer({ name: `Buyer ${which}` })))
   const products = await Promise.all(
@@ -59,13 +59,13 @@ test('200 carts at once that share products, each in its own order of lines, nev
   const refused = withStatus(answers, 409).length
   expect(orders + refused).toBe(200)
   expect(Math.min(orders, refused)).toBeGreaterThan(0)
-  // One for each: nothing had to be tried again, so nothing was a victim of a deadlock.
+  // One round trip each: nothing was retried, so there was no deadlock.
   expect((await database(tag).seen()).requests).toBe(orders + refused)
   const [ordered] = await asOwner`select sum(quantity)::int as pieces from order_items where store_id = ${store.id}`
   await expectBooks(store.id, { orders, reserved: Number(ordered?.['pieces']) })
 })
 
-test('orders, restocking and counting at the same time leave the stock as its record says', async () => {
+test('parallel orders and stock adjustments leave stock and movements consistent', async () => {
   const { owner, order, line, scarf, store } = await openScarfShop({ on_hand: 20 })
   const variant_id = scarf.variants[0]?.id
   const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { asOwner } from '../support/sql.ts'
 import { expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-test('numbers the orders of every store from 1001, without a gap, whatever is refused in between', async () => {
+test("numbers each store's orders from 1001 without gaps, even if some are rejected", async () => {
   const [one, other] = await Promise.all([openScarfShop(), openScarfShop()])
   const numbers: number[] = []
   for (const shop of [one, other, one, one, other]) {
@@ -21,7 +21,7 @@ test('numbers the orders of every store from 1001, without a gap, whatever is re
   await expectBooks(other.store.id, { orders: 2, reserved: 2 })
 })
 
-test("adds to what the customer has ordered, and to nobody else's", async () => {
+test('updates the totals of the customer, and of no one else', async () => {
   const { owner, buy, customer, addCustomer } = await openScarfShop()
   const other = await addCustomer({ name: 'Basma' })
   await buy({ total_amount: 10 })
@@ -35,7 +35,7 @@ test("adds to what the customer has ordered, and to nobody else's", async () => 
   expect(await known(other.id)).toMatchObject({ orders_count: 0, total_spent: 0, last_order_at: null })
 })
 
-test('sets aside what was ordered, and says so in the record of the stock', async () => {
+test('reserves the ordered stock, and records the movement', async () => {
   const { owner, store, buy, line, scarf } = await openScarfShop()
   const order = expectBody(await buy({ items: [line({ quantity: 3 }), line({ quantity: 4 })] }), 201, CreatedOrder)
   const { variants } = expectBody(await owner.get(`/api/products/${scarf.id}`), 200, Product)
@@ -48,7 +48,7 @@ test('sets aside what was ordered, and says so in the record of the stock', asyn
   await expectBooks(store.id, { orders: 1, reserved: 7 })
 })
 
-test('writes down who made the order, in its own history', async () => {
+test('records in the timeline who created the order', async () => {
   const { store, hire, order } = await openScarfShop()
   const staff = await hire('staff')
   const { id } = expectBody(await staff.post('/api/orders', order({ total_amount: 12.5 })), 201, CreatedOrder)
@@ -66,7 +66,7 @@ test('writes down who made the order, in its own history', async () => {
   })
 })
 
-test('keeps names and prices as they were when it was made', async () => {
+test('keeps names and prices as they were when the order was placed', async () => {
   const { owner, buy, customer, scarf } = await openScarfShop()
   const { warnings: _none, ...order } = expectBody(await buy(), 201, CreatedOrder)
   const renamed = await owner.patch(`/api/customers/${customer.id}`, { name: 'Amal Al-Sabah', phone: '+965 5099 0000' })
@@ -75,7 +75,7 @@ test('keeps names and prices as they were when it was made', async () => {
   expect(expectBody(await owner.get(`/api/orders/${order.id}`), 200, Order)).toEqual(order)
 })
 
-test('keeps a phone as it was given, and knows it in international form where it says its country', async () => {
+test('stores a phone number as sent, and in international form if it has a country code', async () => {
   const { buy, store } = await openScarfShop()
   const phones = {
     '+965 5099-8877': '+96550998877',
@@ -97,7 +97,7 @@ test('keeps a phone as it was given, and knows it in international form where it
   ])
 })
 
-test('is made for a customer of whom nothing but the name is known', async () => {
+test('can be placed for a customer with only a name', async () => {
   const { addCustomer, buy } = await openScarfShop()
   const { id } = await addCustomer({ name: 'Someone' })
   expect(expectBody(await buy({ customer_id: id }), 201, CreatedOrder)).toMatchObject({

@@ -3,7 +3,7 @@ import { CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
 import { booksOf, expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-test('all that is wrong with an order is told at once, each with its place', async () => {
+test('all problems of an order are reported at once, each with its field', async () => {
   const { buy, line, customer, store } = await openScarfShop()
   const answer = await buy({
     customer_id: 'amal',
@@ -31,7 +31,7 @@ test('all that is wrong with an order is told at once, each with its place', asy
   await expectBooks(store.id, { orders: 0, reserved: 0 })
 })
 
-test('a misspelt field is refused where it stands, so that it is never silently lost', async () => {
+test('a misspelt field is rejected, not silently ignored', async () => {
   const { buy, line } = await openScarfShop()
   const unknown = async (fields: Record<string, unknown>) =>
     expectProblem(await buy(fields), 422, 'invalid_input').errors.map(({ pointer, code }) => ({ pointer, code }))
@@ -55,7 +55,7 @@ test('an order needs a customer, a total and items', async () => {
   for (const body of [[], 'order', 5, null]) expectProblem(await owner.post('/api/orders', body), 422, 'invalid_input')
 })
 
-test('an order has 1 to 100 lines of 1 to 1,000,000 pieces', async () => {
+test('an order has 1 to 100 items of 1 to 1,000,000 units', async () => {
   const { buy, line, addProduct, store } = await openScarfShop()
   const { id: product_id } = await addProduct({ title: 'Button', variants: [{ tracked: false }] })
   for (const quantity of [0, -1, 1.5, 1_000_001, '1', null]) {
@@ -94,7 +94,7 @@ test('a platform is a short lower-case name', async () => {
     expect(expectBody(await buy({ platform }), 201, CreatedOrder).platform).toBe(platform)
 })
 
-test('a customer or product that nobody knows is refused, with every other problem of the order', async () => {
+test('unknown customers and products are rejected together with all other problems of the order', async () => {
   const { buy, line, addProduct, owner } = await openScarfShop()
   const gone = await addProduct({ title: 'Last season' })
   expect((await owner.delete(`/api/products/${gone.id}`)).status).toBe(204)
@@ -113,7 +113,7 @@ test('a customer or product that nobody knows is refused, with every other probl
   ])
 })
 
-test("another store's customer and product are as unknown as any", async () => {
+test('customers and products of another store are not found', async () => {
   const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
   const before = await booksOf(theirs.store.id)
   expectProblem(await mine.buy({ customer_id: theirs.customer.id }), 422, 'customer_not_found')

@@ -25,7 +25,7 @@ async function withOrders({ onHand = 10 } = {}) {
   const seen = async (id: string) => expectBody(await owner.get(`/api/orders/${id}`), 200, Order)
   const act = (id: string, action: string, body: object = {}) => owner.post(`/api/orders/${id}/${action}`, body)
   const stock = async () => Object((await owner.get(`/api/products/${scarf.id}`)).body).variants[0]
-  /** As if the time were over. */
+  /** As if the reservation had expired. */
   const expire = (...ids: string[]) =>
     asOwner`update orders set reserved_until = now() - interval '1 second' where store_id = ${store.id} and id = any(${ids})
       and reserved_until is not null`
@@ -44,7 +44,7 @@ const released = async (shop: Awaited<ReturnType<typeof withOrders>>, quantity: 
 }
 
 describe('the reservation of a shopper’s order', () => {
-  test('lasts as long as the store says, and is shown to the merchant alone', async () => {
+  test("lasts as long as the store's setting, and only the merchant sees it", async () => {
     const shop = await withOrders()
     const hoursOf = async (id: string) => {
       const { created_at, reserved_until } = await shop.seen(id)
@@ -60,7 +60,7 @@ describe('the reservation of a shopper’s order', () => {
     expect(await shop.sell(1)).toMatchObject({ reservation: 'held', reserved_until: null })
   })
 
-  test('ends by the cron of every minute, which tells so and leaves the order pending', async () => {
+  test('is released by the cron, which records it and leaves the order pending', async () => {
     const shop = await withOrders()
     const [due, later] = [await shop.order(2), await shop.order(3)]
     await shop.expire(due)
@@ -79,7 +79,7 @@ describe('the reservation of a shopper’s order', () => {
     await shop.sound()
   })
 
-  test('ends once, however often and at however many places it is looked for', async () => {
+  test('is released once, even if the cron runs several times in parallel', async () => {
     const shop = await withOrders({ onHand: 100 })
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => shop.order(1 + (i % 3), `+9655000200${i % 10}`)))
     await shop.expire(...ids)
@@ -91,10 +91,8 @@ describe('the reservation of a shopper’s order', () => {
       expect((await eventsOf(id)).filter(({ type }) => type === 'order.reservation_released')).toHaveLength(1)
     await shop.sound()
   })
-})
 
-describe('an order whose stock was released', () => {
-  test('ends for the orders of all other stores, where the counts of one are off', async () => {
+  test("is released in other stores even if one store's counts are wrong", async () => {
     const [broken, sound] = await Promise.all([withOrders(), withOrders()])
     const ids = [await broken.order(2), await sound.order(2)] as const
     await asOwner`update inventory set unconfirmed = unconfirmed - 1 where store_id = ${broken.store.id}`
@@ -107,8 +105,10 @@ describe('an order whose stock was released', () => {
     await asOwner`select app.repair_reservations()`
     await broken.sound()
   })
+})
 
-  test('reserves it again when it is confirmed', async () => {
+describe('an order whose stock was released', () => {
+  test('reserves the stock again when it is confirmed', async () => {
     const shop = await withOrders()
     const id = await released(shop, 4)
     expect(await shop.act(id, 'confirm')).toMatchObject({
@@ -123,7 +123,7 @@ describe('an order whose stock was released', () => {
     await shop.sound()
   })
 
-  test('is not confirmed where its stock was sold, and stays as it was', async () => {
+  test('cannot be confirmed if its stock was sold, and stays unchanged', async () => {
     const shop = await withOrders()
     const id = await released(shop, 4)
     const other = await shop.sell(7)
@@ -138,7 +138,7 @@ describe('an order whose stock was released', () => {
       { ok: false, order: { status: 'pending', reservation: 'released' }, error: { code: 'insufficient_stock' } },
       { ok: true, order: { status: 'confirmed', reservation: 'held' } },
     ])
-    // Fewer of them can be had.
+    // A smaller quantity is available.
     const items = [{ product_id: shop.scarf.id, quantity: 3, unit_price: 10 }]
     expect(await shop.owner.patch(`/api/orders/${id}`, { items })).toMatchObject({ body: { reservation: 'released' } })
     expect(await shop.stock()).toMatchObject({ reserved: 7 })
@@ -147,7 +147,7 @@ describe('an order whose stock was released', () => {
     await shop.sound()
   })
 
-  test('cancelled, gives nothing back a second time', async () => {
+  test('releases nothing a second time when it is cancelled', async () => {
     const shop = await withOrders()
     const [one, two] = [await released(shop, 4), await released(shop, 2)]
     await shop.order(3)
@@ -158,7 +158,7 @@ describe('an order whose stock was released', () => {
     await shop.sound()
   })
 
-  test('is held, noted, paid and merged as any other, and reserves nothing by it', async () => {
+  test('can be held, noted, paid and merged like any other, without reserving stock', async () => {
     const shop = await withOrders()
     const id = await released(shop, 4)
     for (const [action, body] of [
@@ -177,7 +177,7 @@ describe('an order whose stock was released', () => {
     expect(await shop.stock()).toMatchObject({ reserved: 4 })
   })
 
-  test('is exported as released, and imported as such', async () => {
+  test('is exported and imported as released', async () => {
     const shop = await withOrders()
     const [out, held] = [await released(shop, 4), await shop.order(3, '+96550000002')]
     const file = await exported(shop.owner, 'orders')
@@ -193,7 +193,7 @@ describe('an order whose stock was released', () => {
 
 type Order = { external_id: string; reservation: string | null }
 
-test('an order edited, confirmed or cancelled before its time is over counts no more or less among shoppers', async () => {
+test('editing, confirming or cancelling an order early keeps the shopper limits right', async () => {
   const shop = await withOrders({ onHand: 40 })
   const [edited, confirmed, cancelled] = [await shop.order(4), await shop.order(5), await shop.order(6)]
   const items = [{ product_id: shop.scarf.id, quantity: 9, unit_price: 10 }]
@@ -204,7 +204,7 @@ test('an order edited, confirmed or cancelled before its time is over counts no 
   await shop.sound()
 })
 
-test('shoppers, merchants and the cron at the same time keep the books sound', async () => {
+test('parallel shoppers, merchants and crons keep the books consistent', async () => {
   const shop = await withOrders({ onHand: 60 })
   const cap = await shop.addProduct({ title: 'Cap', variants: [{ on_hand: 25 }] })
   const blocked = await shop.addCustomer({ phone: '+96550003000' })

@@ -2,7 +2,7 @@ import { openShop } from '../support/shop.ts'
 
 type Fields = Record<string, unknown>
 
-/** A store that sells scarves at 10, of which it has 100, to one customer: with what an order of one needs. */
+/** A store with one customer and 100 scarves at 10 each, with helpers to order them. */
 export async function openScarfShop(options: Parameters<typeof openShop>[0] & { on_hand?: number } = {}) {
   const shop = await openShop(options)
   const [customer, scarf] = await Promise.all([
@@ -16,9 +16,9 @@ export async function openScarfShop(options: Parameters<typeof openShop>[0] & { 
     ...shop,
     customer,
     scarf,
-    /** One line of one scarf, unless `fields` say otherwise. */
+    /** One scarf, with `fields` overriding the defaults. */
     line,
-    /** The body of an order of one scarf, unless `fields` say otherwise. */
+    /** The body of an order of one scarf, with `fields` overriding the defaults. */
     order,
     buy: (fields: Fields = {}, headers?: Record<string, string>) =>
       shop.owner.post('/api/orders', order(fields), headers),

@@ -6,7 +6,7 @@ import { openScarfShop } from './scarf-shop.ts'
 
 type ScarfShop = Awaited<ReturnType<typeof openScarfShop>>
 
-/** Copies order 1001, so that there are orders up to this number: a second apart, every tenth from a marketplace. */
+/** Copies order 1001 up to this number: one order per second, every tenth from a marketplace. */
 async function fillUp({ store }: ScarfShop, last: number) {
   await asOwner`insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor,
       total_minor, customer_id, customer_name, lines, lines_key, created_at, updated_at)
@@ -17,7 +17,7 @@ async function fillUp({ store }: ScarfShop, last: number) {
   await asOwner`update store_counters set last_order_number = ${last} where store_id = ${store.id}`
 }
 
-/** The time so many seconds after the store's first order. */
+/** The time this many seconds after the store's first order. */
 async function beginningOf({ owner }: ScarfShop) {
   const { data } = await list(owner, { search: '#1001' })
   const first = new Date(data[0]?.created_at ?? '').getTime()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await Promise.all([fillUp(big, 11_050), fillUp(small, 1_600)])
 }, 60_000)
 
-test('a count stops at 10,001, and the cursor goes on past it', async () => {
+test('a count stops at 10,001, and the cursor continues beyond it', async () => {
   const newest = await list(big.owner, { limit: 100 })
   expect(newest.numbers).toEqual(range(11_050, 10_951))
   expect(newest.meta).toMatchObject({ total: 10_001, total_is_capped: true, total_pages: 101, has_more: true })
@@ -51,7 +51,7 @@ test('a count stops at 10,001, and the cursor goes on past it', async () => {
   expect(some.meta).toMatchObject({ total: 1_005, total_is_capped: false })
 })
 
-test('a search counts its matches to 1,001, and its pages stay right', async () => {
+test('a search counts at most 1,001 matches, and its pages stay correct', async () => {
   const { owner } = big
   const first = await list(owner, { search: 'scarf' })
   expect(first.numbers).toEqual(range(11_050, 11_031))
@@ -63,7 +63,7 @@ test('a search counts its matches to 1,001, and its pages stay right', async () 
   expect(marketplace.meta).toMatchObject({ total: 1_001, total_is_capped: true })
 })
 
-test('a search of 1,000 matches counts them to the last', async () => {
+test('a search with 1,000 matches counts them all', async () => {
   const began = await beginningOf(big)
   const first = async (matches: number) =>
     (await list(big.owner, { search: 'amal', page: 50, created_to: began(matches - 0.5) })).meta
@@ -72,7 +72,7 @@ test('a search of 1,000 matches counts them to the last', async () => {
   expect(await first(1_001)).toMatchObject({ total: 1_001, total_is_capped: true, total_pages: 51, has_more: true })
 })
 
-test('a cursor walks all matches of a common word, each once, in both directions', async () => {
+test('a cursor returns every match of a common word once, in both directions', async () => {
   for (const sort of ['-created_at', 'created_at']) {
     const seen = await walk(big.owner, { search: 'scarf', platform: 'marketplace', limit: 100, sort })
     expect(seen).toHaveLength(1_005)
@@ -86,7 +86,7 @@ test('a rare word is found among many orders', async () => {
   expect(await numbersOf(big.owner, { search: '#5000' })).toEqual([5_000])
 })
 
-test('over several stores, matches of all are merged and counted together', async () => {
+test('matches of several stores are merged and counted together', async () => {
   const both = await big.hire('viewer')
   await small.join(both.subject, 'viewer')
   const began = await beginningOf(big)

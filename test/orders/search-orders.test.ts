@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openSearchableShop()
 })
 
-/** What each term finds, oldest first; it finds the same with any mix of letter case. */
+/** Expects each term to find these orders, oldest first, in any letter case. */
 async function expectFound(terms: Record<string, number[]>) {
   for (const [term, numbers] of Object.entries(terms)) {
     const { numbers: found, meta } = await list(shop.owner, { search: term, sort: 'created_at' })
@@ -18,7 +18,7 @@ async function expectFound(terms: Record<string, number[]>) {
   }
 }
 
-test('by the number of the order, alone or with its #', () =>
+test('by order number, with or without #', () =>
   expectFound({
     '1001': [jose, ahmad],
     '#1001': [jose],
@@ -33,7 +33,7 @@ test('by the number of the order, alone or with its #', () =>
     '#9999999999999999999999': [],
   }))
 
-test('by name, whatever its case and accents', () =>
+test('by name, ignoring case and accents', () =>
   expectFound({
     'José Álvarez': [jose],
     'jose alvarez': [jose],
@@ -43,7 +43,7 @@ test('by name, whatever its case and accents', () =>
     'jose mary': [],
   }))
 
-test('by an Arabic name, whatever its letter forms and marks', () =>
+test('by an Arabic name, ignoring letter forms and marks', () =>
   expectFound({
     أحمد: [ahmad],
     احمد: [ahmad],
@@ -57,7 +57,7 @@ test('by an Arabic name, whatever its letter forms and marks', () =>
     دايم: [jose],
   }))
 
-test('by a phone number in any way of writing it, or any part', () =>
+test('by a phone number in any format, or part of it', () =>
   expectFound({
     '+966 50 765 4321': [fatima],
     '+966507654321': [fatima],
@@ -88,7 +88,7 @@ test('by product and SKU, dashes and leading zeros included', () =>
     '12-345': [jose],
   }))
 
-test('by notes and tags, and several words wherever they stand', () =>
+test('by notes and tags, with several words in any position', () =>
   expectFound({
     'leave at': [ahmad],
     vip: [jose],
@@ -101,7 +101,7 @@ test('by notes and tags, and several words wherever they stand', () =>
     whatsapp: [],
   }))
 
-test('by signs that mean something to a database, as nothing but themselves', () =>
+test('by characters that are special in SQL, taken literally', () =>
   expectFound({
     '%': [ahmad],
     '50%': [ahmad],
@@ -121,7 +121,7 @@ test('by signs that mean something to a database, as nothing but themselves', ()
     '*': [],
   }))
 
-test('by one letter or two', () =>
+test('by one or two letters', () =>
   expectFound({
     j: [jose],
     é: [jose, ahmad, ohara],
@@ -133,7 +133,7 @@ test('by one letter or two', () =>
     '-': [jose, ahmad, fatima, ohara],
   }))
 
-test('by more words than anybody types, and by words that fold away to nothing', async () => {
+test('by very many words, and by words that normalize to nothing', async () => {
   expect(await numbersOf(shop.owner, { search: 'vip '.repeat(50).trim() })).toEqual([jose])
   for (const search of ['ـ', '\u200f', '\u064b']) expect(await numbersOf(shop.owner, { search })).toEqual([])
 })

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { CreatedOrder, expectBody } from '../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** The numbers of the orders, by their customers. */
+/** Order numbers, named after the customers. */
 export const jose = 1001
 export const ahmad = 1002
 export const fatima = 1003
 export const ohara = 1004
 
-/** Four orders in Latin and Arabic, with something in every field that a search looks at. */
+/** Four orders in Latin and Arabic script, with text in every searched field. */
 export async function openSearchableShop() {
   const shop = await openScarfShop()
   const { addCustomer, addProduct, buy } = shop

@@ -5,7 +5,7 @@ import { act, ask, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** A confirmed order of two scarves, one hat and three scarves more: lines 1 and 3 are of one variant. */
+/** A confirmed order of two scarves, one hat and three more scarves: items 1 and 3 have the same variant. */
 async function openWithOrder() {
   const shop = await openScarfShop({ on_hand: 10 })
   const hat = await shop.addProduct({ title: 'Hat', variants: [{ on_hand: 4 }] })
@@ -33,8 +33,8 @@ type Moved = { items: readonly { shipped_quantity: number; returned_quantity: nu
 const shipped = ({ items }: Moved) => items.map((item) => item.shipped_quantity)
 const returned = ({ items }: Moved) => items.map((item) => item.returned_quantity)
 
-describe('an order goes out', () => {
-  test('in parts, by position, variant or product, and each part out of the stock', async () => {
+describe('an order is shipped', () => {
+  test('in parts, by position, variant or product, each taken out of stock', async () => {
     const { does, variantId, hat, scarf, scarves, hats, store } = await openWithOrder()
     expect(await scarves()).toEqual([{ on_hand: 10, reserved: 5 }])
 
@@ -47,7 +47,7 @@ describe('an order goes out', () => {
     expect(first.fulfillment_status).toBe('partially_shipped')
     expect(await scarves()).toEqual([{ on_hand: 9, reserved: 4 }])
 
-    // Of a variant on two lines, the first line's pieces go first.
+    // If two items have the variant, the first one is shipped first.
     const second = await does('ship', { items: [{ variant_id: variantId, quantity: 3 }, { product_id: hat.id }] })
     expect(shipped(second)).toEqual([2, 1, 2])
     expect(await scarves()).toEqual([{ on_hand: 6, reserved: 1 }])
@@ -71,7 +71,7 @@ describe('an order goes out', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('as a whole, with all that is left, where nothing is said', async () => {
+  test('completely by default, with everything that is left', async () => {
     const { does, scarves, store } = await openWithOrder()
     await does('ship', { items: [{ position: 1 }] })
     const whole = await does('ship')
@@ -82,7 +82,7 @@ describe('an order goes out', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('by no more pieces than are left, line by line and all told', async () => {
+  test('by at most the remaining units, per item and in total', async () => {
     const { owner, asks, does, id, variantId, scarves, store } = await openWithOrder()
     await does('ship', { items: [{ position: 1, quantity: 1 }] })
     const before = await orderOf(owner, id)
@@ -104,10 +104,10 @@ describe('an order goes out', () => {
         requested: 1,
       },
     ]
-    for (const { items, ...told } of tooMany) {
+    for (const { items, ...facts } of tooMany) {
       const problem = expectProblem(await asks('ship', { items }), 409, 'invalid_transition')
-      const { available, requested } = told
-      expect(problem).toMatchObject({ available, requested, allowed_actions: before.allowed_actions, errors: [told] })
+      const { available, requested } = facts
+      expect(problem).toMatchObject({ available, requested, allowed_actions: before.allowed_actions, errors: [facts] })
     }
     const all = [{ position: 1, quantity: 9 }, { position: 2 }, { position: 3, quantity: 4 }]
     expect(expectProblem(await asks('ship', { items: all }), 409, 'invalid_transition')).toMatchObject({
@@ -123,7 +123,7 @@ describe('an order goes out', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('never by a line that it has not', async () => {
+  test('only by items that it has', async () => {
     const { owner, asks, addProduct, id, hat, store } = await openWithOrder()
     const other = await addProduct({ title: 'Glove' })
     const before = await orderOf(owner, id)
@@ -132,7 +132,7 @@ describe('an order goes out', () => {
       { variant_id: other.variants[0]?.id },
       { product_id: other.id, quantity: 1 },
       { product_id: crypto.randomUUID() },
-      // Each says which line, and there is none that both say.
+      // Each field names an item, but no item matches both.
       { position: 1, product_id: hat.id },
     ]
     for (const item of unknown) {
@@ -151,7 +151,7 @@ describe('an order goes out', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('only as a request says that can be read', async () => {
+  test('only by a valid request', async () => {
     const { owner, asks, id } = await openWithOrder()
     const before = await orderOf(owner, id)
     for (const [body, pointer] of [
@@ -170,8 +170,8 @@ describe('an order goes out', () => {
   })
 })
 
-describe('what was sent comes back', () => {
-  test('piece by piece, into the stock if it can be sold again', async () => {
+describe('shipped items are returned', () => {
+  test('unit by unit, into stock if they can be sold again', async () => {
     const { does, variantId, scarves, hats, store } = await openWithOrder()
     await does('ship')
     await does('deliver')
@@ -191,7 +191,7 @@ describe('what was sent comes back', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('before the rest went out, which can still go', async () => {
+  test('before the rest is shipped, which is still possible', async () => {
     const { owner, does, id, scarves, store } = await openWithOrder()
     await does('ship', { items: [{ position: 1 }] })
     await does('return', { items: [{ position: 1, quantity: 1 }] })
@@ -206,7 +206,7 @@ describe('what was sent comes back', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('and of what never came back after a cancellation, the rest is free again', async () => {
+  test('and cancelling the order afterwards releases the rest', async () => {
     const { does, scarves, hats, store } = await openWithOrder()
     await does('ship', { items: [{ position: 1 }] })
     await does('return', { restock: false })
@@ -216,7 +216,7 @@ describe('what was sent comes back', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('by no more pieces than went out', async () => {
+  test('up to the shipped units', async () => {
     const { owner, asks, does, id, variantId, scarves, store } = await openWithOrder()
     await does('ship', { items: [{ position: 1 }, { position: 3, quantity: 1 }] })
     await does('return', { items: [{ position: 1, quantity: 1 }] })
@@ -243,8 +243,8 @@ describe('what was sent comes back', () => {
   })
 })
 
-describe('stock of its own kind', () => {
-  test('is counted below nothing where it is sold ahead or not counted, and comes back', async () => {
+describe('stock that is untracked, oversold or removed', () => {
+  test('goes below zero if backorders are allowed or it is not tracked, and is returned', async () => {
     const { addProduct, owner, buy, store } = await openScarfShop()
     const coat = await addProduct({ title: 'Coat', variants: [{ on_hand: 1, allow_backorder: true }] })
     const engraving = await addProduct({ title: 'Engraving', variants: [{ tracked: false }] })
@@ -262,7 +262,7 @@ describe('stock of its own kind', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('goes out, comes back and is let go though the variant, or the product, was removed', async () => {
+  test('is shipped, returned and released even if the variant or product was removed', async () => {
     const { addProduct, owner, buy, store } = await openScarfShop()
     const shirt = await addProduct({
       title: 'Shirt',

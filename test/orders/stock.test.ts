@@ -4,7 +4,7 @@ import { CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
 import { booksOf, expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-test('the last one can be sold, and then none', async () => {
+test('the last unit can be sold, but not one more', async () => {
   const { buy, line, store } = await openScarfShop({ on_hand: 3 })
   expectBody(await buy({ items: [line({ quantity: 2 })] }), 201, CreatedOrder)
   expectBody(await buy(), 201, CreatedOrder)
@@ -13,7 +13,7 @@ test('the last one can be sold, and then none', async () => {
   await expectBooks(store.id, { orders: 2, reserved: 3 })
 })
 
-test('refuses more than the stock, says which lines are short, and leaves nothing behind', async () => {
+test('rejects an order above the stock, lists the short items, and changes nothing', async () => {
   const { addProduct, buy, line, store } = await openScarfShop({ on_hand: 5 })
   const [hat, glove] = await Promise.all([
     addProduct({ title: 'Hat', variants: [{ on_hand: 1 }] }),
@@ -39,7 +39,7 @@ test('refuses more than the stock, says which lines are short, and leaves nothin
   await expectBooks(store.id, { orders: 0, reserved: 0 })
 })
 
-test('two lines of one variant are one demand on its stock', async () => {
+test('two items of one variant are added up', async () => {
   const { buy, line, scarf, store } = await openScarfShop({ on_hand: 5 })
   const byId = line({ quantity: 3, variant_id: scarf.variants[0]?.id })
   const bySku = line({ quantity: 3, variant_sku: 'SC-1' })
@@ -48,7 +48,7 @@ test('two lines of one variant are one demand on its stock', async () => {
   await expectBooks(store.id, { orders: 1, reserved: 5 })
 })
 
-test('what is not counted, or may be sold ahead, never runs out', async () => {
+test('untracked products and backorders never run out', async () => {
   const { addProduct, buy, owner, store } = await openScarfShop()
   const service = await addProduct({ title: 'Engraving', variants: [{ tracked: false }] })
   const ahead = await addProduct({ title: 'Coat', variants: [{ on_hand: 1, allow_backorder: true }] })
@@ -59,7 +59,7 @@ test('what is not counted, or may be sold ahead, never runs out', async () => {
   await expectBooks(store.id, { orders: 1, reserved: 2_000_000 })
 })
 
-test('stock that comes in can be sold', async () => {
+test('added stock can be sold', async () => {
   const { buy, owner, scarf } = await openScarfShop({ on_hand: 0 })
   expectProblem(await buy(), 409, 'insufficient_stock')
   const received = { variant_id: scarf.variants[0]?.id, delta: 1, reason: 'received' }

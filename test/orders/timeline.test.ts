@@ -10,7 +10,7 @@ import { openScarfShop } from './scarf-shop.ts'
 
 type Event = z.output<typeof listOrderEvents.output>['data'][number]
 
-/** Newest first, as it is answered. */
+/** Newest first, as the service returns it. */
 const timelineOf = async (client: Client, id: string, query = '?limit=100') =>
   expectBody(await client.get(`/api/orders/${id}/events${query}`), 200, listOrderEvents.output)
 
@@ -26,7 +26,7 @@ async function openWithOrder(currency = 'KWD') {
   return { ...shop, id, does: (action: string, body?: Record<string, unknown>) => act(shop.owner, id, action, body) }
 }
 
-test("tells an order's whole life, newest first, each thing with what belongs to it", async () => {
+test('lists all events of an order with their details, newest first', async () => {
   const { owner, id, does, scarf, line } = await openWithOrder()
   const variant_id = scarf.variants[0]?.id
   await owner.patch(`/api/orders/${id}`, { items: [line({ quantity: 3 })], notes: 'Secret: the door code is 4711' })
@@ -47,8 +47,8 @@ test("tells an order's whole life, newest first, each thing with what belongs to
   await does('payments')
   const { data, meta } = await timelineOf(owner, id)
   expect(meta).toMatchObject({ total: 14, has_more: false, page: 1 })
-  const told = data.toReversed().map(({ type, data }) => [type.replace(/^order\./, ''), data])
-  expect(told).toEqual([
+  const reply = data.toReversed().map(({ type, data }) => [type.replace(/^order\./, ''), data])
+  expect(reply).toEqual([
     ['created', { number: 1001, total_amount: 20.125, source: 'api' }],
     ['updated', { changed: expect.arrayContaining(['items', 'notes']), total_amount: 30 }],
     ['held', { reason: 'no_answer', note: 'Rang twice' }],
@@ -78,7 +78,7 @@ test("tells an order's whole life, newest first, each thing with what belongs to
   expect(new Set(data.map((event) => event.id)).size).toBe(14)
 })
 
-test('says who did what: colleagues by their address, assistants by their name', async () => {
+test('names who did what: members by e-mail address, assistants by name', async () => {
   const crew = await openCrew()
   const { id } = await crew.addOrder()
   for (const [name, action, body] of [
@@ -100,7 +100,7 @@ test('says who did what: colleagues by their address, assistants by their name',
   expect((await timelineOf(crew.owner, id)).data[0]?.actor).toEqual(assistant)
 })
 
-test('tells nothing of what was refused, or had been done before', async () => {
+test('has no event for rejected or repeated actions', async () => {
   const { owner, hire, id, does } = await openWithOrder()
   const staff = await hire('staff')
   await does('confirm')
@@ -117,7 +117,7 @@ test('tells nothing of what was refused, or had been done before', async () => {
   expect(typesOf((await timelineOf(owner, id)).data)).toEqual(['paid', 'confirmed', 'created'])
 })
 
-test('is of one order alone', async () => {
+test('has the events of one order only', async () => {
   const { owner, buy, id, does } = await openWithOrder()
   const other = expectBody(await buy(), 201, CreatedOrder)
   await does('confirm')
@@ -131,16 +131,16 @@ test('is of one order alone', async () => {
 })
 
 describe('a long timeline', () => {
-  test('is read page by page, or by cursor while more is written', async () => {
+  test('can be read by page, or by cursor while events are added', async () => {
     const { owner, id, does } = await openWithOrder()
     for (const which of range(1, 24)) await does('notes', { body: `Note ${which}` })
     const bodies = (events: readonly Event[]) => events.map(({ data }) => data['body'] ?? 'created')
-    const wanted = [...range(24, 1).map((which) => `Note ${which}`), 'created']
+    const expected = [...range(24, 1).map((which) => `Note ${which}`), 'created']
 
     const first = await timelineOf(owner, id, '')
     expect(first.meta).toMatchObject({ total: 25, total_pages: 2, has_more: true, limit: 20 })
-    expect(bodies(first.data)).toEqual(wanted.slice(0, 20))
-    expect(bodies((await timelineOf(owner, id, '?limit=10&page=3')).data)).toEqual(wanted.slice(20))
+    expect(bodies(first.data)).toEqual(expected.slice(0, 20))
+    expect(bodies((await timelineOf(owner, id, '?limit=10&page=3')).data)).toEqual(expected.slice(20))
 
     const seen: unknown[] = []
     let query = '?limit=7'
@@ -150,10 +150,10 @@ describe('a long timeline', () => {
       await does('notes', { body: 'In between' })
       query = meta.next_cursor === null ? '' : `?limit=7&cursor=${meta.next_cursor}`
     }
-    expect(seen).toEqual(wanted)
+    expect(seen).toEqual(expected)
   })
 
-  test('has a cursor that fits no other order, and pages that are numbers', async () => {
+  test('rejects a cursor of another order, and invalid page numbers', async () => {
     const { owner, buy, id, does } = await openWithOrder()
     for (const which of range(1, 3)) await does('notes', { body: `Note ${which}` })
     const other = expectBody(await buy(), 201, CreatedOrder)
@@ -168,7 +168,7 @@ describe('a long timeline', () => {
   })
 })
 
-test('is for all who may see the order, and for nobody else', async () => {
+test('can be read by everyone who can read the order, and by no one else', async () => {
   const shop = await openWithOrder()
   const { hire, owner, id, scarf, customer } = shop
   const other = await openScarfShop()
@@ -181,20 +181,20 @@ test('is for all who may see the order, and for nobody else', async () => {
   const withToken = await owner.get(`/api/orders/${id}/events`, { Authorization: `Bearer ${token}` })
   expect(withToken.status).toBe(401)
 
-  // Somebody of both stores reads each one's orders, and with X-Store-Id only that one's.
+  // A member of both stores can read both orders; with X-Store-Id, only that store's.
   const both = await hire('viewer')
   await other.join(both.subject, 'owner')
   expect((await timelineOf(both, id)).data).toHaveLength(1)
   expectProblem(await both.get(`/api/orders/${id}/events`, { 'X-Store-Id': other.store.id }), 404, 'not_found')
 })
 
-test('keeps notes of one to 5,000 characters, by whoever may write orders', async () => {
+test('takes notes of 1 to 5,000 characters from members who can change orders', async () => {
   const { owner, hire, id } = await openWithOrder()
   for (const body of ['', '  ', 'x'.repeat(5001), 5, null])
     expect(pointersOf(expectProblem(await ask(owner, id, 'notes', { body }), 422, 'invalid_input'))).toEqual(['/body'])
   expectProblem(await ask(await hire('viewer'), id, 'notes', { body: 'x' }), 403, 'forbidden')
   const noted = await act(await hire('staff'), id, 'notes', { body: ` ${'ن'.repeat(5000)} ` })
-  // A note is no change of the order.
+  // A note does not change the order's version.
   expect(noted.version).toBe(1)
   expect((await timelineOf(owner, id)).data[0]?.data).toEqual({ body: 'ن'.repeat(5000) })
 })

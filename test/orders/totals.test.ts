@@ -4,7 +4,7 @@ import { expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 describe('a total without shipping, tax and discount', () => {
-  test('stands as the merchant says, with the difference kept and pointed out', async () => {
+  test('is kept as sent, with the difference stored and a warning', async () => {
     const { buy, line } = await openScarfShop()
     for (const { total, adjustment } of [
       { total: 18.49, adjustment: -1.51 },
@@ -22,7 +22,7 @@ describe('a total without shipping, tax and discount', () => {
     }
   })
 
-  test('that is what the items come to is not remarked on', async () => {
+  test('causes no warning if it equals the sum of the items', async () => {
     const { buy, line } = await openScarfShop()
     const items = [line({ quantity: 3, unit_price: 19.99 }), line({ unit_price: 0.07 })]
     const order = expectBody(await buy({ items, total_amount: 60.04 }), 201, CreatedOrder)
@@ -34,7 +34,7 @@ describe('a total without shipping, tax and discount', () => {
 describe('a total with shipping, tax or discount', () => {
   const parts = { shipping_amount: 3.25, tax_amount: 1.05, discount_amount: 2 }
 
-  test('is their exact sum', async () => {
+  test('must be the exact sum', async () => {
     const { buy, line } = await openScarfShop()
     const items = [line({ quantity: 2 })]
     const order = expectBody(await buy({ items, ...parts, total_amount: 22.3 }), 201, CreatedOrder)
@@ -47,7 +47,7 @@ describe('a total with shipping, tax or discount', () => {
     })
   })
 
-  test('is refused a cent off, with what it should be', async () => {
+  test('is rejected if it is a cent off, with the expected total', async () => {
     const { buy, line, store } = await openScarfShop()
     for (const total_amount of [22.29, 22.31, 20, 0]) {
       const answer = await buy({ items: [line({ quantity: 2 })], ...parts, total_amount })
@@ -60,7 +60,7 @@ describe('a total with shipping, tax or discount', () => {
     await expectBooks(store.id, { orders: 0, reserved: 0 })
   })
 
-  test('is held to it by any one of the three, a zero too', async () => {
+  test('is checked if any one of the three is sent, even zero', async () => {
     const { buy } = await openScarfShop()
     for (const [field, expected] of [
       ['shipping_amount', 11],

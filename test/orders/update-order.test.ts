@@ -8,7 +8,7 @@ import { booksOf, expectSoundBooks } from './books.ts'
 import { range } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** A pending order of two scarves at 10, in a shop that also has four hats. */
+/** A pending order of two scarves at 10 each, in a shop that also has four hats. */
 async function openWithOrder(options: Parameters<typeof openScarfShop>[0] = {}) {
   const shop = await openScarfShop({ on_hand: 10, ...options })
   const hat = await shop.addProduct({ title: 'Hat', variants: [{ on_hand: 4 }] })
@@ -27,8 +27,8 @@ async function openWithOrder(options: Parameters<typeof openScarfShop>[0] = {}) 
   }
 }
 
-describe('what is written about an order', () => {
-  test('changes field by field, and what is not named stays', async () => {
+describe('the texts of an order', () => {
+  test('can be changed one by one, and other fields stay unchanged', async () => {
     const { changed, now, id, store } = await openWithOrder()
     const before = await now()
     const steps = [
@@ -39,19 +39,19 @@ describe('what is written about an order', () => {
       { shipping_address: null, customer_phone: null, tags: [] },
     ]
     const expected = [{ notes: 'Ring twice' }, { tags: ['vip', 'gift'] }, steps[2], steps[3], steps[4]]
-    let wanted: object = before
+    let current: object = before
     for (const [index, step] of steps.entries()) {
       const after = await changed(step)
-      wanted = Object.assign({}, wanted, expected[index], {
+      current = Object.assign({}, current, expected[index], {
         version: before.version + index + 1,
         updated_at: after.updated_at,
       })
-      expect(after).toEqual(wanted)
+      expect(after).toEqual(current)
       expect(await now()).toEqual(after)
     }
     const recorded = (await eventsOf(id)).slice(1)
     expect(recorded.map(({ type }) => type)).toEqual(steps.map(() => 'order.updated'))
-    // Which fields, never what stood in them.
+    // The event has the names of the changed fields, never their values.
     expect(recorded.map(({ data }) => data)).toEqual(
       steps.map((step) => ({ changed: expect.arrayContaining(Object.keys(step)) })),
     )
@@ -59,7 +59,7 @@ describe('what is written about an order', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('is no change where it says what stands there already', async () => {
+  test('do not count as a change if they stay the same', async () => {
     const { changed, now, id, line } = await openWithOrder()
     const before = await changed({ notes: 'Ring twice', tags: ['vip'] })
     for (const same of [{}, { notes: 'Ring twice' }, { tags: ['vip'] }, { items: [line({ quantity: 2 })] }])
@@ -68,7 +68,7 @@ describe('what is written about an order', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['order.created', 'order.updated'])
   })
 
-  test('can be found by', async () => {
+  test('can be searched', async () => {
     const { changed, owner, id, store } = await openWithOrder()
     await changed({ notes: 'Engrave: نورة', tags: ['wedding'], customer_phone: '+965 5000 0009' })
     for (const term of ['نوره', 'wedding', '50000009'])
@@ -80,7 +80,7 @@ describe('what is written about an order', () => {
     ])
   })
 
-  test('changes at any time, also when the order has ended', async () => {
+  test('can be changed at any time, even after the order has ended', async () => {
     const { owner, changed, buy, id, store } = await openWithOrder()
     for (const action of ['confirm', 'prepare', 'ship', 'deliver', 'payments']) {
       await act(owner, id, action)
@@ -93,7 +93,7 @@ describe('what is written about an order', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('is changed by who may write orders, and of orders that there are', async () => {
+  test('can only be changed by members who can write orders, on existing orders', async () => {
     const { hire, change, now, id, buy } = await openWithOrder()
     const other = await openScarfShop()
     const before = await now()
@@ -117,8 +117,8 @@ describe('what is written about an order', () => {
   })
 })
 
-describe('the lines of an order', () => {
-  test('are exchanged whole: what is no longer wanted is free again, what is wanted more is kept', async () => {
+describe('the items of an order', () => {
+  test('are replaced as a whole, and the difference in stock is released or reserved', async () => {
     const { owner, changed, line, hats, scarf, hat, now, id, store } = await openWithOrder()
     const more = await changed({ items: [line({ quantity: 3 }), line({ quantity: 2, unit_price: 9 })] })
     expect(more).toMatchObject({ subtotal_amount: 48, total_amount: 48, version: 2 })
@@ -141,7 +141,7 @@ describe('the lines of an order', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('of one order may be all of the stock that it holds itself', async () => {
+  test('can use the stock that the order itself has reserved', async () => {
     const { owner, changed, change, line, scarf, store } = await openWithOrder({ on_hand: 2 })
     expect(await changed({ items: [line(), line({ unit_price: 8 })] })).toMatchObject({ total_amount: 18 })
     const problem = expectProblem(await change({ items: [line({ quantity: 2 }), line()] }), 409, 'insufficient_stock')
@@ -153,7 +153,7 @@ describe('the lines of an order', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('are left as they were where the stock is short', async () => {
+  test('stay unchanged if there is not enough stock', async () => {
     const { change, now, line, hats, scarf, owner, hat, store } = await openWithOrder()
     const [before, books] = await Promise.all([now(), booksOf(store.id)])
     const answer = await change({ items: [line(), hats(5)], notes: 'More', tags: ['more'] })
@@ -168,7 +168,7 @@ describe('the lines of an order', () => {
     expect(await stockOf(owner, hat.id)).toEqual([{ on_hand: 4, reserved: 0 }])
   })
 
-  test('stand once the order is being packed or has ended, with what may be done instead', async () => {
+  test('cannot be changed once the order is prepared or has ended, and the error lists the allowed actions', async () => {
     const { owner, change, changed, buy, line, id, store } = await openWithOrder()
     await act(owner, id, 'confirm')
     await changed({ items: [line({ quantity: 1 })] })
@@ -205,7 +205,7 @@ describe('the lines of an order', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('are of products and variants that the store sells', async () => {
+  test('must be products and variants that the store sells', async () => {
     const { change, now, line, owner, scarf, addProduct } = await openWithOrder()
     const theirs = await openScarfShop()
     const shirt = await addProduct({
@@ -228,11 +228,11 @@ describe('the lines of an order', () => {
     await owner.delete(`/api/products/${scarf.id}`)
     expectProblem(await change({ items: [line()] }), 422, 'product_not_found')
     expect(await now()).toEqual(before)
-    // What is on the order already does not depend on it.
+    // The other texts can be changed even if a product was archived.
     expect((await change({ shipping_amount: 1 })).status).toBe(200)
   })
 
-  test('make it a double of another order, or no longer one', async () => {
+  test('decide whether the order is a possible duplicate', async () => {
     const { changed, buy, line, id } = await openWithOrder()
     await changed({ items: [line({ quantity: 4 })] })
     const twin = expectBody(await buy({ items: [line({ quantity: 4 })], total_amount: 40 }), 201, CreatedOrder)
@@ -243,7 +243,7 @@ describe('the lines of an order', () => {
 })
 
 describe('the total of an order', () => {
-  test("is the sum of its parts where it is not said, and the merchant's own where it is", async () => {
+  test('defaults to the sum of its parts, unless the merchant sends one', async () => {
     const { changed, line, customer, owner, store } = await openWithOrder()
     expect(await changed({ shipping_amount: 3, tax_amount: 1.5, discount_amount: 0.5 })).toMatchObject({
       subtotal_amount: 20,
@@ -262,7 +262,7 @@ describe('the total of an order', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('must be exact where a part is said, and never less than nothing', async () => {
+  test('must be exact if a part is sent, and never negative', async () => {
     const { change, changed, now, line } = await openWithOrder()
     const before = await now()
     expect(expectProblem(await change({ shipping_amount: 2, total_amount: 20 }), 422, 'total_mismatch')).toMatchObject({
@@ -282,7 +282,7 @@ describe('the total of an order', () => {
     expectProblem(await change({ items: [line()] }), 422, 'invalid_amount')
   })
 
-  test('decides anew whether the order is paid', async () => {
+  test('decides whether the order counts as paid', async () => {
     const { owner, changed, id, line, store } = await openWithOrder()
     await act(owner, id, 'payments', { amount: 20 })
     const paid = async (items: unknown[]) => (await changed({ items })).payment_status
@@ -295,7 +295,7 @@ describe('the total of an order', () => {
 })
 
 describe('a change', () => {
-  test('of an order that has moved on since it was read is refused', async () => {
+  test('of an order that has changed since it was read is rejected', async () => {
     const { owner, change, now, line, id } = await openWithOrder()
     const read = await owner.get(`/api/orders/${id}`)
     const etag = read.headers.get('ETag') ?? ''
@@ -317,7 +317,7 @@ describe('a change', () => {
     expectProblem(await change({ notes: 'x' }, { 'If-Match': 'v3' }), 400, 'invalid_header')
   })
 
-  test('of ten that were read at the same time, one is taken', async () => {
+  test('sent ten times with the same version succeeds once', async () => {
     const { change, now } = await openWithOrder()
     const answers = await Promise.all(
       range(1, 10).map((which) => change({ notes: `${which}` }, { 'If-Match': '"v1"' })),
@@ -327,7 +327,7 @@ describe('a change', () => {
     expect((await now()).version).toBe(2)
   })
 
-  test('sent again with its key is made once, and answered as the first time', async () => {
+  test('sent again with its key is made once, and returns the first result', async () => {
     const { change, now, line, store } = await openWithOrder()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const body = { items: [line({ quantity: 5 })] }

@@ -3,7 +3,7 @@ import { CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
 import { expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-/** A scarf shop that also sells a shirt in three variants, two of them with a price of their own. */
+/** A scarf shop that also sells a shirt in three variants, two of which have their own price. */
 async function openShirtShop() {
   const shop = await openScarfShop()
   const shirt = await shop.addProduct({
@@ -24,7 +24,7 @@ async function openShirtShop() {
   return { ...shop, shirt, small, medium, blue, buyShirt, bought }
 }
 
-test('a variant is known by its id, else its SKU, else its options', async () => {
+test('a variant is found by its id, else its SKU, else its options', async () => {
   const { small, medium, blue, bought } = await openShirtShop()
   expect(await bought({ variant_id: medium.id })).toBe(medium.id)
   expect(await bought({ variant_sku: 'SH-RED-S' })).toBe(small.id)
@@ -49,13 +49,13 @@ test('an order shows the variant by name, SKU, options and list price', async ()
   expect(unnamed.items).toMatchObject([{ variant_name: 'Red / M' }])
 })
 
-test("the product's only variant needs no naming", async () => {
+test('a product with one variant does not need a variant_id', async () => {
   const { buy, line, scarf } = await openScarfShop()
   const order = expectBody(await buy({ items: [line()] }), 201, CreatedOrder)
   expect(order.items).toMatchObject([{ variant_id: scarf.variants[0]?.id }])
 })
 
-test('a variant that is not named is asked for, with those there are', async () => {
+test('if the variant is missing, the error lists the choices', async () => {
   const { shirt, small, medium, blue, buyShirt, store } = await openShirtShop()
   const problem = expectProblem(await buyShirt({}), 422, 'variant_required')
   const variants = [small, medium, blue].map(({ id, title, sku, options }) => ({ id, title, sku, options }))
@@ -75,7 +75,7 @@ test('a variant that is not named is asked for, with those there are', async () 
   await expectBooks(store.id, { orders: 0, reserved: 0 })
 })
 
-test("another product's variant, or a removed one, is none of this product", async () => {
+test('variants of another product, and removed ones, are rejected', async () => {
   const { owner, shirt, scarf, blue, buyShirt } = await openShirtShop()
   expectProblem(await buyShirt({ variant_id: scarf.variants[0]?.id }), 422, 'variant_required')
   expectProblem(await buyShirt({ variant_sku: 'SC-1' }), 422, 'variant_required')
@@ -84,22 +84,22 @@ test("another product's variant, or a removed one, is none of this product", asy
   expect(problem).toMatchObject({ variants: [{ sku: 'SH-RED-S' }, { sku: 'SH-RED-M' }] })
 })
 
-test('whatever else is said of a variant is kept and given back', async () => {
+test('unknown variant_ fields are stored and returned', async () => {
   const { owner, buy, line } = await openScarfShop()
-  const said = { variant_engraving: 'To نورة', variant_width_cm: 42.5, variant_gift: true, variant_ribbon: null }
+  const additional = { variant_engraving: 'To نورة', variant_width_cm: 42.5, variant_gift: true, variant_ribbon: null }
   const order = expectBody(
-    await buy({ items: [line({ ...said, variant_attributes: { wrapped: 'twice' } })] }),
+    await buy({ items: [line({ ...additional, variant_attributes: { wrapped: 'twice' } })] }),
     201,
     CreatedOrder,
   )
-  const kept = { wrapped: 'twice', ...said }
+  const kept = { wrapped: 'twice', ...additional }
   expect(order.items).toMatchObject([{ variant_attributes: kept }])
   expect(order.items[0]?.variant_attributes).toEqual(kept)
   const read = await owner.get(`/api/orders/${order.id}`)
   expect(read.body).toMatchObject({ items: [{ variant_attributes: kept }] })
 })
 
-test('no more than 16 further fields, each a value of at most 256 characters, are kept', async () => {
+test('at most 16 unknown variant_ fields of at most 256 characters are accepted', async () => {
   const { buy, line } = await openScarfShop()
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`variant_extra_${index}`, index]))

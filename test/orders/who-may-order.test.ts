@@ -5,7 +5,7 @@ import { booksOf, expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 describe('a role', () => {
-  test('of owner, admin or staff may order, that of viewer may only look', async () => {
+  test('of owner, admin or staff can create orders, and a viewer can only read', async () => {
     const { hire, order, store } = await openScarfShop()
     const [admin, staff, viewer] = await Promise.all([hire('admin'), hire('staff'), hire('viewer')])
     const { id } = expectBody(await admin.post('/api/orders', order()), 201, CreatedOrder)
@@ -17,7 +17,7 @@ describe('a role', () => {
     await expectBooks(store.id, { orders: 2, reserved: 2 })
   })
 
-  test('in one store says nothing of another', async () => {
+  test('in one store does not apply to another', async () => {
     const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
     await theirs.join(mine.owner.subject, 'viewer')
     expectProblem(await mine.owner.post('/api/orders', theirs.order()), 403, 'forbidden')
@@ -26,8 +26,8 @@ describe('a role', () => {
   })
 })
 
-describe('a stranger', () => {
-  test('finds no customer to order for', async () => {
+describe('a person outside the store', () => {
+  test('cannot find the customer to order for', async () => {
     const { order, store } = await openScarfShop()
     const [stranger, neighbour] = await Promise.all([somebody(), openScarfShop()])
     for (const other of [stranger, neighbour.owner])
@@ -35,7 +35,7 @@ describe('a stranger', () => {
     await expectBooks(store.id, { orders: 0, reserved: 0 })
   })
 
-  test('without a token is asked for one, before anything is looked at', async () => {
+  test('without a token is rejected before the input is checked', async () => {
     const { order } = await openScarfShop()
     const json = { 'Content-Type': 'application/json' }
     for (const body of [JSON.stringify(order()), '{'])
@@ -48,7 +48,7 @@ describe('a stranger', () => {
   })
 })
 
-describe('somebody of two stores', () => {
+describe('a member of two stores', () => {
   async function openTwo() {
     const [one, two] = await Promise.all([openScarfShop(), openScarfShop({ currency: 'KWD' })])
     const both = await one.hire('owner')
@@ -56,7 +56,7 @@ describe('somebody of two stores', () => {
     return { one, two, both }
   }
 
-  test("orders in the customer's store without saying which", async () => {
+  test("orders in the customer's store without naming it", async () => {
     const { one, two, both } = await openTwo()
     for (const { store, order } of [one, two]) {
       const made = expectBody(await both.post('/api/orders', order()), 201, CreatedOrder)
@@ -66,7 +66,7 @@ describe('somebody of two stores', () => {
     expectProblem(mixed, 422, 'product_not_found')
   })
 
-  test('who names a store is held to it', async () => {
+  test('who names a store can only order there', async () => {
     const { one, two, both } = await openTwo()
     const before = await booksOf(two.store.id)
     const named = await both.post('/api/orders', one.order(), { 'X-Store-Id': one.store.id.toUpperCase() })

@@ -201,7 +201,7 @@ describe('a past order', () => {
       refused.map(([order]) => order),
     )
     expect(report.rows.map((row) => failuresOf({ ...report, rows: [row] }))).toEqual(refused.map(([, why]) => why))
-    expect(report.rows[0]?.errors[0]?.detail).toContain('makes this completed')
+    expect(report.rows[0]?.errors[0]?.detail).toContain('must be completed')
     const [left] = await asOwner`select (select count(*)::int from orders where store_id = ${store.id}) as orders,
       (select count(*)::int from order_payments where store_id = ${store.id}) as payments,
       (select count(*)::int from shipments where store_id = ${store.id}) as shipments,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -18,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, minor, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
-import { productVariants, type VariantOptions } from './products.ts'
+import type { VariantOptions } from './products.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
@@ -47,7 +46,7 @@ export const holdReasons = [
   'other',
 ] as const
 
-/** A line as kept in `orders.lines`: the snapshot that reading an order needs, in the order's own row. */
+/** A line in `orders.lines`: the snapshot needed to show an order without joins. */
 export type OrderLine = {
   position: number
   product_id: string
@@ -60,12 +59,12 @@ export type OrderLine = {
   quantity: number
   unit_price_minor: number
   list_price_minor: number
-  /** Of `quantity`, how many went out, and of those how many came back; absent: none. */
+  /** How many units were shipped, and how many of those were returned. Absent means none. */
   shipped?: number
   returned?: number
 }
 
-/** A shipment as kept in `orders.shipments`. */
+/** A shipment in `orders.shipments`. */
 export type ShipmentSnapshot = {
   id: string
   carrier: string | null
@@ -75,8 +74,8 @@ export type ShipmentSnapshot = {
   created_at: string
 }
 
-/** How many of a line were moved. */
-type MovedLine = { position: number; variant_id: string; quantity: number }
+/** How many units of a line were shipped or returned. */
+export type MovedLine = { position: number; variant_id: string; quantity: number }
 
 export const orders = pgTable(
   'orders',
@@ -84,7 +83,7 @@ export const orders = pgTable(
     storeId: storeId(),
     id: id(),
     number: bigint('number', { mode: 'number' }).notNull(),
-    /** Its id in the shop that it was imported from, or in the merchant's own software. */
+    /** The order's id in the shop it was imported from, or in the merchant's own software. */
     externalId: text('external_id'),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull().default('unpaid'),
@@ -99,7 +98,7 @@ export const orders = pgTable(
     shippingMinor: minor('shipping_minor').notNull().default(0),
     taxMinor: minor('tax_minor').notNull().default(0),
     discountMinor: minor('discount_minor').notNull().default(0),
-    /** What the merchant's own total differs by from the sum of the parts; may be negative. */
+    /** The merchant's total minus the sum of the parts; may be negative. */
     adjustmentMinor: minor('adjustment_minor').notNull().default(0),
     totalMinor: minor('total_minor').notNull(),
     paidMinor: minor('paid_minor').notNull().default(0),
@@ -112,20 +111,20 @@ export const orders = pgTable(
     paymentMethod: text('payment_method'),
     notes: text('notes'),
     tags: tags(),
-    /** The rows of order_items over again, for reading in one go (twice as fast as joining them). */
+    /** A copy of the order_items rows: reading it is twice as fast as joining them. */
     lines: jsonb('lines').$type<OrderLine[]>().notNull(),
-    /** The rows of shipments over again. */
+    /** A copy of the shipments rows. */
     shipments: jsonb('shipments').$type<ShipmentSnapshot[]>().notNull().default([]),
     deliveredAt: time('delivered_at'),
-    /** Equal for two orders with the same quantities of the same variants. */
+    /** The same for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
-    /** False: nothing is reserved, and nothing is to be released or shipped from stock. Imported with goods that the stock on hand does not count any more, or released. */
+    /** False if the order has no stock reserved and takes none when shipped: imported with goods already deducted from stock, or its reservation was released. */
     movesStock: boolean('moves_stock').notNull().default(true),
-    /** Of a shopper's order that the store has not confirmed: until when it counts against the store's shopper limits, and its stock is reserved unless it was released. */
+    /** For a shopper's order that the store has not confirmed: when its reservation expires. Until then it counts towards the shopper limits. */
     reservedUntil: time('reserved_until'),
-    /** Since when the order has no stock reserved though it is pending; confirming it reserves the stock. */
+    /** When the reservation of a pending order was released. Confirming the order reserves the stock again. */
     releasedAt: time('released_at'),
-    /** The customer's earliest order here, whatever became of it; one of two of the same moment is the lower number. */
+    /** Whether this is the customer's earliest order in the store, whatever its status. The lower number wins a tie. */
     firstOfCustomer: boolean('first_of_customer').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -178,100 +177,4 @@ export const orders = pgTable(
       sql`${t.releasedAt} is null or (${t.status} in ('pending', 'cancelled') and not ${t.movesStock})`,
     ),
   ],
-)
-
-export const orderItems = pgTable(
-  'order_items',
-  {
-    storeId: storeId(),
-    orderId: uuid('order_id').notNull(),
-    position: integer('position').notNull(),
-    productId: uuid('product_id').notNull(),
-    variantId: uuid('variant_id').notNull(),
-    quantity: integer('quantity').notNull(),
-    unitPriceMinor: minor('unit_price_minor').notNull(),
-    listPriceMinor: minor('list_price_minor').notNull(),
-  },
-  (t) => [
-    primaryKey({ name: 'order_items_pkey', columns: [t.storeId, t.orderId, t.position] }),
-    index('order_items_variant_idx').on(t.storeId, t.productId, t.variantId),
-    foreignKey({
-      name: 'order_items_order_fkey',
-      columns: [t.storeId, t.orderId],
-      foreignColumns: [orders.storeId, orders.id],
-    }),
-    foreignKey({
-      name: 'order_items_variant_fkey',
-      columns: [t.storeId, t.productId, t.variantId],
-      foreignColumns: [productVariants.storeId, productVariants.productId, productVariants.id],
-    }),
-    check('order_items_quantity', sql`${t.quantity} between 1 and 1000000`),
-    check('order_items_prices', sql`${t.unitPriceMinor} >= 0 and ${t.listPriceMinor} >= 0`),
-  ],
-)
-
-const orderFact = () => ({
-  storeId: storeId(),
-  id: uuid('id')
-    .notNull()
-    .default(sql`uuidv7()`),
-  orderId: uuid('order_id').notNull(),
-})
-
-type FactColumns = { storeId: AnyPgColumn; id: AnyPgColumn; orderId: AnyPgColumn }
-
-const orderFactKeys = (table: string, t: FactColumns) => [
-  primaryKey({ name: `${table}_pkey`, columns: [t.storeId, t.id] }),
-  index(`${table}_order_idx`).on(t.storeId, t.orderId, t.id),
-  foreignKey({
-    name: `${table}_order_fkey`,
-    columns: [t.storeId, t.orderId],
-    foreignColumns: [orders.storeId, orders.id],
-  }),
-]
-
-/** The ledger: append-only; for every order its payments come to paid_minor and its refunds to refunded_minor. */
-export const orderPayments = pgTable(
-  'order_payments',
-  {
-    ...orderFact(),
-    kind: text('kind', { enum: ['payment', 'refund'] }).notNull(),
-    amountMinor: minor('amount_minor').notNull(),
-    method: text('method'),
-    reference: text('reference'),
-    reason: text('reason'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    ...orderFactKeys('order_payments', t),
-    check('order_payments_kind', sql`${t.kind} in ('payment', 'refund')`),
-    check('order_payments_amount', sql`${t.amountMinor} > 0`),
-  ],
-)
-
-/** Append-only; for every line of an order the quantities come to what `orders.lines` says was shipped. */
-export const shipments = pgTable(
-  'shipments',
-  {
-    ...orderFact(),
-    items: jsonb('items').$type<MovedLine[]>().notNull(),
-    carrier: text('carrier'),
-    trackingNumber: text('tracking_number'),
-    trackingUrl: text('tracking_url'),
-    createdAt: createdAt(),
-  },
-  (t) => orderFactKeys('shipments', t),
-)
-
-/** Append-only; likewise what came back. */
-export const orderReturns = pgTable(
-  'order_returns',
-  {
-    ...orderFact(),
-    items: jsonb('items').$type<MovedLine[]>().notNull(),
-    restock: boolean('restock').notNull(),
-    reason: text('reason'),
-    createdAt: createdAt(),
-  },
-  (t) => orderFactKeys('order_returns', t),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asOwner } from '../../support/sql.ts'
 import { contradictionsOf } from '../contradictions.ts'
-import type { Told } from '../crew.ts'
+import type { Reply } from '../crew.ts'
 import type { Dice } from './dice.ts'
 import { judge, type Observation } from './judge.ts'
 import type { ModelOrder } from './order.ts'
@@ -10,22 +10,22 @@ import { differences, shownIn, shownOf } from './seen.ts'
 import { created, roleIn, type Stage } from './stage.ts'
 import { send } from './wire.ts'
 
-export type Sent = { readonly plan: Plan; readonly told: Told }
+export type Sent = { readonly plan: Plan; readonly reply: Reply }
 
 const Versions = z.array(z.object({ id: z.string(), version: z.int() }))
 
-/** Many at once in one store, and what is to be said of their answers. */
+/** Sends many requests at once to one store, and judges the answers. */
 export function theCrowd(stage: Stage) {
   const { crew, exponent } = stage
   const orders = new Map<string, ModelOrder>()
-  /** By key, what was done under it and how that was answered the first time. */
+  /** The first request and answer by idempotency key. */
   const done = new Map<string, Sent>()
   const left = new Set<string>()
 
   const act = (plans: readonly Plan[]): Promise<Sent[]> =>
-    Promise.all(plans.map(async (plan) => ({ plan, told: await send(crew, plan, exponent) })))
+    Promise.all(plans.map(async (plan) => ({ plan, reply: await send(crew, plan, exponent) })))
 
-  /** Some of what has a key is sent twice at once, or again long after. */
+  /** Sends some requests with a key twice at once, or again much later. */
   function withRepeats(dice: Dice, plans: readonly Plan[]): Plan[] {
     const old = [...done.values()].slice(-20).map(({ plan }) => plan)
     const twice = plans.filter(({ key }) => key !== undefined && dice.chance(40))
@@ -37,8 +37,8 @@ export function theCrowd(stage: Stage) {
     const wrong: string[] = []
     const observe = (orderId: string, observation: Observation) =>
       seen.set(orderId, [...(seen.get(orderId) ?? []), observation])
-    // What was done comes first, so that its repetitions find it whichever was answered sooner.
-    for (const one of sent.toSorted((a, b) => Number(a.told.replayed) - Number(b.told.replayed)))
+    // Judge originals before replays, no matter which was answered first.
+    for (const one of sent.toSorted((a, b) => Number(a.reply.replayed) - Number(b.reply.replayed)))
       wrong.push(...judgeOne(one, observe))
     for (const [id, observations] of seen) {
       const order = orders.get(id)
@@ -51,27 +51,27 @@ export function theCrowd(stage: Stage) {
     return wrong
   }
 
-  function judgeOne({ plan, told }: Sent, observe: (orderId: string, observation: Observation) => void): string[] {
-    const { status, code, body } = told
-    const what = () => JSON.stringify({ plan, told })
-    if (status >= 500 || status === 401 || status === 400) return [`never to be answered: ${what()}`]
-    if (told.replayed) return judgeRepeat(plan, told)
+  function judgeOne({ plan, reply }: Sent, observe: (orderId: string, observation: Observation) => void): string[] {
+    const { status, code, body } = reply
+    const what = () => JSON.stringify({ plan, reply })
+    if (status >= 500 || status === 401 || status === 400) return [`unexpected status: ${what()}`]
+    if (reply.replayed) return judgeRepeat(plan, reply)
     if (status < 300 && plan.key !== undefined) {
       if (done.has(plan.key)) return [`done twice: ${what()}`]
-      done.set(plan.key, { plan, told })
+      done.set(plan.key, { plan, reply })
     }
     const who = roleIn(plan)
     const base = { who, inBulk: false, ifMatch: undefined }
     switch (plan.kind) {
       case 'create':
-        return judgeCreated(plan, told)
+        return judgeCreated(plan, reply)
       case 'adjust':
         return status === 200 || (status === 403 && who === 'viewer') || code === 'insufficient_stock' ? [] : [what()]
       case 'read':
-        observe(plan.orderId, { ...base, ask: { action: 'read' }, answer: answerOf(told) })
+        observe(plan.orderId, { ...base, ask: { action: 'read' }, answer: answerOf(reply) })
         return []
       case 'ask':
-        observe(plan.orderId, { ...base, ask: plan.ask, ifMatch: plan.ifMatch, answer: answerOf(told) })
+        observe(plan.orderId, { ...base, ask: plan.ask, ifMatch: plan.ifMatch, answer: answerOf(reply) })
         return []
       case 'bulk': {
         if (who === 'viewer') return status === 403 ? [] : [what()]
@@ -86,13 +86,13 @@ export function theCrowd(stage: Stage) {
     }
   }
 
-  function judgeRepeat(plan: Plan, told: Told): string[] {
+  function judgeRepeat(plan: Plan, reply: Reply): string[] {
     const first = plan.key === undefined ? undefined : done.get(plan.key)
-    const same = first?.told.status === told.status && JSON.stringify(first.told.body) === JSON.stringify(told.body)
-    return same ? [] : [`not what was answered the first time: ${JSON.stringify({ plan, told, first })}`]
+    const same = first?.reply.status === reply.status && JSON.stringify(first.reply.body) === JSON.stringify(reply.body)
+    return same ? [] : [`differs from the first answer: ${JSON.stringify({ plan, reply, first })}`]
   }
 
-  function judgeCreated(plan: Extract<Plan, { kind: 'create' }>, { status, code, body }: Told): string[] {
+  function judgeCreated(plan: Extract<Plan, { kind: 'create' }>, { status, code, body }: Reply): string[] {
     const id = z.string().catch('').parse(body['id'])
     const outcome = created(plan, id)
     if ('refused' in outcome) return outcome.refused.code === code ? [] : [JSON.stringify({ plan, body })]
@@ -104,7 +104,7 @@ export function theCrowd(stage: Stage) {
       : [`${differing.join(', ')}: ${JSON.stringify({ plan, body })}`]
   }
 
-  /** Nothing happened that nobody was told of, and the books agree with themselves. */
+  /** No order changed without an answer saying so, and the data is consistent. */
   async function lookInside(ids: readonly string[]): Promise<string[]> {
     const { id: storeId } = crew.store
     const [rows, contradictions] = await Promise.all([
@@ -114,11 +114,11 @@ export function theCrowd(stage: Stage) {
     const unlike = Versions.parse(rows).filter(({ id, version }) => version !== (orders.get(id)?.version ?? version))
     return [
       ...unlike.map(({ id, version }) => `order ${id} is at version ${version}, not ${orders.get(id)?.version}`),
-      ...Object.entries(contradictions).map(([name, count]) => `the books disagree about ${name}, ${count} times`),
+      ...Object.entries(contradictions).map(([name, count]) => `${count} contradictions of kind ${name}`),
     ]
   }
 
-  /** A few orders that everybody is at, until they have ended and people lose interest. */
+  /** A few orders that all requests are about, until they have ended. */
   function busy(dice: Dice): ModelOrder[] {
     const current = [...orders.values()].filter(({ id }) => !left.has(id))
     for (const { id, status } of current) if (dice.chance(status === 'cancelled' ? 35 : 3)) left.add(id)
@@ -137,7 +137,7 @@ const BulkResult = z.object({
 })
 const Bulk = z.object({ data: z.array(BulkResult), succeeded: z.int(), failed: z.int() })
 
-function answerOf({ status, code, body }: Told): Observation['answer'] {
+function answerOf({ status, code, body }: Reply): Observation['answer'] {
   if (code !== null) return { status, code, allowed: body['allowed_actions'] }
   return withVersion(body)
 }

@@ -1,4 +1,4 @@
-/** Where chance comes from: a seed, so that a run can be had again, or numbers that fast-check made and can shrink. */
+/** A source of random choices: a seed, so that a run can be repeated, or numbers that fast-check generates and shrinks. */
 export type Dice = {
   /** From 0 to below `sides`. */
   readonly roll: (sides: number) => number
@@ -19,7 +19,7 @@ const diceOf = (next: () => number): Dice => {
   }
 }
 
-/** The same throws for the same seed (mulberry32). */
+/** The same choices for the same seed (mulberry32). */
 export function seededDice(seed: number): Dice {
   let state = seed >>> 0
   return diceOf(() => {
@@ -30,7 +30,7 @@ export function seededDice(seed: number): Dice {
   })
 }
 
-/** Throws of a thousand-sided die, as written; zeros when they are used up. */
+/** Choices from these numbers (0 to 999), then zeros. */
 export function writtenDice(numbers: readonly number[]): Dice {
   let at = 0
   return diceOf(() => (numbers[at++] ?? 0) / 1000)

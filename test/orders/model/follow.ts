@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { Told } from '../crew.ts'
+import type { Reply } from '../crew.ts'
 import type { Dice } from './dice.ts'
 import type { Plan } from './plan.ts'
 import { allowedTo, outcomeOf } from './rules.ts'
@@ -11,41 +11,41 @@ import { eventOf, type World } from './world.ts'
 
 type Ask = Extract<Plan, { kind: 'ask' }>['ask']
 
-/** Sends one plan after the other, and holds each answer against what the world made of it. */
+/** Sends one request after the other, and compares each answer with the model's prediction. */
 export function follow({ crew, exponent }: Stage, world: World, counted: ReturnType<typeof tally>) {
-  const done = new Map<string, { plan: Plan; told: Told }>()
+  const done = new Map<string, { plan: Plan; reply: Reply }>()
 
   return async function next(dice: Dice, planned: Plan) {
     const earlier = [...done.values()].slice(-5)
     const plan = earlier.length > 0 && dice.chance(8) ? dice.pick(earlier).plan : planned
     const first = plan.key === undefined ? undefined : done.get(plan.key)
-    const told = await send(crew, plan, exponent)
-    counted.add(plan, told)
-    const what = JSON.stringify({ plan, told })
-    if (first) return expect(told, what).toEqual({ ...first.told, replayed: true })
-    expect(told.replayed, what).toBe(false)
-    if (plan.key !== undefined && told.status < 300) done.set(plan.key, { plan, told })
-    if (plan.kind === 'bulk') return followBulk(plan, told, what)
-    if (plan.kind === 'read') return expectShown(plan, world.known(plan.orderId), told, what)
+    const reply = await send(crew, plan, exponent)
+    counted.add(plan, reply)
+    const what = JSON.stringify({ plan, reply })
+    if (first) return expect(reply, what).toEqual({ ...first.reply, replayed: true })
+    expect(reply.replayed, what).toBe(false)
+    if (plan.key !== undefined && reply.status < 300) done.set(plan.key, { plan, reply })
+    if (plan.kind === 'bulk') return followBulk(plan, reply, what)
+    if (plan.kind === 'read') return expectShown(plan, world.known(plan.orderId), reply, what)
 
-    const foreseen = world.foresee(plan)
-    if ('refused' in foreseen) {
-      expect({ status: told.status, code: told.code }, what).toEqual(foreseen.refused)
-      if (plan.kind === 'ask' && told.status === 409 && !elsewhere.includes(told.code ?? ''))
-        expect(told.body['allowed_actions'], what).toEqual(allowedTo(world.known(plan.orderId), roleIn(plan)))
-    } else if ('stock' in foreseen) {
-      const { onHand: on_hand, reserved } = foreseen.stock
-      expect(told, what).toMatchObject({ status: 200, body: { on_hand, reserved, available: on_hand - reserved } })
-      if (plan.kind === 'adjust') world.stock.set(plan.variantId, foreseen.stock)
+    const predicted = world.predict(plan)
+    if ('refused' in predicted) {
+      expect({ status: reply.status, code: reply.code }, what).toEqual(predicted.refused)
+      if (plan.kind === 'ask' && reply.status === 409 && !independentOfState.includes(reply.code ?? ''))
+        expect(reply.body['allowed_actions'], what).toEqual(allowedTo(world.known(plan.orderId), roleIn(plan)))
+    } else if ('stock' in predicted) {
+      const { onHand: on_hand, reserved } = predicted.stock
+      expect(reply, what).toMatchObject({ status: 200, body: { on_hand, reserved, available: on_hand - reserved } })
+      if (plan.kind === 'adjust') world.stock.set(plan.variantId, predicted.stock)
     } else if (plan.kind === 'create') {
-      const made = { ...foreseen.order, id: z.uuid().parse(told.body['id']) }
-      expect(told.status, what).toBe(201)
-      expectShown(plan, made, told, what)
+      const made = { ...predicted.order, id: z.uuid().parse(reply.body['id']) }
+      expect(reply.status, what).toBe(201)
+      expectShown(plan, made, reply, what)
       world.settle(made, 'created')
     } else if (plan.kind === 'ask') {
-      expect(told.status, what).toBe(200)
-      expectShown(plan, foreseen.order, told, what)
-      happened(plan.ask, plan.orderId, foreseen.order)
+      expect(reply.status, what).toBe(200)
+      expectShown(plan, predicted.order, reply, what)
+      happened(plan.ask, plan.orderId, predicted.order)
     }
   }
 
@@ -54,11 +54,11 @@ export function follow({ crew, exponent }: Stage, world: World, counted: ReturnT
     world.settle(order, eventOf[ask.action], { restock: ask.action === 'return' && ask.restock })
   }
 
-  function followBulk(plan: Extract<Plan, { kind: 'bulk' }>, told: Told, what: string) {
+  function followBulk(plan: Extract<Plan, { kind: 'bulk' }>, reply: Reply, what: string) {
     const who = roleIn(plan)
-    if (who === 'viewer') return expect(told, what).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(told.status, what).toBe(200)
-    const results = Results.parse(told.body['data'])
+    if (who === 'viewer') return expect(reply, what).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(reply.status, what).toBe(200)
+    const results = Results.parse(reply.body['data'])
     expect(
       results.map(({ id }) => id),
       what,
@@ -75,13 +75,13 @@ export function follow({ crew, exponent }: Stage, world: World, counted: ReturnT
     }
   }
 
-  function expectShown(plan: Plan, order: ReturnType<World['known']>, { body }: Told, what: string) {
+  function expectShown(plan: Plan, order: ReturnType<World['known']>, { body }: Reply, what: string) {
     expect(differences(shownOf(order, roleIn(plan), exponent), shownIn(body)), what).toEqual([])
   }
 }
 
-/** What is no matter of the order's state. */
-const elsewhere: readonly string[] = ['insufficient_stock', 'version_conflict']
+/** Refusals that do not depend on the order's state. */
+const independentOfState: readonly string[] = ['insufficient_stock', 'version_conflict']
 
 const Results = z.array(
   z.object({ id: z.string(), ok: z.boolean(), order: z.unknown(), error: z.object({ code: z.string() }).nullable() }),

@@ -1,4 +1,4 @@
-/** An order as its owner would keep it on paper: money in minor units, written without a look at the service's code. */
+/** A model of an order, independent of the service's code. Money is in minor units. */
 export type ModelOrder = {
   readonly id: string
   readonly customerId: string
@@ -47,17 +47,17 @@ const ordered = (order: ModelOrder) => sum(order.lines, ({ quantity }) => quanti
 const sent = (order: ModelOrder) => sum(order.lines, ({ shipped }) => shipped)
 const back = (order: ModelOrder) => sum(order.lines, ({ returned }) => returned)
 
-/** Pieces that were never sent. */
+/** Units that were not shipped. */
 export const unsent = (order: ModelOrder) => ordered(order) - sent(order)
 
-/** Pieces that are with the customer or on the way there. */
+/** Units that were shipped and not returned. */
 export const out = (order: ModelOrder) => sent(order) - back(order)
 
-/** Giving back what was paid above the total is no loss. */
+/** How much of the total was refunded. Refunding an overpayment does not count. */
 export const refundedOfTotal = ({ total, paid, refunded }: Pick<ModelOrder, 'total' | 'paid' | 'refunded'>) =>
   Math.max(0, refunded - Math.max(0, paid - total))
 
-/** Money that the shop has of the customer. */
+/** The amount paid and not refunded. */
 export const kept = ({ paid, refunded }: ModelOrder) => paid - refunded
 
 export function fulfillmentOf(order: ModelOrder): string {
@@ -74,7 +74,7 @@ export function paymentOf({ total, paid, refunded }: ModelOrder): string {
   return paid >= total ? 'paid' : 'partially_paid'
 }
 
-/** What is promised of each variant and still in the shop. */
+/** The reserved units of each variant. */
 export function reservedBy(order: ModelOrder | null): Map<string, number> {
   const reserved = new Map<string, number>()
   if (order !== null && order.status !== 'cancelled')

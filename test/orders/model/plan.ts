@@ -3,10 +3,9 @@ import type { Dice } from './dice.ts'
 import { kept, type ModelOrder } from './order.ts'
 import { allowedTo, type Amounts, type Ask, type NewLine, type Wanted } from './rules.ts'
 
-/** Something on sale, of which there may be too few. */
 type Ware = { readonly productId: string; readonly variantId: string }
 
-/** One request, as somebody is about to send it. */
+/** A request to send. */
 export type Plan = { readonly by: CrewName; readonly key?: string } & (
   | {
       readonly kind: 'create'
@@ -49,7 +48,7 @@ const verbs = [
 ]
 type Verb = (typeof verbs)[number]
 
-/** What lets an order live on is asked for more often. */
+/** Actions that move an order forward are more frequent. */
 const weight: Partial<Record<Verb, number>> = {
   ship: 4,
   deliver: 4,
@@ -62,7 +61,7 @@ const weight: Partial<Record<Verb, number>> = {
 
 const isVerb = (name: string): name is Verb => verbs.some((verb) => verb === name)
 
-/** Any request at all, most of them such as make sense; `orders` are those that it is likely to be about. */
+/** A random request, usually a sensible one, and usually about one of `orders`. */
 export function planOf(dice: Dice, supply: Supply, orders: readonly ModelOrder[]): Plan {
   const by = dice.pick(callers)
   const order = orders.length > 0 ? dice.pick(orders) : undefined
@@ -79,7 +78,7 @@ export function planOf(dice: Dice, supply: Supply, orders: readonly ModelOrder[]
     orderId: order.id,
     ask,
     ...(dice.chance(15) && { ifMatch: dice.chance(70) ? order.version : Math.max(1, order.version - 1) }),
-    // Changes by tool are their own repetition, but for advancing an order.
+    // Of the tools that change orders, only advance_order takes a key.
     ...(dice.chance(25) && !(caller === 'assistant' && !keyed.includes(ask.action)) && { key: keyOf(dice) }),
   }
 }
@@ -162,16 +161,16 @@ function wordsOf(dice: Dice) {
   ])
 }
 
-/** All of the order, or some lines by position, variant or product, now and then one that it has not. */
+/** All items, or some by position, variant or product, occasionally one that the order does not have. */
 function someOf(dice: Dice, order: ModelOrder, { wares }: Supply): { items?: readonly Wanted[] } {
   if (dice.chance(35)) return {}
-  const wanted = (): Wanted => {
+  const randomItem = (): Wanted => {
     const ware = dice.chance(90) ? dice.pick(order.lines) : dice.pick(wares)
     const position = 1 + dice.roll(order.lines.length + (dice.chance(10) ? 1 : 0))
     const which = dice.pick([{ position }, { position }, { variantId: ware.variantId }, { productId: ware.productId }])
     return { ...which, ...(dice.chance(80) && { quantity: 1 + dice.roll(dice.chance(80) ? 2 : 5) }) }
   }
-  return { items: Array.from({ length: 1 + dice.roll(2) }, wanted) }
+  return { items: Array.from({ length: 1 + dice.roll(2) }, randomItem) }
 }
 
 function newTerms(dice: Dice, order: ModelOrder, { wares }: Supply): { lines?: readonly NewLine[]; amounts: Amounts } {

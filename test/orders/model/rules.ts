@@ -10,7 +10,7 @@ import {
   unsent,
 } from './order.ts'
 
-/** Lines as a caller names them. */
+/** An item of a shipment or return, as a caller names it. */
 export type Wanted = {
   readonly position?: number
   readonly variantId?: string
@@ -27,7 +27,7 @@ export type Amounts = {
   readonly discount?: number
 }
 
-/** What somebody may ask of one order. */
+/** A request about one order. */
 export type Ask =
   | { readonly action: 'confirm' | 'prepare' | 'deliver' | 'cancel' | 'complete' | 'notes' }
   | { readonly action: 'hold'; readonly reason: string }
@@ -40,7 +40,7 @@ export type Ask =
 
 export type Refused = { readonly status: number; readonly code: string }
 
-/** The order as it is then – the very same one where nothing changed – or why not. */
+/** The changed order, the same object if nothing changed, or a refusal. */
 export type Outcome = { readonly order: ModelOrder } | { readonly refused: Refused }
 
 const refused = (status: number, code: string): Outcome => ({ refused: { status, code } })
@@ -51,8 +51,8 @@ const managers: readonly Role[] = ['owner', 'admin']
 const ended = ({ status }: ModelOrder) => status === 'completed' || status === 'cancelled'
 
 /**
- * What docs/orders.md has come of a request; `role` is the caller's. In bulk it is looked at order by
- * order who may, so that what has been done already is no matter of roles.
+ * The outcome of a request according to docs/orders.md, for a caller with this role. In bulk, roles are checked for each
+ * order, so repeating an applied action needs no particular role.
  */
 export function outcomeOf(order: ModelOrder, ask: Ask, role: Role, inBulk = false): Outcome {
   if (role === 'viewer') return forbidden
@@ -125,20 +125,20 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
   }
 }
 
-/** To write what stands there already is no change. */
+/** An edit that sets the present values is not a change. */
 function rewritten(before: ModelOrder, outcome: Outcome): Outcome {
   const same = 'order' in outcome && JSON.stringify(outcome.order) === JSON.stringify(before)
   return same ? { order: before } : outcome
 }
 
-/** Delivered, paid in full, and less than the whole given back since: there is nothing left to do. */
+/** An order is completed once it is delivered and paid in full, unless everything was refunded since. */
 function completedIfPaid(order: ModelOrder): ModelOrder {
   const { status, delivered, paid, refunded, total } = order
   const settled = paid >= total && (refunded < total || kept(order) >= total)
   return status === 'confirmed' && delivered && settled ? { ...order, status: 'completed' } : order
 }
 
-/** Sends pieces, or takes them back, line by line; each item in turn finds what those before it left. */
+/** Ships or returns units, item by item. Each item uses what the ones before it left. */
 function move(
   order: ModelOrder,
   items: readonly Wanted[] | undefined,
@@ -174,7 +174,7 @@ function move(
     : { order: { ...order, lines }, pieces }
 }
 
-/** New lines or amounts. Without a total of its own an order costs what its parts do. */
+/** New items or amounts. Without a total, the order's total is the sum of its parts. */
 export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
   const next = lines ? linesOf(lines) : order.lines
   const subtotal = next.reduce((total, { quantity, unitPrice }) => total + quantity * unitPrice, 0)
@@ -204,7 +204,7 @@ const everyAsk: readonly Ask[] = [
   { action: 'notes' },
 ]
 
-/** What an order's `allowed_actions` must say: whatever would do something now, if this caller asked for it. */
+/** The expected `allowed_actions`: the actions that would change something if this caller took them now. */
 export const allowedTo = (order: ModelOrder, role: Role): string[] =>
   everyAsk
     .filter((ask) => {

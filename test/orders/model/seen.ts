@@ -4,7 +4,7 @@ import { fulfillmentOf, type ModelOrder, paymentOf, type Role } from './order.ts
 
 const Piece = z.object({ position: z.int(), variant_id: z.string(), quantity: z.int() })
 
-/** What an answer shows of an order: tools and bulk results leave parts of it out. */
+/** The order in an answer. Tools and bulk results leave out some fields. */
 const Shown = z.object({
   version: z.int(),
   status: z.string(),
@@ -33,7 +33,7 @@ export type Shown = z.output<typeof Shown>
 
 const Seen = Shown.partial()
 
-/** The part of an answer that a model has an opinion of. */
+/** The fields of an answer that the model predicts. */
 export type Seen = z.output<typeof Seen>
 
 const Answered = Seen.extend({ delivered_at: z.string().nullable().optional() })
@@ -43,7 +43,7 @@ export function shownIn(body: unknown): Seen {
   return { ...shown, ...(delivered_at !== undefined && { delivered: delivered_at !== null }) }
 }
 
-/** The order as any answer must show it to somebody of this role. */
+/** The order as any answer to a caller with this role must show it. */
 export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown {
   const major = (minor: number) => minor / 10 ** exponent
   const { subtotal, shipping, tax, discount, total } = order
@@ -82,11 +82,11 @@ export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown 
   }
 }
 
-/** Where an answer differs from what it must show, field by field. */
+/** The fields of an answer that differ from the expected ones. */
 export function differences(expected: Shown, seen: Seen): string[] {
-  const wanted = new Map<string, unknown>(Object.entries(Shown.parse(expected)))
+  const expectedFields = new Map<string, unknown>(Object.entries(Shown.parse(expected)))
   return Object.entries(Seen.parse(seen)).flatMap(([name, value]) => {
-    const [is, shouldBe] = [JSON.stringify(value), JSON.stringify(wanted.get(name))]
+    const [is, shouldBe] = [JSON.stringify(value), JSON.stringify(expectedFields.get(name))]
     return is === shouldBe ? [] : [`${name} is ${is}, not ${shouldBe}`]
   })
 }

@@ -5,7 +5,7 @@ import { tries } from '../../support/effort.ts'
 const Settings = z.object({
   /** The number of requests. */
   ORDER_LIFE_STEPS: z.coerce.number().int().positive().catch(tries(10_000)),
-  /** Printed with the figures. Another seed makes other requests. */
+  /** Printed with the results. Another seed makes other requests. */
   ORDER_LIFE_SEED: z.coerce.number().int().positive().catch(20_261_121),
 })
 

@@ -1,10 +1,10 @@
-import { type CrewName, openCrew, roleOf, type Told } from '../crew.ts'
+import { type CrewName, openCrew, roleOf, type Reply } from '../crew.ts'
 import type { Service } from '../../support/service.ts'
 import type { ModelOrder, Role } from './order.ts'
 import type { Plan, Supply } from './plan.ts'
 import { linesOf, type Outcome, relined } from './rules.ts'
 
-/** What is on sale on a stage, and how many there are: null, as many as anybody wants. */
+/** Products with limited stock, untracked stock and backorders. */
 const assortment = [
   { title: 'Scarf', variants: [{ on_hand: 60 }] },
   {
@@ -20,7 +20,7 @@ const assortment = [
 
 export type Stock = { readonly onHand: number; readonly reserved: number; readonly limited: boolean }
 
-/** A shop in which everybody is about to do something: wares that run out and wares that never do, three customers. */
+/** A shop with all roles, products that run out and products that do not, and three customers. */
 export async function openStage({ currency, through }: { currency: string; through: Service }) {
   const crew = await openCrew({ currency, through })
   const [products, customers] = await Promise.all([
@@ -45,7 +45,7 @@ export async function openStage({ currency, through }: { currency: string; throu
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** The order that a plan would make, with the id it was given. */
+/** The order that a plan would create, with this id. */
 export function created(plan: Extract<Plan, { kind: 'create' }>, id: string): Outcome {
   if (plan.by === 'viewer') return { refused: { status: 403, code: 'forbidden' } }
   return relined({ ...blank, id, customerId: plan.customerId }, plan.lines, plan.amounts)
@@ -72,11 +72,11 @@ const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
 
 export const roleIn = ({ by }: { readonly by: CrewName }): Role => roleOf[by]
 
-/** How often each request was answered in which way. */
+/** Counts the answers of each kind of request. */
 export function tally() {
   const counts = new Map<string, Map<string, number>>()
   return {
-    add({ kind, ...plan }: Plan, { status, code, replayed }: Told) {
+    add({ kind, ...plan }: Plan, { status, code, replayed }: Reply) {
       const action = 'ask' in plan ? (kind === 'bulk' ? `bulk ${plan.ask.action}` : plan.ask.action) : kind
       const answers = counts.get(action) ?? new Map<string, number>()
       const answer = replayed ? `${status} replayed` : `${status}${code === null ? '' : ` ${code}`}`
@@ -84,8 +84,8 @@ export function tally() {
     },
     lines: () =>
       [...counts].toSorted(byName).map(([action, answers]) => {
-        const told = [...answers].toSorted(byName).map(([answer, count]) => `${answer}: ${count}`)
-        return `${action.padEnd(16)} ${told.join(', ')}`
+        const reply = [...answers].toSorted(byName).map(([answer, count]) => `${answer}: ${count}`)
+        return `${action.padEnd(16)} ${reply.join(', ')}`
       }),
   }
 }

@@ -1,24 +1,23 @@
-import type { Crew, Told } from '../crew.ts'
-import { toldOf } from '../crew.ts'
+import type { Crew, Reply } from '../crew.ts'
+import { replyOf } from '../crew.ts'
 import type { Plan } from './plan.ts'
 import type { Amounts, Ask, NewLine, Wanted } from './rules.ts'
 
-/** The request of a plan, sent. */
-export async function send(crew: Crew, plan: Plan, exponent: number): Promise<Told> {
+export async function send(crew: Crew, plan: Plan, exponent: number): Promise<Reply> {
   const key = plan.key === undefined ? {} : { 'Idempotency-Key': plan.key }
   switch (plan.kind) {
     case 'create': {
       const { customerId, lines, amounts } = plan
       const body = { customer_id: customerId, items: itemsOf(lines, exponent), ...amountsOf(amounts, exponent) }
-      return toldOf(await crew.clientOf(plan.by).post('/api/orders', body, key))
+      return replyOf(await crew.clientOf(plan.by).post('/api/orders', body, key))
     }
     case 'adjust': {
       const body = { variant_id: plan.variantId, delta: plan.delta, reason: 'counted' }
-      return toldOf(await crew.clientOf(plan.by).post('/api/inventory/adjust', body, key))
+      return replyOf(await crew.clientOf(plan.by).post('/api/inventory/adjust', body, key))
     }
     case 'bulk': {
       const body = { ...bodyOf(plan.ask, exponent), action: plan.ask.action, order_ids: plan.orderIds }
-      return toldOf(await crew.clientOf(plan.by).post('/api/orders/bulk', body, key))
+      return replyOf(await crew.clientOf(plan.by).post('/api/orders/bulk', body, key))
     }
     case 'read':
       return crew.as(plan.by)('read', plan.orderId)

@@ -3,14 +3,14 @@ import type { Plan } from './plan.ts'
 import { outcomeOf, type Outcome, type Refused } from './rules.ts'
 import { created, roleIn, type Stage, type Stock } from './stage.ts'
 
-/** Everything of a store that one request after the other can change, and what has happened to each order. */
+/** A model of a store's orders, stock and timelines, changed by one request after the other. */
 export function worldOf({ stock: opening }: Stage) {
   const orders = new Map<string, ModelOrder>()
   const stock = new Map(opening)
   const timelines = new Map<string, string[]>()
 
-  /** What the plan comes to; nothing has happened yet. */
-  function foresee(plan: Exclude<Plan, { kind: 'bulk' | 'read' }>): Outcome | { readonly stock: Stock } {
+  /** Predicts the outcome of a plan without applying it. */
+  function predict(plan: Exclude<Plan, { kind: 'bulk' | 'read' }>): Outcome | { readonly stock: Stock } {
     const role = roleIn(plan)
     if (plan.kind === 'adjust') {
       const before = stock.get(plan.variantId) ?? { onHand: 0, reserved: 0, limited: true }
@@ -23,16 +23,17 @@ export function worldOf({ stock: opening }: Stage) {
     if (plan.kind === 'create') return inStock(null, created(plan, ''))
     const order = known(plan.orderId)
     const { ask, ifMatch } = plan
-    const atTheDoor = role === 'viewer' || (role === 'staff' && (ask.action === 'refunds' || ask.action === 'complete'))
-    if (!atTheDoor && ifMatch !== undefined && ifMatch !== order.version) return no(409, 'version_conflict')
+    const isRejectedFirst =
+      role === 'viewer' || (role === 'staff' && (ask.action === 'refunds' || ask.action === 'complete'))
+    if (!isRejectedFirst && ifMatch !== undefined && ifMatch !== order.version) return no(409, 'version_conflict')
     return inStock(order, outcomeOf(order, ask, role))
   }
 
   function inStock(before: ModelOrder | null, outcome: Outcome): Outcome {
     if ('refused' in outcome || outcome.order === before) return outcome
     const already = reservedBy(before)
-    const short = [...reservedBy(outcome.order)].some(([variantId, wanted]) => {
-      const more = wanted - (already.get(variantId) ?? 0)
+    const short = [...reservedBy(outcome.order)].some(([variantId, needed]) => {
+      const more = needed - (already.get(variantId) ?? 0)
       const { onHand = 0, reserved = 0, limited = true } = stock.get(variantId) ?? {}
       return limited && more > 0 && more > onHand - reserved
     })
@@ -45,7 +46,7 @@ export function worldOf({ stock: opening }: Stage) {
     return order
   }
 
-  /** It has happened: the stock is what it did to it, and the timeline has it. */
+  /** Applies a change to the order, the stock and the timeline. */
   function settle(after: ModelOrder, event: string, { restock = false } = {}) {
     const before = orders.get(after.id) ?? null
     const [was, is] = [reservedBy(before), reservedBy(after)]
@@ -72,14 +73,14 @@ export function worldOf({ stock: opening }: Stage) {
       .filter((order) => order.customerId === customerId)
       .map((order) => (order.status === 'cancelled' ? 0 : order.total - refundedOfTotal(order)))
 
-  return { orders, stock, timelines, foresee, settle, known, spentBy }
+  return { orders, stock, timelines, predict, settle, known, spentBy }
 }
 
 export type World = ReturnType<typeof worldOf>
 
 const no = (status: number, code: string): { readonly refused: Refused } => ({ refused: { status, code } })
 
-/** What the timeline calls it. */
+/** The event type of each action. */
 export const eventOf = {
   confirm: 'confirmed',
   hold: 'held',
@@ -96,7 +97,7 @@ export const eventOf = {
   lines: 'updated',
 } as const
 
-/** In which states there are orders: what a run of this model has reached. */
+/** A short description of an order's state, to count the states that a run has reached. */
 export const stateOf = (order: ModelOrder) =>
   [order.status, fulfillmentOf(order), order.hold === null ? '' : 'held', kept(order) > 0 ? 'paid' : '']
     .filter(Boolean)

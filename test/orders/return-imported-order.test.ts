@@ -4,7 +4,7 @@ import { expectBody } from '../support/shop.ts'
 import { act, stockOf } from './acting.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-test('what an order took from another shop’s shelf is put on this one when it comes back', async () => {
+test('returning an imported order puts its items in stock, although shipping it took none', async () => {
   const { owner, customer, scarf } = await openScarfShop({ on_hand: 10 })
   const order = {
     external_id: 'OLD-1',

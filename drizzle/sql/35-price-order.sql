@@ -1,0 +1,140 @@
+-- Looks up the product and variant of each line of an order. product_name is NULL if there is no such product, variant_id
+-- is NULL if the variant is unclear. A variant is found by id, else SKU, else options, else because it is the only one.
+-- p_archived: falls back to archived products and variants.
+CREATE OR REPLACE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
+  RETURNS TABLE (
+    "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
+    variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint
+  )
+  LANGUAGE sql STABLE
+AS $$
+  SELECT l.position, l.product_id, p.title, v.id, coalesce(l.variant_name, nullif(v.title, '')), v.sku,
+         CASE WHEN v.options = '{}' THEN coalesce(l.variant_options, '{}') ELSE v.options END,
+         coalesce(l.variant_attributes, '{}'), l.quantity, l.unit_price, coalesce(v.price_minor, p.price_minor)
+    FROM jsonb_to_recordset(p_items) AS l(
+           "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb,
+           variant_name text, variant_attributes jsonb, quantity bigint, unit_price numeric)
+    LEFT JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id AND (p_archived OR p.status <> 'archived')
+    LEFT JOIN LATERAL (
+      SELECT c.*, count(*) OVER (PARTITION BY c.archived_at IS NULL) AS candidates
+        FROM public.product_variants c
+       WHERE c.store_id = p_store AND c.product_id = p.id AND (p_archived OR c.archived_at IS NULL)
+         AND CASE WHEN l.variant_id IS NOT NULL THEN c.id = l.variant_id
+                  WHEN l.variant_sku IS NOT NULL THEN c.sku = l.variant_sku
+                  ELSE true END
+       ORDER BY c.options = l.variant_options DESC NULLS LAST, c.archived_at IS NULL DESC
+       LIMIT 1
+    ) v ON v.candidates = 1 OR v.options = l.variant_options
+$$;
+
+-- The lines as stored in orders.lines, the key that detects duplicate orders, the variants, the subtotal in minor units,
+-- and all problems of the lines.
+CREATE OR REPLACE FUNCTION app.price_lines(
+  p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean DEFAULT false,
+  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT problems jsonb
+)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_scale constant numeric := power(10::numeric, p_decimals);
+  v_has_problems boolean;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object(
+           'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
+           'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
+           'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
+           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
+           'list_price_minor', l.list_price_minor) ORDER BY l.position),
+         md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
+         array_agg(DISTINCT l.variant_id), sum(l.unit_price * l.quantity) * v_scale,
+         bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0 OR l.unit_price * v_scale > app.max_order_amount())
+    INTO lines, lines_key, variants, subtotal, v_has_problems
+    FROM app.resolve_lines(p_store, p_items, p_archived) AS l;
+  problems := CASE WHEN v_has_problems THEN app.line_problems(p_store, p_items, p_decimals, p_archived) ELSE '[]' END;
+END
+$$;
+
+-- All problems of the lines: unknown product, unclear variant, or a price with too many decimals or above the limit.
+CREATE OR REPLACE FUNCTION app.line_problems(p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(problem.value || jsonb_build_object(
+           'pointer', format('/items/%s/%s', l.position - 1, problem.value ->> 'pointer')) ORDER BY l.position, problem.place), '[]')
+    FROM app.resolve_lines(p_store, p_items, p_archived) AS l
+    JOIN jsonb_to_recordset(p_items) AS input("position" integer, product_id uuid, variant_sku text) ON input.position = l.position
+   CROSS JOIN LATERAL (VALUES
+     (1, CASE
+        WHEN l.product_name IS NULL AND input.product_id IS NULL AND input.variant_sku IS NOT NULL
+          THEN '{"pointer": "variant_sku", "code": "sku_not_found"}'::jsonb
+        WHEN l.product_name IS NULL THEN '{"pointer": "product_id", "code": "product_not_found"}'
+        WHEN l.variant_id IS NULL THEN jsonb_build_object('pointer', 'variant_id', 'code', 'variant_required',
+          'product', l.product_name, 'variants', (
+            SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options)
+                     ORDER BY v.position), '[]')
+              FROM public.product_variants v
+             WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END),
+     (2, CASE WHEN l.unit_price * power(10::numeric, p_decimals) % 1 <> 0
+                OR l.unit_price * power(10::numeric, p_decimals) > app.max_order_amount()
+              THEN app.inexact_amount('unit_price', p_decimals, app.max_order_amount()) END)) AS problem(place, value)
+   WHERE problem.value IS NOT NULL
+$$;
+
+-- The total of an order and its parts in minor units, and all problems with them. Nothing else adds up an order.
+-- p_amounts has the following amounts in major units, all optional. p_before is the order being edited, or NULL.
+--   shipping_amount, tax_amount, discount_amount   default: unchanged, or 0 for a new order
+--   adjustment_amount   how much the total differs from the sum of the other parts
+--   total_amount        default: the sum. It must be the exact sum if any other amount is sent
+CREATE OR REPLACE FUNCTION app.total_order(
+  p_amounts jsonb, p_subtotal numeric, p_decimals integer, p_before public.orders,
+  OUT shipping numeric, OUT tax numeric, OUT discount numeric, OUT adjustment numeric, OUT total numeric, OUT problems jsonb
+)
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_scale constant numeric := power(10::numeric, p_decimals);
+  v_requested_total constant numeric := (p_amounts ->> 'total_amount')::numeric * v_scale;
+  v_requested_adjustment constant numeric := coalesce((p_amounts ->> 'adjustment_amount')::numeric, 0) * v_scale;
+  v_must_match constant boolean := p_amounts ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}';
+  v_sum numeric;
+BEGIN
+  shipping := coalesce((p_amounts ->> 'shipping_amount')::numeric * v_scale, p_before.shipping_minor, 0);
+  tax := coalesce((p_amounts ->> 'tax_amount')::numeric * v_scale, p_before.tax_minor, 0);
+  discount := coalesce((p_amounts ->> 'discount_amount')::numeric * v_scale, p_before.discount_minor, 0);
+  SELECT coalesce(jsonb_agg(app.inexact_amount(a.pointer, p_decimals, app.max_order_amount())), '[]') INTO problems
+    FROM (VALUES ('/total_amount', v_requested_total), ('/shipping_amount', shipping), ('/tax_amount', tax),
+                 ('/discount_amount', discount), ('/adjustment_amount', v_requested_adjustment)) AS a(pointer, minor)
+   WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_order_amount();
+  v_sum := p_subtotal + shipping + tax - discount + v_requested_adjustment;
+  total := coalesce(v_requested_total, v_sum);
+  adjustment := total - v_sum + v_requested_adjustment;
+  IF problems <> '[]' OR p_subtotal % 1 <> 0 THEN
+    RETURN;
+  ELSIF greatest(p_subtotal, total) > app.max_order_amount() THEN
+    problems := jsonb_build_array(jsonb_build_object('pointer', '/items', 'code', 'order_too_large',
+      'max_amount', app.max_order_amount() / v_scale));
+  ELSIF v_sum < 0 AND (v_must_match OR v_requested_total IS NULL) THEN
+    problems := '[{"pointer": "/discount_amount", "code": "discount_too_large"}]';
+  ELSIF v_must_match AND v_sum <> total THEN
+    problems := jsonb_build_array(jsonb_build_object('pointer', '/total_amount', 'code', 'total_mismatch',
+      'expected_total_amount', v_sum / v_scale));
+  END IF;
+END
+$$;
+
+-- The lines that exceed the available stock; lines with the same variant are added up. The caller must have locked the
+-- inventory. p_held: lines whose units are already reserved for this order, so they count as available.
+CREATE OR REPLACE FUNCTION app.stock_problems(p_store uuid, p_lines jsonb, p_held jsonb DEFAULT '[]') RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_agg(jsonb_build_object('pointer', format('/items/%s/quantity', l.position - 1), 'code', 'insufficient_stock',
+           'product', l.product_name, 'available', l.available, 'requested', l.requested) ORDER BY l.position)
+    FROM (
+      SELECT line.position, line.product_name, sum(line.quantity) OVER (PARTITION BY line.variant_id) AS requested,
+             i.on_hand - i.reserved + coalesce((
+               SELECT sum(h.quantity) FROM jsonb_to_recordset(p_held) AS h(variant_id uuid, quantity bigint)
+                WHERE h.variant_id = line.variant_id), 0) AS available
+        FROM jsonb_to_recordset(p_lines) AS line("position" integer, product_name text, variant_id uuid, quantity bigint)
+        JOIN public.inventory i ON i.store_id = p_store AND i.variant_id = line.variant_id AND i.tracked AND NOT i.allow_backorder
+    ) AS l
+   WHERE l.requested > l.available
+$$;

@@ -1,0 +1,169 @@
+-- Creates an order in the store that begin_write opened: looks up the products, reserves stock, assigns the number and
+-- writes the event. If anything is wrong, it refuses with all problems and changes nothing.
+-- Row locks are always taken in the same order (inventory by variant, counter, customer), so orders that share products
+-- cannot deadlock. The counter comes late because all orders of a store wait for it. To create several orders in one
+-- transaction, lock the inventory of all of them first, by variant, and then the counter.
+-- p_input: the validated body of POST /api/orders, with id, source and the position of each item. It may also have
+--   customer_name      default: the customer's name
+--   total_amount       optional here; default: the sum
+--   adjustment_amount  how much the total differs from the sum of the other parts
+--   created_at         for an imported order
+--   archived           true: archived products and variants may be used
+--   moves_stock        false: the items were already deducted from the stock on hand, so nothing is reserved
+--   released           true: nothing is reserved until the order is confirmed
+--   reservation_hours  for a shopper's order: how long stock stays reserved without confirmation
+--   hold_reason        puts the new order on hold
+CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_order constant uuid := (p_input ->> 'id')::uuid;
+  v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
+  v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true) AND NOT v_released;
+  v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
+  v_customer public.customers;
+  v_store public.stores;
+  v_lines jsonb;
+  v_lines_key text;
+  v_variants uuid[];
+  v_subtotal numeric;
+  v_amounts record;
+  v_problems jsonb;
+  v_duplicate jsonb;
+  v_number bigint;
+  v_row jsonb;
+  v_now timestamptz(3);
+  v_created timestamptz(3);
+BEGIN
+  SELECT * INTO v_store FROM public.stores WHERE id = p_customer.store_id;
+  SELECT p.lines, p.lines_key, p.variants, p.subtotal, p.problems
+    INTO v_lines, v_lines_key, v_variants, v_subtotal, v_problems
+    FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent,
+           coalesce((p_input -> 'archived')::boolean, false)) AS p;
+  SELECT * INTO v_amounts FROM app.total_order(p_input, v_subtotal, v_store.currency_exponent, NULL);
+  v_problems := v_problems || v_amounts.problems;
+  IF p_customer.anonymized_at IS NOT NULL THEN
+    v_problems := '[{"pointer": "/customer_id", "code": "customer_anonymized"}]' || v_problems;
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'order_refused', v_problems);
+  END IF;
+
+  IF v_moves_stock OR v_hours IS NOT NULL THEN
+    PERFORM FROM public.inventory i
+      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+    v_problems := CASE WHEN v_moves_stock THEN app.stock_problems(v_store.id, v_lines) END;
+    IF v_problems IS NOT NULL THEN
+      PERFORM app.refuse(409, 'order_refused', v_problems);
+    END IF;
+    -- Grouped, because UPDATE changes a row only once even if two lines have the same variant.
+    UPDATE public.inventory i
+       SET reserved = i.reserved + q.quantity * v_moves_stock::integer,
+           unconfirmed = i.unconfirmed + q.quantity * (v_hours IS NOT NULL)::integer,
+           unconfirmed_blocked = i.unconfirmed_blocked + q.quantity * (v_hours IS NOT NULL AND v_released)::integer,
+           updated_at = now()
+      FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
+              FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
+     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
+  END IF;
+
+  -- This row lock serializes the orders of a store from here on. Numbers and times then follow the order of commits, so
+  -- reading orders by time never skips one.
+  UPDATE public.store_counters SET last_order_number = last_order_number + 1
+   WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
+  v_now := clock_timestamp();
+  v_created := coalesce((p_input ->> 'created_at')::timestamptz, v_now);
+
+  -- The customer may have been changed, merged or anonymized while this order waited for locks.
+  FOR v_attempt IN 1..3 LOOP
+    SELECT * INTO v_customer FROM public.customers
+     WHERE store_id = v_store.id AND id = app.kept_customer(p_customer.id) AND anonymized_at IS NULL
+       FOR NO KEY UPDATE;
+    EXIT WHEN FOUND;
+  END LOOP;
+  IF v_customer.id IS NULL THEN
+    PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
+  END IF;
+
+  SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
+    FROM public.orders o
+   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
+     AND o.created_at > v_now - interval '10 minutes'
+   ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
+
+  WITH created AS (
+    INSERT INTO public.orders (
+      store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
+      tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
+      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
+      reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
+    VALUES (
+      v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
+      v_store.currency_exponent, v_subtotal, v_amounts.shipping, v_amounts.tax, v_amounts.discount, v_amounts.adjustment,
+      v_amounts.total,
+      v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
+      coalesce(p_input ->> 'customer_phone', v_customer.phone),
+      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
+      CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
+      p_input ->> 'payment_method', p_input ->> 'notes',
+      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
+      v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
+      app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
+    RETURNING *
+  ), items AS (
+    INSERT INTO public.order_items (
+      store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
+    SELECT v_store.id, v_order, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
+      FROM jsonb_to_recordset(v_lines) AS l(
+        "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint)
+  ), movements AS (
+    INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
+    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order, 'reserved', sum((l ->> 'quantity')::bigint), v_now
+      FROM jsonb_array_elements(v_lines) AS l WHERE v_moves_stock GROUP BY 2
+  ), event AS (
+    INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+    VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
+            jsonb_build_object('number', v_number, 'total_minor', v_amounts.total, 'source', p_input ->> 'source'), v_now)
+  )
+  SELECT to_jsonb(created) - 'search_text' INTO v_row FROM created;
+  PERFORM app.update_totals(NULL, jsonb_populate_record(NULL::public.orders, v_row));
+
+  RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
+END
+$$;
+
+-- Creates an order in the customer's store, as one write.
+CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_customer public.customers;
+BEGIN
+  SELECT * INTO v_customer FROM public.customers
+   WHERE store_id = ANY (app.stores()) AND id = app.kept_customer((p_input ->> 'customer_id')::uuid);
+  IF NOT FOUND THEN
+    PERFORM app.refuse(422, 'order_refused',
+      '[{"pointer": "/customer_id", "code": "customer_not_found"}]'::jsonb || app.order_problems(p_input));
+  END IF;
+  PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
+  RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, p_input));
+END
+$$;
+
+-- The other problems of an order whose customer was not found. Only known if the caller has exactly one store.
+CREATE OR REPLACE FUNCTION app.order_problems(p_input jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_store public.stores;
+  v_lines record;
+BEGIN
+  SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1] AND cardinality(app.stores()) = 1;
+  IF NOT FOUND THEN
+    RETURN '[]';
+  END IF;
+  SELECT * INTO v_lines FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent);
+  RETURN v_lines.problems
+      || (SELECT t.problems FROM app.total_order(p_input, v_lines.subtotal, v_store.currency_exponent, NULL) AS t);
+END
+$$;

@@ -1,0 +1,196 @@
+-- Actions on an order. Their rules are a table in TypeScript (src/orders/order-actions.ts). p_act is the rule of one action
+-- plus its input:
+--   action, event   names
+--   when            list of {if: {fact: [values]}, roles: [roles]}: allowed if all conditions of one `if` match
+--   done            {fact: [values]} that match if the action was already applied, or null
+--   patch           columns and their new values
+--   effect          what else to do: ship, return, release, pay, refund, attempt, deliver, note or null
+--   input           what the caller sent. For an imported order also `at`, the time it was shipped or delivered
+
+-- The facts that the rules are about. orderFacts in src/orders/order-state.ts computes the same.
+CREATE OR REPLACE FUNCTION app.order_facts(o public.orders) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object(
+           'status', o.status, 'fulfillment', o.fulfillment_status, 'held', o.hold_reason IS NOT NULL,
+           'delivered', o.delivered_at IS NOT NULL, 'paid', o.paid_minor > o.refunded_minor,
+           'unshipped', bool_or(l.quantity > coalesce(l.shipped, 0)),
+           'out', bool_or(coalesce(l.shipped, 0) > coalesce(l.returned, 0)))
+    FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint)
+$$;
+
+-- The state of the order as reported by refusals, with the facts that determine the caller's allowed actions.
+CREATE OR REPLACE FUNCTION app.order_state(o public.orders) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object('status', o.status, 'payment_status', o.payment_status,
+           'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'facts', app.order_facts(o),
+           'role', app.role(o.store_id), 'decimals', o.currency_exponent,
+           'refundable_amount', (o.paid_minor - o.refunded_minor) / power(10::numeric, o.currency_exponent))
+$$;
+
+CREATE OR REPLACE FUNCTION app.facts_match(p_facts jsonb, p_if jsonb) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT coalesce(bool_and(c.value @> (p_facts -> c.key)), true) FROM jsonb_each(p_if) AS c $$;
+
+-- How much of the total was refunded. Refunding an overpayment does not count.
+CREATE OR REPLACE FUNCTION app.refunded_of_total(p_total bigint, p_paid bigint, p_refunded bigint) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT greatest(0, p_refunded - greatest(0, p_paid - p_total)) $$;
+
+CREATE OR REPLACE FUNCTION app.payment_status(p_total bigint, p_paid bigint, p_refunded bigint) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_refunded > 0 AND p_refunded >= p_paid THEN 'refunded'
+              WHEN app.refunded_of_total(p_total, p_paid, p_refunded) > 0 THEN 'partially_refunded'
+              WHEN p_paid >= p_total AND p_paid > 0 THEN 'paid'
+              WHEN p_paid > 0 THEN 'partially_paid'
+              ELSE 'unpaid' END
+$$;
+
+-- What the customer spent on the order, net of refunds. 0 if the order is NULL.
+CREATE OR REPLACE FUNCTION app.spent_on(o public.orders) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN o.id IS NULL OR o.status = 'cancelled' THEN 0
+              ELSE o.total_minor - app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) END
+$$;
+
+-- Updates the customer's totals and the store's sales after an order changed. p_before is NULL for a new order.
+CREATE OR REPLACE FUNCTION app.update_totals(p_before public.orders, p_after public.orders) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_spent constant bigint := app.spent_on(p_after) - app.spent_on(p_before);
+  v_new constant boolean := p_before.id IS NULL;
+BEGIN
+  IF v_new OR v_spent <> 0 THEN
+    UPDATE public.customers c
+       SET orders_count = c.orders_count + v_new::integer,
+           total_spent_minor = c.total_spent_minor + v_spent,
+           last_order_at = CASE WHEN v_new THEN greatest(c.last_order_at, p_after.created_at) ELSE c.last_order_at END
+     WHERE c.store_id = p_after.store_id AND c.id = p_after.customer_id;
+  END IF;
+  PERFORM app.count_sales(p_before, p_after);
+END
+$$;
+
+-- Takes one action. Returns the changed order, which the caller must save, and writes everything outside the order's row.
+-- Returns the order unchanged if the action was already applied.
+CREATE OR REPLACE FUNCTION app.take_action(p_order public.orders, p_act jsonb) RETURNS public.orders
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders;
+  v_input constant jsonb := p_act -> 'input';
+  v_facts jsonb;
+  v_roles jsonb;
+  v_lines jsonb;
+  v_moved jsonb;
+  v_amount bigint;
+  v_shipment public.shipments;
+  v_data jsonb := '{}';
+BEGIN
+  v_facts := app.order_facts(p_order);
+  IF p_act -> 'done' <> 'null' AND app.facts_match(v_facts, p_act -> 'done') THEN
+    RETURN p_order;
+  END IF;
+  SELECT jsonb_agg(w.value -> 'roles') INTO v_roles
+    FROM jsonb_array_elements(p_act -> 'when') AS w WHERE app.facts_match(v_facts, w.value -> 'if');
+  IF v_roles IS NULL THEN
+    PERFORM app.refuse(409, 'invalid_transition', app.order_state(p_order) || jsonb_build_object('action', p_act -> 'action') || CASE
+      -- The payment is the only thing that prevents cancelling.
+      WHEN p_act ->> 'effect' = 'release' AND (v_facts -> 'paid')::boolean AND EXISTS (
+        SELECT FROM jsonb_array_elements(p_act -> 'when') AS w WHERE app.facts_match(v_facts || '{"paid": false}', w.value -> 'if'))
+      THEN '{"code": "refund_required"}'::jsonb ELSE '{}' END);
+  ELSIF NOT jsonb_path_exists(v_roles, '$[*][*] ? (@ == $role)', jsonb_build_object('role', app.role(app.store()))) THEN
+    PERFORM app.refuse(403, 'not_by_role', app.order_state(p_order));
+  END IF;
+
+  o := jsonb_populate_record(p_order, p_act -> 'patch');
+  CASE p_act ->> 'effect'
+    WHEN 'ship' THEN
+      SELECT * INTO v_lines, v_moved FROM app.move_lines(p_order, v_input -> 'items', 'quantity', 'shipped');
+      PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
+      INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
+      VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
+        v_input ->> 'tracking_url', coalesce((v_input ->> 'at')::timestamptz, clock_timestamp()))
+      RETURNING * INTO v_shipment;
+      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'at', v_input -> 'at', 'items', v_moved,
+        'carrier', v_input -> 'carrier', 'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
+      o.lines := v_lines;
+      o.shipments := o.shipments || (v_data - '{shipment_id,at}'::text[] || jsonb_build_object('id', v_shipment.id,
+        'created_at', to_char(v_shipment.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+      IF o.fulfillment_status <> 'partially_returned' THEN
+        o.fulfillment_status := CASE WHEN (app.order_facts(o) -> 'unshipped')::boolean THEN 'partially_shipped' ELSE 'shipped' END;
+      END IF;
+    WHEN 'return' THEN
+      SELECT * INTO v_lines, v_moved FROM app.move_lines(p_order, v_input -> 'items', 'shipped', 'returned');
+      IF (v_input -> 'restock')::boolean THEN
+        PERFORM app.move_stock(o, 'returned', v_moved, 1, 0);
+      END IF;
+      INSERT INTO public.order_returns (store_id, order_id, items, restock, reason)
+      VALUES (o.store_id, o.id, v_moved, (v_input -> 'restock')::boolean, v_input ->> 'reason');
+      v_data := jsonb_build_object('items', v_moved, 'restock', v_input -> 'restock', 'reason', v_input -> 'reason');
+      o.lines := v_lines;
+      v_facts := app.order_facts(o);
+      o.fulfillment_status :=
+        CASE WHEN (v_facts -> 'out')::boolean OR (v_facts -> 'unshipped')::boolean THEN 'partially_returned' ELSE 'returned' END;
+    WHEN 'release' THEN
+      PERFORM app.move_stock(o, 'released', app.unshipped(o.lines), 0, -1);
+      v_data := jsonb_build_object('reason', v_input -> 'reason');
+    WHEN 'pay' THEN
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.total_minor - o.paid_minor);
+      IF v_amount <= 0 AND app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) > 0 THEN
+        -- After a refund, this may be a new payment or a repeated request: only an amount can tell them apart.
+        PERFORM app.refuse(422, 'amount_required', app.order_state(p_order));
+      ELSIF v_amount <= 0 THEN
+        RETURN p_order;
+      END IF;
+      o.paid_minor := o.paid_minor + v_amount;
+      IF o.paid_minor > app.max_amount() THEN
+        PERFORM app.refuse(422, 'invalid_amount', app.inexact_amount('/amount', o.currency_exponent));
+      END IF;
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference)
+      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference');
+      v_data := jsonb_build_object('amount_minor', v_amount, 'method', v_input -> 'method', 'reference', v_input -> 'reference');
+    WHEN 'refund' THEN
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.paid_minor - o.refunded_minor);
+      IF o.refunded_minor + v_amount > o.paid_minor THEN
+        PERFORM app.refuse(409, 'refund_exceeds_paid', app.order_state(p_order));
+      END IF;
+      o.refunded_minor := o.refunded_minor + v_amount;
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason)
+      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason');
+      v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
+    WHEN 'attempt' THEN
+      o.hold_reason := v_input ->> 'reason';
+      o.contact_attempts := o.contact_attempts + 1;
+      v_data := jsonb_build_object('reason', v_input -> 'reason', 'note', v_input -> 'note');
+    WHEN 'deliver' THEN
+      o.delivered_at := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
+      v_data := jsonb_build_object('at', v_input -> 'at');
+      IF o.fulfillment_status = 'shipped' THEN
+        o.fulfillment_status := 'delivered';
+      END IF;
+    WHEN 'note' THEN
+      PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_build_object('body', v_input -> 'body'));
+      RETURN p_order;
+    ELSE
+      NULL;
+  END CASE;
+
+  o := app.settle_reservation(p_order, o);
+  o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
+  PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
+  -- An order is completed once it is delivered and paid in full. A partial refund does not prevent that. A full refund
+  -- does, until the total was paid again.
+  IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND o.delivered_at IS NOT NULL
+     AND o.paid_minor >= o.total_minor
+     AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor) THEN
+    o.status := 'completed';
+    PERFORM app.record_event('order.completed', o.id);
+  END IF;
+  RETURN o;
+END
+$$;

@@ -1,0 +1,230 @@
+-- The stock of orders: reserving, shipping and returning items, and reservations that expire.
+
+-- Marks items of an order as shipped, or shipped items as returned. p_items: list of {position, variant_id or product_id,
+-- quantity}, where no quantity means everything that is left; NULL means all items. If several lines match, they are used
+-- in order. Refuses items that match no line, and quantities above what is left.
+CREATE OR REPLACE FUNCTION app.move_lines(
+  o public.orders, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
+)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_item record;
+  v_line jsonb;
+  v_index integer;
+  v_left bigint;
+  v_quantity bigint;
+  v_requested bigint;
+  v_found boolean;
+  v_problems jsonb := '[]';
+BEGIN
+  lines := o.lines;
+  moved := '[]';
+  FOR v_item IN
+    SELECT i.value AS item, '/items/' || i.ordinality - 1 AS pointer
+      FROM jsonb_array_elements(coalesce(p_items, '[{}]')) WITH ORDINALITY AS i
+  LOOP
+    v_requested := (v_item.item ->> 'quantity')::bigint;
+    v_left := v_requested;
+    v_found := false;
+    FOR v_index IN 0 .. jsonb_array_length(lines) - 1 LOOP
+      v_line := lines -> v_index;
+      CONTINUE WHEN NOT v_line @> (v_item.item - 'quantity');
+      v_found := true;
+      v_quantity := coalesce((v_line ->> p_from)::bigint, 0) - coalesce((v_line ->> p_to)::bigint, 0);
+      v_quantity := least(v_quantity, coalesce(v_left, v_quantity));
+      CONTINUE WHEN v_quantity <= 0;
+      v_left := v_left - v_quantity;
+      lines := jsonb_set(lines, ARRAY[v_index::text, p_to], to_jsonb(coalesce((v_line ->> p_to)::bigint, 0) + v_quantity));
+      moved := moved || jsonb_build_object(
+        'position', v_line -> 'position', 'variant_id', v_line -> 'variant_id', 'quantity', v_quantity);
+    END LOOP;
+    IF NOT v_found THEN
+      v_problems := v_problems || jsonb_build_object('code', 'no_such_line', 'pointer', v_item.pointer);
+    ELSIF v_left > 0 THEN
+      v_problems := v_problems || jsonb_build_object('code', 'too_many_' || p_to, 'pointer', v_item.pointer || '/quantity',
+        'requested', v_requested, 'available', v_requested - v_left);
+    END IF;
+  END LOOP;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(409, 'no_such_line', (
+      SELECT jsonb_agg(app.order_state(o) || p.value ORDER BY p.place)
+        FROM jsonb_array_elements(v_problems) WITH ORDINALITY AS p(value, place)));
+  END IF;
+  IF moved = '[]' THEN
+    PERFORM app.refuse(409, 'invalid_transition',
+      app.order_state(o) || jsonb_build_object('action', CASE p_to WHEN 'shipped' THEN 'ship' ELSE 'return' END));
+  END IF;
+END
+$$;
+
+-- Changes the stock of variants by p_on_hand and p_reserved per unit moved, and records the movements. An order with
+-- moves_stock false has no stock here; only its returns change the stock on hand.
+CREATE OR REPLACE FUNCTION app.move_stock(o public.orders, p_kind text, p_moved jsonb, p_on_hand integer, p_reserved integer)
+  RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF NOT o.moves_stock AND p_kind <> 'returned' THEN
+    RETURN;
+  END IF;
+  WITH pieces AS (
+    SELECT m.variant_id, sum(m.quantity)::bigint AS quantity
+      FROM jsonb_to_recordset(p_moved) AS m(variant_id uuid, quantity bigint)
+     WHERE m.quantity <> 0 GROUP BY 1
+  ), changed AS (
+    UPDATE public.inventory i
+       SET on_hand = i.on_hand + p_on_hand * p.quantity, reserved = i.reserved + p_reserved * p.quantity, updated_at = now()
+      FROM pieces p WHERE i.store_id = app.store() AND i.variant_id = p.variant_id
+  )
+  INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, on_hand_delta, reserved_delta)
+  SELECT app.store(), p.variant_id, o.id, p_kind, p_on_hand * p.quantity, p_reserved * p.quantity FROM pieces p;
+END
+$$;
+
+-- The unshipped units, in the form that app.move_stock expects.
+CREATE OR REPLACE FUNCTION app.unshipped(p_lines jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity - coalesce(l.shipped, 0)))
+    FROM jsonb_to_recordset(p_lines) AS l(variant_id uuid, quantity bigint, shipped bigint)
+$$;
+
+-- Unconfirmed orders of shoppers count in inventory.unconfirmed while reserved_until is set. Their stock is reserved until
+-- then, unless the store has blocked the customer. A blocked customer's order reserves nothing, but limits what other
+-- shoppers can order as if it did, so that nobody can find out who is blocked.
+
+-- Adds the units to these counts (p_sign 1) or removes them (-1). The caller must have locked the inventory. Counts never
+-- go below zero: one wrong count must not block all orders. app.repair_reservations corrects it.
+CREATE OR REPLACE FUNCTION app.count_unconfirmed(o public.orders, p_pieces jsonb, p_sign integer) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.inventory i
+     SET unconfirmed = greatest(0, i.unconfirmed + p_sign * p.quantity, i.unconfirmed_blocked + p_sign * p.quantity * (NOT o.moves_stock)::integer),
+         unconfirmed_blocked = greatest(0, i.unconfirmed_blocked + p_sign * p.quantity * (NOT o.moves_stock)::integer)
+    FROM (SELECT m.variant_id, sum(m.quantity)::bigint AS quantity
+            FROM jsonb_to_recordset(p_pieces) AS m(variant_id uuid, quantity bigint) GROUP BY 1) AS p
+   WHERE i.store_id = o.store_id AND i.variant_id = p.variant_id;
+END
+$$;
+
+-- Refuses an order without a reservation if there is not enough stock for its unshipped items.
+CREATE OR REPLACE FUNCTION app.expect_stock(o public.orders) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems constant jsonb := app.stock_problems(o.store_id, (
+    SELECT jsonb_agg(l.value || jsonb_build_object(
+             'quantity', (l.value ->> 'quantity')::bigint - coalesce((l.value ->> 'shipped')::bigint, 0)))
+      FROM jsonb_array_elements(o.lines) AS l));
+BEGIN
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(409, 'insufficient_stock', v_problems);
+  END IF;
+END
+$$;
+
+-- Updates the reservation of an order that an action moved out of pending: it no longer expires, and confirming an order
+-- whose stock was released reserves it again.
+CREATE OR REPLACE FUNCTION app.settle_reservation(p_before public.orders, p_after public.orders) RETURNS public.orders
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders := p_after;
+BEGIN
+  IF p_before.status <> 'pending' OR o.status = 'pending' THEN
+    RETURN o;
+  END IF;
+  IF o.reserved_until IS NOT NULL THEN
+    PERFORM app.count_unconfirmed(p_before, app.unshipped(p_before.lines), -1);
+    o.reserved_until := NULL;
+  END IF;
+  IF o.status = 'confirmed' AND o.released_at IS NOT NULL THEN
+    PERFORM app.expect_stock(o);
+    o.released_at := NULL;
+    o.moves_stock := true;
+    PERFORM app.move_stock(o, 'reserved', app.unshipped(o.lines), 0, 1);
+  END IF;
+  RETURN o;
+END
+$$;
+
+-- Releases the stock of at most p_limit shoppers' orders that were not confirmed in time, and returns how many. A cron
+-- calls it every minute. The orders stay pending. Takes locks in the same order as app.place_order. Orders that are locked
+-- by another transaction are left for the next run.
+CREATE OR REPLACE FUNCTION app.release_reservations(p_limit integer DEFAULT 500) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_orders public.orders[];
+  v_now timestamptz(3);
+BEGIN
+  v_orders := ARRAY(
+    SELECT o FROM public.orders o
+     WHERE o.reserved_until <= now() ORDER BY o.reserved_until LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED);
+  PERFORM FROM public.inventory i
+    WHERE (i.store_id, i.variant_id) IN (
+      SELECT o.store_id, (l.value ->> 'variant_id')::uuid
+        FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_array_elements(o.lines) AS l)
+    ORDER BY i.variant_id FOR UPDATE;
+  v_now := clock_timestamp();
+  UPDATE public.inventory i
+     SET reserved = greatest(0, i.reserved - p.reserved),
+         unconfirmed = greatest(0, i.unconfirmed - p.quantity, i.unconfirmed_blocked - (p.quantity - p.reserved)),
+         unconfirmed_blocked = greatest(0, i.unconfirmed_blocked - (p.quantity - p.reserved)), updated_at = v_now
+    FROM (SELECT o.store_id, l.variant_id, sum(l.quantity)::bigint AS quantity,
+                 coalesce(sum(l.quantity) FILTER (WHERE o.moves_stock), 0)::bigint AS reserved
+            FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
+           GROUP BY 1, 2) AS p
+   WHERE i.store_id = p.store_id AND i.variant_id = p.variant_id;
+  INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
+  SELECT o.store_id, l.variant_id, o.id, 'released', -sum(l.quantity), v_now
+    FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
+   WHERE o.moves_stock GROUP BY 1, 2, 3;
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, data, created_at)
+  SELECT o.store_id, 'order.reservation_released', o.id, 'system', jsonb_build_object('reserved_until', o.reserved_until), v_now
+    FROM unnest(v_orders) AS o WHERE o.moves_stock;
+  -- For the merchant, an order that had nothing reserved does not change, so it keeps its version.
+  UPDATE public.orders o
+     SET reserved_until = NULL, moves_stock = false, released_at = coalesce(o.released_at, v_now),
+         version = o.version + o.moves_stock::integer,
+         updated_at = CASE WHEN o.moves_stock THEN v_now ELSE o.updated_at END
+    FROM unnest(v_orders) AS due
+   WHERE o.store_id = due.store_id AND o.id = due.id;
+  RETURN cardinality(v_orders);
+END
+$$;
+
+-- Deletes shopper addresses older than an hour, at most 20,000 per call.
+CREATE OR REPLACE FUNCTION app.sweep_shopper_addresses() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH expired AS (
+    SELECT a.ctid FROM public.shopper_addresses a WHERE a.created_at < now() - interval '1 hour' LIMIT 20000
+  ), deleted AS (
+    DELETE FROM public.shopper_addresses a USING expired WHERE a.ctid = expired.ctid RETURNING 1
+  )
+  SELECT count(*) FROM deleted
+$$;
+
+-- Corrects shoppers' orders without an expiry time, and counts that do not match the orders. An older Worker may leave
+-- them behind during a deployment. Called by the migration, as the owner.
+CREATE OR REPLACE FUNCTION app.repair_reservations() RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  LOCK TABLE public.orders, public.inventory IN SHARE ROW EXCLUSIVE MODE;
+  UPDATE public.orders SET reserved_until = now() + interval '24 hours'
+   WHERE source = 'storefront' AND status = 'pending' AND moves_stock AND reserved_until IS NULL;
+  UPDATE public.inventory i SET unconfirmed = coalesce(c.units, 0), unconfirmed_blocked = coalesce(c.blocked, 0)
+    FROM public.inventory k
+    LEFT JOIN (
+      SELECT o.store_id, l.variant_id, sum(l.quantity) AS units, sum(l.quantity) FILTER (WHERE NOT o.moves_stock) AS blocked
+        FROM public.orders o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
+       WHERE o.reserved_until IS NOT NULL GROUP BY 1, 2
+    ) AS c ON c.store_id = k.store_id AND c.variant_id = k.variant_id
+   WHERE i.store_id = k.store_id AND i.variant_id = k.variant_id
+     AND (i.unconfirmed, i.unconfirmed_blocked) IS DISTINCT FROM (coalesce(c.units, 0), coalesce(c.blocked, 0));
+END
+$$;

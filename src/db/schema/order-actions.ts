@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, minor, storeId } from '../columns.ts'
+import { type MovedLine, orders } from './orders.ts'
+
+const actionColumns = () => ({
+  storeId: storeId(),
+  id: uuid('id')
+    .notNull()
+    .default(sql`uuidv7()`),
+  orderId: uuid('order_id').notNull(),
+})
+
+type ActionColumns = { storeId: AnyPgColumn; id: AnyPgColumn; orderId: AnyPgColumn }
+
+const actionKeys = (table: string, t: ActionColumns) => [
+  primaryKey({ name: `${table}_pkey`, columns: [t.storeId, t.id] }),
+  index(`${table}_order_idx`).on(t.storeId, t.orderId, t.id),
+  foreignKey({
+    name: `${table}_order_fkey`,
+    columns: [t.storeId, t.orderId],
+    foreignColumns: [orders.storeId, orders.id],
+  }),
+]
+
+/** Append-only ledger. Per order, payments add up to `paid_minor` and refunds to `refunded_minor`. */
+export const orderPayments = pgTable(
+  'order_payments',
+  {
+    ...actionColumns(),
+    kind: text('kind', { enum: ['payment', 'refund'] }).notNull(),
+    amountMinor: minor('amount_minor').notNull(),
+    method: text('method'),
+    reference: text('reference'),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    ...actionKeys('order_payments', t),
+    check('order_payments_kind', sql`${t.kind} in ('payment', 'refund')`),
+    check('order_payments_amount', sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/** Append-only. Per order line, the quantities add up to `shipped` in `orders.lines`. */
+export const shipments = pgTable(
+  'shipments',
+  {
+    ...actionColumns(),
+    items: jsonb('items').$type<MovedLine[]>().notNull(),
+    carrier: text('carrier'),
+    trackingNumber: text('tracking_number'),
+    trackingUrl: text('tracking_url'),
+    createdAt: createdAt(),
+  },
+  (t) => actionKeys('shipments', t),
+)
+
+/** Append-only. Per order line, the quantities add up to `returned` in `orders.lines`. */
+export const orderReturns = pgTable(
+  'order_returns',
+  {
+    ...actionColumns(),
+    items: jsonb('items').$type<MovedLine[]>().notNull(),
+    restock: boolean('restock').notNull(),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (t) => actionKeys('order_returns', t),
+)

@@ -1,0 +1,45 @@
+import type { OrderLine, orders } from '../db/schema/orders.ts'
+import type { Role } from '../db/schema/stores.ts'
+import type { OrderFacts } from './order-actions.ts'
+
+/** The columns that decide which actions an order allows. */
+export type OrderState = Pick<
+  typeof orders.$inferSelect,
+  | 'status'
+  | 'paymentStatus'
+  | 'fulfillmentStatus'
+  | 'holdReason'
+  | 'paidMinor'
+  | 'refundedMinor'
+  | 'currencyExponent'
+  | 'movesStock'
+> & {
+  /** The caller's role in the order's store. */
+  readonly role: Role | null
+  readonly deliveredAt: Date | string | null
+  readonly releasedAt: Date | string | null
+  readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>[]
+}
+
+const hasUnshipped = (lines: OrderState['lines']) => lines.some(({ quantity, shipped = 0 }) => quantity > shipped)
+
+export const orderFacts = (row: OrderState): OrderFacts => ({
+  status: row.status,
+  fulfillment: row.fulfillmentStatus,
+  held: row.holdReason !== null,
+  delivered: row.deliveredAt !== null,
+  paid: row.paidMinor > row.refundedMinor,
+  unshipped: hasUnshipped(row.lines),
+  out: row.lines.some(({ shipped = 0, returned = 0 }) => shipped > returned),
+})
+
+/** Whether the stock of unshipped items is reserved. */
+export const reservations = ['held', 'released'] as const
+
+export function reservationOf(
+  row: Pick<OrderState, 'status' | 'releasedAt' | 'movesStock' | 'lines'>,
+): (typeof reservations)[number] | null {
+  if (row.status === 'cancelled') return null
+  if (row.releasedAt !== null) return 'released'
+  return row.movesStock && hasUnshipped(row.lines) ? 'held' : null
+}

@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const url of [known, await helper.authorizeUrl()]) {
     await page.goto(url)
     await page.getByLabel('Acme Goods').check()
-    if (url === known) await page.getByLabel('Create and move orders along').check()
+    if (url === known) await page.getByLabel('Create and process orders').check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL((to) => !to.href.startsWith(baseUrl))
   }
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await page.goto('/settings/mcp?store=acme')
     await page.getByText('New token').click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('link', { name: 'I have copied it' }).click()
   }
   const row = page.getByRole('listitem').filter({ hasText: 'Old export' })
@@ -46,10 +46,10 @@ beforeAll(async () => {
   await row.getByRole('button', { name: 'Yes, revoke Old export' }).click()
   await page.goto('/settings/members?store=globex')
   await page.getByText('New invitation').click()
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill('viewer@acme.test')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('viewer@acme.test')
   await page.getByRole('radio', { name: 'Staff' }).check()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByText('They are invited').waitFor()
+  await page.getByText('Invitation created').waitFor()
   await context.close()
 })
 afterAll(async () => {
@@ -81,23 +81,23 @@ const openRows = async (page: Page) => {
 
 const inviteTwice = async (page: Page) => {
   await page.getByText('New invitation').click()
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill('staff@acme.test')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('staff@acme.test')
   await page.getByRole('radio', { name: 'Viewer' }).check()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByText('They are a member already').waitFor()
+  await page.getByText('They are already a member').waitFor()
 }
 
 const saveNonsense = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Time zone' }).fill('Kuwait City')
   await page.getByRole('textbox', { name: 'Short name' }).fill('globex')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Give an IANA time zone').waitFor()
+  await page.getByText('Enter an IANA time zone').waitFor()
 }
 
 const makeToken = async (page: Page) => {
   await page.getByText('New token').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly stock report')
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
 }
 
 const makeTokenLate = async (page: Page) => {
@@ -250,7 +250,7 @@ test('the keyboard reaches everything on the way through consent', async () => {
   await openAs(page, 'owner@acme.test')
   await page.goto(await helper.authorizeUrl())
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').innerText()).toBe('Skip to the content')
+  expect(await page.locator(':focus').innerText()).toBe('Skip to content')
   await page.keyboard.press('Enter')
   const passed: string[] = []
   while (passed.at(-1) !== 'cancel' && passed.length < 20) {

@@ -30,7 +30,7 @@ test('a token is minted, shown once, and good; revoked, it is gone', async () =>
   expect(revoked.status).toBe(303)
   const after = await owner.get(revoked.headers.get('Location') ?? '')
   expect(after.html).toContain('The token is revoked')
-  expect(after.html).toContain('No token is in use')
+  expect(after.html).toContain('No active tokens')
   expect(after.html).toContain('Revoked and expired (1)')
 })
 
@@ -50,8 +50,8 @@ test('what is wrong with a form is said in it, and what was typed is kept', asyn
   const { owner, page } = await openWebShop()
   const answer = await mint(owner, page, { name: '   ', scopes: [], expires_in_days: '365' })
   expect(answer.status).toBe(422)
-  expect(answer.html).toContain('Give it a name')
-  expect(answer.html).toContain('Tick at least one thing')
+  expect(answer.html).toContain('Enter a name')
+  expect(answer.html).toContain('Select at least one permission')
   expect(answer.html).toMatch(/<option value="365" selected/)
   const unknown = await mint(owner, page, { scopes: ['tokens:manage', 'everything'] })
   expect(unknown.status).toBe(422)
@@ -93,7 +93,7 @@ test('the store of somebody else is not there, nor are its tokens', async () => 
   expect((await stranger.post(revoke, { form_token: token })).status).toBe(404)
   const given = { form_token: token, store_id: store.id, name: 'x', scopes: ['orders:read'], expires_in_days: '30' }
   expect((await stranger.post(mintAt, given)).status).toBe(404)
-  expect((await owner.get(page)).html).not.toContain('No token is in use')
+  expect((await owner.get(page)).html).not.toContain('No active tokens')
 })
 
 test('several stores: the one asked for, then the one looked at last', async () => {
@@ -112,7 +112,7 @@ test('several stores: the one asked for, then the one looked at last', async () 
   const minted = await mint(owner, location)
   expect(minted.status).toBe(200)
   expect((await owner.get(location)).html).toContain('Robot')
-  expect((await owner.get(page)).html).toContain('No token is in use')
+  expect((await owner.get(page)).html).toContain('No active tokens')
 })
 
 test('whoever has no store is told so, and can create one', async () => {
@@ -125,7 +125,7 @@ test('whoever has no store is told so, and can create one', async () => {
     timezone: 'Mars',
   })
   expect(refused.status).toBe(422)
-  for (const said of ['Give your store a name', 'ISO 4217', 'IANA time zone']) expect(refused.html).toContain(said)
+  for (const said of ['Enter a name of up to', 'ISO 4217', 'IANA time zone']) expect(refused.html).toContain(said)
 })
 
 const formAt = [
@@ -273,7 +273,7 @@ test('a form that is too long is refused before it is read', async () => {
   const { owner, page } = await openWebShop()
   const answer = await mint(owner, page, { name: 'x'.repeat(9000) })
   expect(answer.status).toBe(413)
-  expect(answer.html).toContain('too much text')
+  expect(answer.html).toContain('The form is too long')
 })
 
 test('a page of an unready database says so', async () => {

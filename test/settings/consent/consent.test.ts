@@ -73,7 +73,7 @@ test('consent says who asks, who is asked, and where the answer goes', async () 
     'Use another account',
     '<b dir="ltr">helper.test</b>',
     '<bdi>متجر الكويت</bdi>',
-    'you are the owner',
+    'you are an owner',
   ])
     expect(html).toContain(said)
   expect(html).not.toContain('a program on this device')
@@ -91,7 +91,7 @@ test('a vendor that is known here is not called unverified; a program on the dev
   expect(known.html).toContain('From claude.ai')
   expect(known.html).not.toMatch(/Unverified|Nobody has checked|on this device/)
   const local = await owner.get(await request({ redirect_uri: 'http://127.0.0.1:4711/callback' }))
-  expect(local.html).toContain('The answer goes to a program on this device.')
+  expect(local.html).toContain('Access goes to a program on this device.')
 })
 
 /** The address of the consent page for an app that describes itself at an address. */
@@ -113,8 +113,8 @@ test('an app that describes itself is green where the answer goes back to its ow
 test('an app that sends the answer to another host is not green, and both hosts are shown', async () => {
   const { owner } = await openWebShop()
   const { html } = await owner.get(await documented('https://desk.shop/far.json', 'Desk', 'https://far.example/cb'))
-  expect(tagsOf(html)).toEqual(['<span class="tag">Described at desk.shop</span>'])
-  expect(html).toContain('The name is the app’s own choice.')
+  expect(tagsOf(html)).toEqual(['<span class="tag">Published by desk.shop</span>'])
+  expect(html).toContain('The app chose this name itself.')
   expect(html).toContain('access would go to <b dir="ltr">far.example</b>')
   expect(html).not.toContain('probably not')
 })
@@ -130,7 +130,7 @@ test('an app called Claude that sends the answer elsewhere is called out, whatev
   for (const page of pages) {
     const { html } = await owner.get(page)
     expect(tagsOf(html)).toEqual(['<span class="tag bad">Not from Anthropic</span>'])
-    expect(html).toContain('This is probably not an assistant of Anthropic.')
+    expect(html).toContain('This is probably not from Anthropic.')
     expect(html).toMatch(/access would go to <b dir="ltr">(?:elsewhere\.shop|example\.evil:\/\/)<\/b>/)
   }
   const own = await owner.get(
@@ -230,12 +230,12 @@ test('an assistant that is allowed again has one row in Settings, with the day i
     expect(redeemed.status).toBe(200)
   }
   const { html } = await owner.get('/settings/mcp')
-  const section = html.slice(html.indexOf('id="connected"'), html.indexOf('Earlier (1)'))
+  const section = html.slice(html.indexOf('id="connected"'), html.indexOf('No longer connected (1)'))
   expect(section.match(/<h3><bdi>Claude<\/bdi><\/h3>/g)).toHaveLength(1)
   const [grant] = await asOwner`select to_char(created_at + interval '180 days', 'FMDD Mon YYYY') as ends
     from oauth_grants where store_id = ${store.id} and revoked_at is null`
-  expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`ends on ${String(grant?.['ends'])}`)
-  expect(html.slice(html.indexOf('Earlier (1)'))).toContain('Replaced by a newer connection')
+  expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`expires on ${String(grant?.['ends'])}`)
+  expect(html.slice(html.indexOf('No longer connected (1)'))).toContain('Replaced by a newer connection')
 })
 
 test('Cancel goes back with access_denied and gives nothing', async () => {
@@ -252,8 +252,8 @@ test('nothing ticked, or no store, is said on the page; the request stays open',
   const page = await request()
   const empty = await answerOf(owner, page, { answer: 'allow', store_id: '' })
   expect(empty.status).toBe(422)
-  expect(empty.html).toContain('Choose the store')
-  expect(empty.html).toContain('Tick at least one')
+  expect(empty.html).toContain('Choose a store')
+  expect(empty.html).toContain('Select at least one permission')
   expect(empty.headers.get('Content-Security-Policy')).toContain("form-action 'self' https://helper.test")
   const allowed = await answerOf(owner, page, { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
   expect(allowed.status).toBe(303)
@@ -266,7 +266,7 @@ test('only owners and admins can say yes, whatever they send', async () => {
     const colleague = await hire(role)
     const page = await request()
     const { html } = await colleague.get(page)
-    expect(html).toContain('Only an owner or admin of a store can let an assistant in')
+    expect(html).toContain('Only an owner or admin of a store can connect an assistant')
     expect(html).not.toContain('name="store_id"')
     const tried = await answerOf(colleague, page, { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
     expect(tried.status, role).toBe(403)

@@ -34,8 +34,8 @@ test('somebody with a store of their own sees an invitation to another, and acce
 
   const { html } = await mine.owner.get(mine.page)
   const notice = partOf(html, '<aside class="good invited">', '</aside>')
-  expect(notice).toContain('You are invited to <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
-  expect(notice).toContain(`by <bdi>${other.subject}@test.example</bdi>`)
+  expect(notice).toContain('You are invited to join <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
+  expect(notice).toContain(`<bdi>${other.subject}@test.example</bdi> invited you`)
   // Any site could have led them here: that alone puts nobody into a store.
   const link = `/settings/store?store=${other.store.id}`
   expect((await mine.owner.get(link)).html).toContain(notice)
@@ -58,8 +58,8 @@ test('a newcomer sees the invitation beside the form for a first store, and decl
   const web = await signedIn(email)
   const { html } = await web.get(`/settings/store?store=${shop.store.id}`)
   expect(html).toContain('You have no store yet')
-  expect(html).toContain('You are invited to <bdi>Test shop</bdi>')
-  expect(html).not.toContain('Were you invited?')
+  expect(html).toContain('You are invited to join <bdi>Test shop</bdi>')
+  expect(html).not.toContain('Expecting an invitation?')
   const { accept, decline } = answersOn(html)
   const declined = await web.post(decline, hiddenFields(html, decline))
   expect(declined).toMatchObject({ status: 303 })
@@ -107,12 +107,12 @@ test('an address that whoever signs them in has not confirmed shows no invitatio
     const web = openWeb()
     await web.signIn(`user_${crypto.randomUUID()}`, { claims: { email, email_verified } })
     const page = await web.get(`/settings/store?store=${shop.store.id}`)
-    expect(page.html).toContain('once your e-mail address is confirmed')
+    expect(page.html).toContain('once your email address is confirmed')
     expect(page.html).not.toContain('You are invited')
   }
   const other = openWeb()
   await other.signIn(`user_${crypto.randomUUID()}`)
-  expect((await other.get('/settings/store')).html).toContain('it was to another address than')
+  expect((await other.get('/settings/store')).html).toContain('an address other than')
   expect(await invitedTo(await signedIn(email.toUpperCase()))).toBe(true)
 })
 

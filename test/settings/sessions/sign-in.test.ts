@@ -73,7 +73,7 @@ test('a sign-in that another browser began is refused: nobody is signed in as so
   await victim.setOut()
   const withAnother = await victim.get(callback)
   expect(withAnother.status).toBe(400)
-  expect(withAnother.html).toContain('could not be finished')
+  expect(withAnother.html).toContain('We could not finish signing you in')
   expect(victim.cookies.has('__Host-session')).toBe(false)
 })
 
@@ -113,7 +113,7 @@ test('a provider that does not answer gives a page that says so', async () => {
   )
   const answer = await web.get('/settings/sign-in')
   expect(answer.status).toBe(503)
-  expect(answer.html).toContain('does not answer')
+  expect(answer.html).toContain('is not responding')
 })
 
 test('without WEB_SIGN_IN the pages say so, and the API works', async () => {

@@ -26,7 +26,7 @@ test('the profile is changed, under a new short name too; the currency is shown 
   expect(saved.status, saved.html).toBe(303)
   expect(saved.headers.get('Location')).toBe(`/settings/store?store=${slug}&done=saved`)
   const { html } = await owner.get(saved.headers.get('Location') ?? '')
-  expect(html).toContain('The profile is saved')
+  expect(html).toContain('Your changes are saved')
   for (const value of ['Asia/Kuwait', 'ar-KW', 'hello@souk.test', '+965 5123 4567'])
     expect(html).toContain(`value="${value}"`)
   expect(html).toContain('السالمية، قطعة ٤</textarea>')
@@ -59,7 +59,7 @@ test('the limits of website orders are shown and changed, and a wrong number sav
       reservation_hours: wrong,
     })
     expect(refused.status).toBe(422)
-    expect(refused.html).toContain('Give a whole number from 1 to 168.')
+    expect(refused.html).toContain('Enter a whole number from 1 to 168.')
   }
 })
 
@@ -95,7 +95,7 @@ test('what is wrong is said at each field, and what was typed is kept', async ()
   const { store: other } = await openWebShop()
   const taken = await owner.submit(at(store), '/settings/store', good(other.slug))
   expect(taken.status).toBe(422)
-  expect(taken.html).toContain('Another store has this one')
+  expect(taken.html).toContain('Another store already uses this short name')
   expect(await asOwner`select version from stores where id = ${store.id}`).toEqual([{ version: 1 }])
 })
 
@@ -106,7 +106,7 @@ test('two who change it at once: the second is told, and may put theirs in place
   await admin.submit(at(store), '/settings/store', { ...good(store.slug), name: 'Theirs' })
   const late = await owner.post('/settings/store', { ...opened, ...good(store.slug), name: 'Mine' })
   expect(late.status).toBe(409)
-  expect(late.html).toContain('somebody else changed the profile')
+  expect(late.html).toContain('someone else changed the profile')
   expect(late.html).toContain('value="Mine"')
   expect(await asOwner`select name from stores where id = ${store.id}`).toEqual([{ name: 'Theirs' }])
   const again = await owner.post('/settings/store', {
@@ -126,7 +126,7 @@ test('staff and viewers see it and cannot change it', async () => {
     const colleague = await invite(role)
     const { status, html } = await colleague.get(at(store))
     expect(status).toBe(200)
-    for (const said of ['Its owner and its admins can change this', 'hello@souk.test', 'US Dollar (USD)'])
+    for (const said of ['Only owners and admins can change this', 'hello@souk.test', 'US Dollar (USD)'])
       expect(html).toContain(said)
     expect(html).not.toContain('action="/settings/store"')
     const { form_token = '' } = hiddenFields(html, '/settings/sign-out')

@@ -12,7 +12,7 @@ const send = async ({ owner, store }: Shop, email: string, role = 'staff') =>
     (await owner.submit(`/settings/members?store=${store.slug}`, '/settings/members', { email, role })).status,
   ).toBe(303)
 
-/** Where the forms of the page's first invitation lead. */
+/** The accept and decline paths of the first invitation on the page. */
 function answersOn(html: string): { accept: string; decline: string } {
   const [, id] = /action="\/settings\/invitations\/([^"]+)\/accept"/.exec(html) ?? []
   if (id === undefined) throw new Error(`there is no invitation on the page:\n${html}`)
@@ -27,7 +27,7 @@ const signedIn = async (email: string) => {
 
 const invitedTo = async (web: Web, page = '/settings/store') => (await web.get(page)).html.includes('You are invited')
 
-test('somebody with a store of their own sees an invitation to another, and accepts it with a button', async () => {
+test('the owner of one store sees an invitation to another and accepts it with a button', async () => {
   const name = '<b>Rival</b> \u202eshop'
   const [mine, other] = [await openWebShop(), await openWebShop({ name })]
   await send(other, `${mine.subject}@test.example`)
@@ -36,7 +36,7 @@ test('somebody with a store of their own sees an invitation to another, and acce
   const notice = partOf(html, '<aside class="good invited">', '</aside>')
   expect(notice).toContain('You are invited to join <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
   expect(notice).toContain(`<bdi>${other.subject}@test.example</bdi> invited you`)
-  // Any site could have led them here: that alone puts nobody into a store.
+  // Any site could have linked here, so opening the link must not join the store.
   const link = `/settings/store?store=${other.store.id}`
   expect((await mine.owner.get(link)).html).toContain(notice)
   const { accept } = answersOn(html)
@@ -51,7 +51,7 @@ test('somebody with a store of their own sees an invitation to another, and acce
   expect(again.headers.get('Location')).toBe(joined.headers.get('Location'))
 })
 
-test('a newcomer sees the invitation beside the form for a first store, and declines it', async () => {
+test('a new user sees the invitation on the first-store page and declines it', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email)
@@ -70,7 +70,7 @@ test('a newcomer sees the invitation beside the form for a first store, and decl
   expect((await shop.owner.get(`/settings/members?store=${shop.store.slug}`)).html).not.toContain(email)
 })
 
-test('nobody answers an invitation of somebody else’s', async () => {
+test('nobody can answer an invitation to somebody else', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email)
@@ -83,7 +83,7 @@ test('nobody answers an invitation of somebody else’s', async () => {
   expect(await invitedTo(web)).toBe(true)
 })
 
-test('answering leads back to a page of ours alone', async () => {
+test('answering redirects only to our own pages', async () => {
   for (const [return_to, location] of [
     ['/settings/authorize?request=abc', '/settings/authorize?request=abc'],
     ['https://evil.test/', '/settings'],
@@ -99,7 +99,7 @@ test('answering leads back to a page of ours alone', async () => {
   }
 })
 
-test('an address that whoever signs them in has not confirmed shows no invitation, and they are told why', async () => {
+test('a person with an unconfirmed email address sees no invitation, and learns why', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email, 'admin')
@@ -116,7 +116,7 @@ test('an address that whoever signs them in has not confirmed shows no invitatio
   expect(await invitedTo(await signedIn(email.toUpperCase()))).toBe(true)
 })
 
-test('a provider that is not trusted with e-mail addresses shows none, not even to a session of before', async () => {
+test('no invitation is shown if the provider is not trusted with email addresses, not even in an older session', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email)

@@ -10,7 +10,7 @@ import { issuer } from './identity-provider.ts'
 
 export type Dataset = { orders: number; ownerUrl: string; appUrl: string; superuserUrl: string }
 
-/** A database of 1,000 stores and so many orders: the one of an earlier run, if it was made in the same way. */
+/** A database with 1,000 stores and this many orders. Reuses that of an earlier run if it was created the same way. */
 export async function ensureDataset(superuserUrl: string, orders: number, reset: boolean): Promise<Dataset> {
   const name = `bench_${orders}`
   const made = `${orders} orders, made by ${await recipe()}`
@@ -29,9 +29,9 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
     if (!known) {
       const started = Date.now()
       await fill(ownerUrl, orders)
-      // What the load left to be written is not for the measurements to pay.
+      // Writes left over from loading must not slow down the measurements.
       await admin.query('checkpoint')
-      // Written last: without it the data is half there, and made anew by the next run.
+      // Written last. If it is missing, the data is incomplete and the next run creates it again.
       await admin.query(`comment on database ${name} is '${made}'`)
       console.log(`seeded ${orders} orders in ${Math.round((Date.now() - started) / 1000)} s`)
     }
@@ -46,7 +46,7 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
   }
 }
 
-/** Each run creates orders, most of them in the hot store: after some runs it is no longer the store it should be. */
+/** Every run creates orders, most of them in the hot store, which would grow too large after some runs. */
 async function isOutgrown(url: string, orders: number) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -67,7 +67,7 @@ function inDatabase(url: string, name: string) {
 const sqlFolder = new URL('seed/', import.meta.url)
 const migrationsFolder = new URL('../drizzle/migrations/', import.meta.url)
 
-/** Changes with the seed's SQL and with the tables. */
+/** A hash of the seed's SQL and the tables. */
 async function recipe() {
   const hash = createHash('sha256')
   for (const folder of [sqlFolder, migrationsFolder]) {
@@ -101,7 +101,7 @@ async function fill(ownerUrl: string, orders: number) {
 async function connect(ownerUrl: string, orders: number) {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  // The load only: what is measured commits durably.
+  // Only while loading: the measured requests commit durably.
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`)
   await client.query(`select set_config('bench.orders', $1, false), set_config('bench.issuer', $2, false)`, [
     orders,

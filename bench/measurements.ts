@@ -92,7 +92,7 @@ const growing = [
   'summaryHot',
 ] as const
 
-/** In turn on both, and twice, so that whatever else the machine does falls on both alike. */
+/** Alternates between both, twice, so that other load on the machine affects both equally. */
 export async function measureGrowth(large: System, small: System, seconds: number): Promise<Grown[]> {
   const grown: Grown[] = []
   for (const key of growing) {

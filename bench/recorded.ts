@@ -7,22 +7,22 @@ const Recorded = z.object({ recent: z.array(z.array(z.object({ query: z.string()
 
 type Statement = { query: string; params: unknown[] }
 
-/** Gives a batch like the recorded ones; each time it is one that can be sent. */
+/** Returns a batch like the recorded ones, which can be sent again. */
 export type Batches = () => Statement[]
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The batches that the service itself sends for these requests, so that a ceiling cannot drift from what it is one of. */
+/** Records the batches that the service sends for these requests, so that a ceiling always matches the service. */
 export async function record(rig: Rig, requests: readonly Buffer[]): Promise<Batches> {
   const connection = await openHttp(rig.worker.port)
   const batches: Statement[][] = []
   try {
-    // Evenly over all of them: they differ from one part to the next.
+    // Spread evenly, because the requests differ from one part of the list to the next.
     for (let nth = 0; nth < 300; nth++) {
       const request = requests[Math.floor((nth * requests.length) / 300)]
       if (!request) break
       const { status, body } = await connection.send(request)
-      if (status >= 300) throw new Error(`could not be recorded: ${status} ${body.toString('utf8', 0, 300)}`)
+      if (status >= 300) throw new Error(`recording failed: ${status} ${body.toString('utf8', 0, 300)}`)
       const seen = await fetch(`${rig.endpoint.origin}/control/${tag}`)
       const last = Recorded.parse(await seen.json()).recent.at(-1)
       if (last) batches.push(last)
@@ -39,7 +39,7 @@ export async function record(rig: Rig, requests: readonly Buffer[]): Promise<Bat
   }
 }
 
-/** Ids that the Worker made for this one request, a new order's and its key's, are made anew. */
+/** Replaces the ids that the Worker created for this request: the new order's and its idempotency key's. */
 function renewed(batch: Statement[], known: ReadonlySet<string>): Statement[] {
   const made = new Map<string, string>()
   const renew = (id: string) => {

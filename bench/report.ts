@@ -113,7 +113,7 @@ function figuresTable(rows: Measured[]) {
   )
 }
 
-/** Far from as many as there are: something else on the machine was at work, and the figures say little. */
+/** If this is far below the number of cores, other programs were running and the figures mean little. */
 function coresUsed({ cpuMs, perSecond }: Figures) {
   return (Object.values(cpuMs).reduce((sum, part) => sum + part, 0) * perSecond) / 1000
 }

@@ -21,7 +21,7 @@ const delayMs = 20
 
 type Started = (stop: () => Promise<void>) => void
 
-/** Everything in its order; gives what is to be printed. */
+/** Runs the whole benchmark and returns the report. */
 export async function runBench({
   dir,
   orders,
@@ -96,7 +96,7 @@ export async function runBench({
   }
 }
 
-/** The middle of three. */
+/** The median of three starts. */
 async function coldStart(bundle: Bundle) {
   const times: number[] = []
   for (let nth = 0; nth < 3; nth++) {

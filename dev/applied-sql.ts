@@ -5,7 +5,7 @@ import pg from 'pg'
 
 type SqlFile = { name: string; text: string }
 
-/** Applies every `.sql` file of the folder in the order of their names, all or none, if they have changed or `always`. */
+/** Applies all `.sql` files of the folder in one transaction, sorted by name, if any has changed or `always` is set. */
 export async function applySql(client: pg.Client, folder: string, always: boolean): Promise<boolean> {
   const files = await sqlFiles(folder)
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex')

@@ -1,4 +1,4 @@
-// Plain JavaScript, and before everything else: it has to run on any Node and without any package.
+// Plain JavaScript that runs first, because it must work on any Node version and without packages.
 import { existsSync, readFileSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
@@ -7,13 +7,13 @@ const libcHere = process.report.getReport().header.glibcVersionRuntime === undef
 if (process.env.npm_lifecycle_event === 'preinstall') checkNode()
 else checkPackages()
 
-/** npm leaves out, without a word, native packages that do not support the Node that npm runs on. */
+/** npm silently skips native packages that do not support the Node version it runs on. */
 function checkNode() {
   const [, running] = /\bnode\/v(\S+)/.exec(process.env.npm_config_user_agent || '') || []
   const { engines } = read('package.json')
   if (running === undefined || isSupported(running, engines.node)) return
   fail(
-    `npm must run on Node ${inWords(engines.node)}, but it is running on Node ${running}: install a newer Node and run npm ci again.`,
+    `npm must run on Node ${inWords(engines.node)}, but it is running on Node ${running}. Install a newer Node and run npm ci again.`,
   )
 }
 
@@ -25,11 +25,11 @@ function checkPackages() {
   if (missing.length === 0) return
   const names = missing.map((path) => path.replace(/^.*node_modules\//, '')).join(', ')
   fail(
-    `Some packages are not installed (${names}): run npm ci with Node ${inWords(read('package.json').engines.node)}.`,
+    `Some packages are not installed (${names}). Run npm ci with Node ${inWords(read('package.json').engines.node)}.`,
   )
 }
 
-/** Whether npm installs the package on this machine only because of what the machine is. */
+/** Whether this is an optional native package that npm installs on this machine. */
 function isNativeHere({ optional, os, cpu, libc }) {
   return (
     optional === true &&

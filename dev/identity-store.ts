@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 type Entry = { payload: AdapterPayload; expires: number }
 
-/** What the identity provider remembers while it runs: sessions, sign-ins under way, codes, grants. */
+/** The identity provider's in-memory store: sessions, pending sign-ins, codes and grants. */
 export function createIdentityStore() {
   const entries = new Map<string, Entry>()
 
@@ -39,7 +39,7 @@ export function createIdentityStore() {
         entries.delete(key(id))
       },
       async revokeByGrantId(grantId) {
-        // Of this kind alone: a sign-in under way names a grant, too, and must outlive it when the user changes.
+        // Only entries of this kind: a pending sign-in also refers to a grant, and must outlive it when the user changes.
         for (const [at, { payload }] of entries)
           if (at.startsWith(`${kind}:`) && payload.grantId === grantId) entries.delete(at)
       },

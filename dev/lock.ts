@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Keeps a folder to one process; throws when another has it. A socket rather than a file with a process number: the
- * kernel knows whether anybody still listens.
+ * Locks a folder for one process. Throws if another process holds the lock. Uses a socket rather than a pid file, because
+ * the kernel knows whether the process is still listening.
  */
 export async function lockFolder(dir: string): Promise<{ release(): Promise<void> }> {
   const name = createHash('sha256')

@@ -7,7 +7,7 @@ import { type Logins, readLogins } from './logins.ts'
 import { ensureRoles } from './roles.ts'
 
 type Options = {
-  /** A direct connection: the lock lives as long as the session, and a pooler hands sessions around. */
+  /** Must be a direct connection. The lock belongs to the session, and a pooler shares sessions. */
   ownerUrl: string
   logins?: Logins
   /** The folder that holds `migrations/` and `sql/`. */
@@ -17,13 +17,13 @@ type Options = {
 type Done = {
   changed: boolean
   retired: string[]
-  /** app_rw is a login of before there were groups: a Worker may use it yet. */
+  /** Whether app_rw can still log in, as in older deployments. A Worker may still use it. */
   oldLogin: boolean
 }
 
 const lock = 7_303_201
 
-/** Brings a database to the present state of `drizzle/`: roles, tables, then functions, policies and grants. */
+/** Brings a database up to date with `drizzle/`: roles, tables, then functions, policies and grants. */
 export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Done> {
   const from = folder ?? fileURLToPath(new URL('../drizzle', import.meta.url))
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -32,11 +32,11 @@ export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promi
     await client.query('select pg_advisory_lock($1)', [lock])
     const retired = await ensureRoles(client, logins)
     const before = await countMigrations(client)
-    // "already exists, skipping" is what should happen.
+    // Hides the notices "already exists, skipping".
     await client.query('set client_min_messages = warning')
     await migrateTables(drizzle(client), { migrationsFolder: `${from}/migrations` })
     const migrated = (await countMigrations(client)) !== before
-    // What app_rw may do depends on whether it is a login yet.
+    // The privileges of app_rw depend on whether it can still log in.
     const always = migrated || (logins.retired ?? []).includes('app_rw')
     const applied = await applySql(client, `${from}/sql`, always)
     if (applied) await client.query('select app.rebuild_wrong_sales(), app.repair_reservations()')
@@ -65,12 +65,12 @@ async function main(): Promise<number> {
   try {
     const logins = readLogins(process.env)
     const { changed, retired, oldLogin } = await migrate({ ownerUrl, logins })
-    console.log(changed ? 'The database is migrated.' : 'The database was up to date.')
+    console.log(changed ? 'The database was migrated.' : 'The database was already up to date.')
     for (const name of logins.retired ?? [])
-      console.log(retired.includes(name) ? `The login ${name} is retired.` : `There is no login ${name} to retire.`)
+      console.log(retired.includes(name) ? `The login ${name} was retired.` : `The login ${name} does not exist.`)
     if (oldLogin)
       console.log(
-        'app_rw can still log in. Once the Worker connects as another login, run this again with RETIRE_LOGINS=app_rw.',
+        'app_rw can still log in. When the Worker uses another login, run this again with RETIRE_LOGINS=app_rw.',
       )
     return 0
   } catch (error) {
@@ -92,7 +92,7 @@ function connectionProblem(ownerUrl: string | undefined) {
 function explain(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explain).join('; ')
   if (!(error instanceof Error)) return String(error)
-  // Drizzle's own message is the whole statement; what went wrong is in its cause.
+  // Drizzle's message contains only the statement. The error is in its cause.
   const cause = error.cause instanceof pg.DatabaseError ? `\n${error.cause.message} (${error.cause.code})` : ''
   return `${error.message}${cause}`
 }

@@ -11,7 +11,7 @@ const Faults = z.strictObject({
   kill_backend: Probability.optional(),
   lose_reply_after_commit: Probability.optional(),
   pool_size: z.int().min(1).optional(),
-  /** After that many faults, of whatever kind, no more; a delay is none. */
+  /** The maximum number of faults of any kind. Delays do not count. */
   times: z.int().min(0).optional(),
 })
 
@@ -21,7 +21,7 @@ type Tag = { requests: number; statements: number; recent: Query[][]; faults: z.
 
 export type Control = ReturnType<typeof createControl>
 
-/** What tests that run inside workerd, and can only speak HTTP, see and make happen, each under a tag of its own. */
+/** Lets tests inside workerd observe and disturb database requests over HTTP, each test with its own tag. */
 export function createControl() {
   const tags = new Map<string, Tag>()
 
@@ -51,7 +51,7 @@ export function createControl() {
     return fault
   }
 
-  /** Answers a request to `/control/<tag>`. */
+  /** Handles a request to `/control/<tag>`. */
   function answer(method: string, name: string, body: string): { status: number; body: string } {
     if (method === 'DELETE') {
       tags.delete(name)

@@ -17,7 +17,7 @@ type Options = {
   poolSize: number
   /** Serves `/control/<tag>`, where the tag is the connection string's `application_name`. */
   control?: boolean
-  /** Stands for the distance to the database: every request waits as long. */
+  /** Delays every request, to simulate the distance to the database. */
   delayMs?: number
 }
 
@@ -25,7 +25,7 @@ type Answer = { status: number; body: string }
 
 const largest = 10 * 1024 * 1024
 
-/** SQL over HTTP as Neon's proxy speaks it, in front of any Postgres: what `neonConfig.fetchEndpoint` points at. */
+/** Neon's SQL over HTTP in front of any PostgreSQL, for `neonConfig.fetchEndpoint`. */
 export async function startNeonEndpoint({ port, poolSize, control, delayMs = 0 }: Options): Promise<NeonEndpoint> {
   const pools = createPools(poolSize)
   const controls = control ? createControl() : undefined
@@ -64,7 +64,7 @@ function reply(response: ServerResponse, { status, body }: Answer) {
   response.end(body)
 }
 
-/** No answer means that the caller is to get none. */
+/** Returns undefined if the connection is to be dropped without an answer. */
 async function sql(incoming: IncomingMessage, { pools, control, delayMs }: Parts): Promise<Answer | undefined> {
   try {
     const request = await readRequest(incoming)
@@ -100,7 +100,7 @@ async function run(pool: pg.Pool, request: NeonRequest, fault: Fault | undefined
   let broken = true
   try {
     const results = await (fault === 'kill_backend' ? killed(pool, client, request) : runTransaction(client, request))
-    // A statement of the caller's own may have left a transaction open.
+    // A statement of the caller may have left a transaction open.
     broken = fault === 'kill_backend' || client.getTransactionStatus() !== 'I'
     return results
   } catch (error) {
@@ -119,7 +119,7 @@ async function connect(pool: pg.Pool) {
   }
 }
 
-/** Runs a request whose backend is terminated: half of the batches just before COMMIT, the rest at any moment. */
+/** Runs a request and terminates its backend: for half of the batches just before COMMIT, otherwise at any time. */
 async function killed(pool: pg.Pool, client: pg.PoolClient, request: NeonRequest): Promise<Result[]> {
   const { rows } = await client.query<{ pid: string }>('select pg_backend_pid() as pid')
   const killer = new pg.Client({ connectionString: pool.options.connectionString })

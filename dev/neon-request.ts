@@ -11,7 +11,7 @@ export type NeonRequest = {
   connectionString: string
   arrayMode: boolean
   queries: Query[]
-  /** What begins a batch; undefined for a single statement, which is its own transaction. */
+  /** The statement that begins a batch. Undefined for a single statement, which is its own transaction. */
   begin: string | undefined
 }
 
@@ -29,7 +29,7 @@ export async function readRequest(request: IncomingMessage): Promise<NeonRequest
   const connectionString = headers['neon-connection-string']
   if (typeof connectionString !== 'string') throw new NeonError(400, 'missing connection string header')
   if (headers['neon-raw-text-output'] !== 'true') {
-    throw new NeonError(400, 'this local endpoint speaks raw text only: send Neon-Raw-Text-Output: true')
+    throw new NeonError(400, 'this local endpoint supports only raw text: send Neon-Raw-Text-Output: true')
   }
   const body = parse(await readBody(request))
   const batch = 'queries' in body

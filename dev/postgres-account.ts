@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path'
 
 type Account = { uid: number; gid: number }
 
-/** Where PostgreSQL runs from, where its data lives, and as whom. No account: as the one who runs this. */
+/** PostgreSQL's programs and data, and the account it runs as. Default: the current user. */
 export type Home = { binaries: string; data: string; account?: Account }
 
-/** Root's copies, where the checkout or the data folder lets nobody else in. */
+/** Where root puts copies if other accounts cannot enter the checkout or the data folder. */
 const rootsPlace = process.env['COMMERCE_POSTGRES_DIR'] ?? '/var/lib/merchant-commerce-dev'
 
-/** PostgreSQL refuses to run as root, so root lends it another account, and a place that account can enter. */
+/** PostgreSQL refuses to run as root, so root runs it as another account, in a folder that account can enter. */
 export async function postgresHome(binaries: string, dir: string): Promise<Home> {
   const wanted = join(dir, 'postgres')
   if (process.getuid?.() !== 0) {
@@ -25,7 +25,7 @@ export async function postgresHome(binaries: string, dir: string): Promise<Home>
   return { binaries: (await canEnter(binaries, account)) ? binaries : await binariesElsewhere(binaries), data, account }
 }
 
-/** Removes a database's data, wherever `postgresHome` put it. */
+/** Removes the data, wherever `postgresHome` put it. */
 export async function removePostgresData(dir: string) {
   const data = join(resolve(dir), 'postgres')
   await rm(elsewhere(data), { recursive: true, force: true })
@@ -33,7 +33,7 @@ export async function removePostgresData(dir: string) {
 }
 
 async function unprivilegedAccount(dir: string): Promise<Account> {
-  // initdb looks its user up by number, so the account must be one that the machine knows.
+  // initdb looks up its user by id, so the account must exist on this machine.
   const accounts = new Map<string, Account>()
   for (const line of (await readFile('/etc/passwd', 'utf8')).split('\n')) {
     const [name, , uid, gid] = line.split(':')
@@ -45,7 +45,7 @@ async function unprivilegedAccount(dir: string): Promise<Account> {
     for (const name of ['postgres', 'nobody', 'daemon']) {
       const account = accounts.get(name)
       if (!account) continue
-      // A container without a mapping for the number refuses to give it a file.
+      // A container may have no mapping for this id, and then chown fails.
       const ours = await chown(probe, account.uid, account.gid).then(
         () => true,
         () => false,
@@ -56,7 +56,7 @@ async function unprivilegedAccount(dir: string): Promise<Account> {
     await rm(probe, { recursive: true, force: true })
   }
   throw new Error(
-    'PostgreSQL will not run as root, and this machine has no "postgres" or "nobody" account to run it as. Run this as another user.',
+    'PostgreSQL does not run as root, and this machine has no "postgres" or "nobody" account to run it as. Run this as another user.',
   )
 }
 
@@ -73,7 +73,7 @@ function elsewhere(path: string) {
   return join(rootsPlace, createHash('sha256').update(path).digest('hex').slice(0, 16))
 }
 
-/** The checkout may be under /root, which no other account may enter, and whose mode is not ours to change. */
+/** The checkout may be under /root, which other accounts cannot enter and whose mode we must not change. */
 async function dataElsewhere(wanted: string) {
   const data = elsewhere(wanted)
   await mkdir(rootsPlace, { recursive: true, mode: 0o755 })

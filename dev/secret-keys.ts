@@ -8,7 +8,7 @@ export const secretKeyFiles = {
   channel: 'channel-keys.json',
 } as const
 
-/** Keys of the local stack, made once and kept: sign-ins and connections survive a restart. */
+/** Keys of the local stack. They are stored, so that sign-ins and connections survive a restart. */
 export async function secretKeys(dir: string, what: keyof typeof secretKeyFiles): Promise<string> {
   const file = join(dir, secretKeyFiles[what])
   const kept = await readFile(file, 'utf8').catch(() => undefined)

@@ -16,7 +16,7 @@ const Kept = z.object({
   cookieSecret: z.string().min(32),
 })
 
-/** The identity provider's secrets, made once and kept: tokens and sign-ins survive a restart. */
+/** The identity provider's secrets. They are stored, so that tokens and sign-ins survive a restart. */
 export async function signingKey(dir: string): Promise<z.infer<typeof Kept>> {
   const file = join(dir, 'identity-provider.json')
   const text = await readFile(file, 'utf8').catch(() => undefined)

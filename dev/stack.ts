@@ -17,16 +17,16 @@ import { startWorker } from './worker.ts'
 
 type Options = {
   settings: Settings
-  /** Forgets all data first. */
+  /** Deletes all data first. */
   reset: boolean
-  /** Starting stops where it stands when this says so. */
+  /** Aborts the start. */
   cancelled: AbortSignal
   crashed: (part: string, why: string) => void
-  /** What was started, the last of it first, for the one who is to stop it. */
+  /** Functions that stop what was started, last started first. */
   running: (() => Promise<void>)[]
 }
 
-/** Starts every part of the local stack, in the order in which they need each other. */
+/** Starts every part of the local stack, in the order of their dependencies. */
 export async function startStack({ settings, reset, cancelled, crashed, running }: Options) {
   const { dir, ports, baseUrl, issuer } = settings
   const started = (stop: () => Promise<void>) => {
@@ -39,7 +39,7 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   for (const port of Object.values(ports)) {
     if (await portInUse(port)) {
       throw new Error(
-        `Port ${port} is in use. The local stack takes four in a row: move it with, say, PORT=${ports.service + 100} npm run dev`,
+        `Port ${port} is in use. The local stack needs four consecutive ports. Choose others, for example: PORT=${ports.service + 100} npm run dev`,
       )
     }
   }

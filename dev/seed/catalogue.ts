@@ -9,7 +9,7 @@ const day = 86_400_000
 const drafts = 3
 const archived = 2
 
-/** The last few are drafts, and the ones before them archived; all the others are for sale. */
+/** The last few products are drafts, those before them archived, and the rest active. */
 export function planCatalogue(plan: StorePlan, storeId: string, random: Random, opened: Date) {
   const made: Product[] = []
   const variants: Variant[] = []
@@ -22,7 +22,7 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
     const values: readonly string[] = option ? options[option].values : ['']
     const times = { createdAt, updatedAt: createdAt }
     const own = values.map((value, at): Variant => {
-      // A kilogram costs more than a quarter of it.
+      // A kilogram costs more than 250 g.
       const variantPrice =
         at > 0 && (option === 'weight' || option === 'volume') ? Math.round(priceMinor * 1.8 ** at) : null
       return {

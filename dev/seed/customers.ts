@@ -76,7 +76,7 @@ export function planCustomers(
 ): Customer[] {
   return Array.from({ length: count }, (_, nth) => {
     const names = nth % 10 < plan.arabicNames ? arabic : latin
-    // Stepping by numbers without a common factor, so that no name comes twice.
+    // Steps that are coprime with the lengths, so that no name occurs twice.
     const first = names.first[nth % names.first.length] ?? ''
     const last = names.last[(nth * 3) % names.last.length] ?? ''
     const createdAt = new Date(opened.getTime() + random.integer(0, 28 * 86_400_000))

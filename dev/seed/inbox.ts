@@ -11,7 +11,7 @@ type Message = typeof messages.$inferInsert
 const minute = 60_000
 const hour = 60 * minute
 
-/** What a merchant's inbox looks like on a weekday; nothing in it has credentials, so nothing leaves this machine. */
+/** A merchant's inbox on a weekday. The channels have no credentials, so nothing is sent from this machine. */
 export function planInbox(
   plan: StorePlan,
   storeId: string,

@@ -19,7 +19,7 @@ import type { StorePlan } from './stores.ts'
 
 const day = 86_400_000
 
-/** Loads a store with a past; `owner` is who did what was not done by a buyer. */
+/** Loads a store with history. `owner` did everything that shoppers did not do. */
 export async function loadStore(
   db: Pick<NodePgDatabase, 'insert' | 'execute'>,
   plan: StorePlan,
@@ -88,7 +88,7 @@ export async function loadStore(
   await loadStorefront(db, { slug, storeId, random, opened })
   await db.insert(channels).values(inbox.channels)
   await db.insert(conversations).values(
-    // Every fourth is somebody's.
+    // Every fourth conversation is assigned.
     inbox.conversations.map((each, nth) => ({ ...each, ...(nth % 4 === 0 && { assigneeId: actor }) })),
   )
   await db

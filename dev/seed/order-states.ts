@@ -2,7 +2,7 @@ import type { orders } from '../../src/db/schema/orders.ts'
 
 type Row = typeof orders.$inferInsert
 
-/** What happened to a part of an order's stock since it was reserved. */
+/** What happened to the stock of an order line. */
 type Stock = 'reserved' | 'shipped' | 'released' | 'returned'
 
 export type OrderState = {
@@ -10,9 +10,9 @@ export type OrderState = {
   fulfillment: NonNullable<Row['fulfillmentStatus']>
   payment: NonNullable<Row['paymentStatus']>
   hold?: NonNullable<Row['holdReason']>
-  /** The first line, and all others. */
+  /** For the first line, and for all others. */
   stock: readonly [Stock, Stock]
-  /** How often, against the others that fit the order's age in days. */
+  /** Relative frequency among the states that fit an order's age. */
   weight: number
   age: readonly [least: number, most: number]
 }
@@ -108,7 +108,7 @@ const orderStates: readonly OrderState[] = [
   { status: 'cancelled', fulfillment: 'unfulfilled', payment: 'refunded', stock: undone, weight: 1, age: [3, 90] },
 ]
 
-/** Deals states out by weight among those that fit an order's age, none forgotten. */
+/** Assigns states by weight among those that fit an order's age, so that every state occurs. */
 export function createStates() {
   const dealt = new Map<OrderState, number>()
   return (ageDays: number): OrderState => {
@@ -116,7 +116,7 @@ export function createStates() {
     const [state] = orderStates
       .filter(({ age: [least, most] }) => ageDays >= least && ageDays <= most)
       .toSorted((a, b) => share(a) - share(b))
-    if (!state) throw new Error(`no order is ${ageDays} days old`)
+    if (!state) throw new Error(`no state fits an order that is ${ageDays} days old`)
     dealt.set(state, (dealt.get(state) ?? 0) + 1)
     return state
   }

@@ -34,7 +34,7 @@ type Parts = {
   count: number
 }
 
-/** Orders over 90 days, oldest first, with numbers from 1001 and amounts that add up. */
+/** Orders of the last 90 days, oldest first, with numbers from 1001 and amounts that add up. */
 export function planOrders({ plan, storeId, random, now, variants, customers, count }: Parts): PlannedOrder[] {
   const stateFor = createStates()
   const times = Array.from(
@@ -83,12 +83,12 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
 
 function pickCustomer(random: Random, customers: Customer[], before: Date) {
   const known = customers.filter(({ createdAt }) => createdAt < before)
-  // A few buy often, and some never.
+  // A few customers buy often, some never.
   return known[Math.floor(random.next() ** 1.7 * known.length * 0.93)] ?? random.pick(known)
 }
 
 function planLines(plan: StorePlan, random: Random, variants: Variant[], state: OrderState): OrderLine[] {
-  // Part of an order can only be sent or returned where it has more than one line.
+  // Only an order with several lines can be shipped or returned in part.
   const least = state.stock[0] === state.stock[1] ? 1 : 2
   const chosen = new Set<Variant>()
   const count = Math.max(least, random.pick([1, 1, 1, 2, 2, 3, 4]))
@@ -118,7 +118,7 @@ function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { paymen
   const subtotalMinor = lines.reduce((sum, line) => sum + line.quantity * line.unit_price_minor, 0)
   const shippingMinor = Math.round(random.pick(plan.shipping) * 10 ** plan.exponent)
   const discountMinor = random.chance(0.15) ? Math.floor(subtotalMinor / 10) : 0
-  // Merchants round by hand now and then.
+  // Merchants sometimes round a total.
   const adjustmentMinor = random.chance(0.06) ? -(subtotalMinor % 10 ** plan.exponent) : 0
   const totalMinor = Math.max(subtotalMinor + shippingMinor - discountMinor + adjustmentMinor, 0)
   const paid = payment === 'unpaid' ? 0 : payment === 'partially_paid' ? Math.ceil(totalMinor / 3) : totalMinor
@@ -136,7 +136,7 @@ function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { paymen
   }
 }
 
-/** Cash is paid at the door. */
+/** Unpaid orders, and most delivered ones, are cash on delivery. */
 function paymentMethodOf(random: Random, { payment, fulfillment }: OrderState) {
   const atTheDoor = ['delivered', 'partially_returned', 'returned'].includes(fulfillment) && random.chance(0.6)
   return payment === 'unpaid' || atTheDoor ? 'cash_on_delivery' : random.pick(['card', 'bank_transfer', 'wallet'])
@@ -147,7 +147,7 @@ function changesOf({ status, fulfillment, payment, hold }: OrderState) {
   return Number(status !== 'pending') + sentFar + Number(payment !== 'unpaid') + Number(hold !== undefined)
 }
 
-/** As app.create_order makes it. */
+/** The same key as app.create_order computes. */
 function linesKey(lines: OrderLine[]) {
   const parts = lines.map((line) => `${line.variant_id} ${line.quantity}`).toSorted()
   return createHash('md5').update(parts.join(',')).digest('hex')

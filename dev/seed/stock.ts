@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 type Stock = typeof inventory.$inferInsert
 type Movement = typeof inventoryMovements.$inferInsert & { createdAt: Date }
 
-/** The movements that the orders caused, from a first delivery that was enough for them, and what they come to. */
+/** The stock movements of the orders, after an initial delivery that covers them, and the resulting stock. */
 export function planStock(storeId: string, random: Random, variants: Variant[], orders: PlannedOrder[], now: Date) {
   const movements = new Map<string, Movement[]>(variants.map(({ id }) => [id, []]))
   const ordered = new Map<string, number>()

@@ -12,7 +12,7 @@ import type { StoreSlug } from '../users.ts'
 import type { Random } from './random.ts'
 import { storefrontPlans } from './storefront-plans.ts'
 
-/** A store's storefront, published the day it was opened. */
+/** A store's storefront, published on the day the store opened. */
 export async function loadStorefront(
   db: Pick<NodePgDatabase, 'insert'>,
   { slug, storeId, random, opened }: { slug: StoreSlug; storeId: string; random: Random; opened: Date },

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { runTransaction } from '../dev/neon-transaction.ts'
-import { inTurn, loadHttp } from './http-load.ts'
+import { cycle, loadHttp } from './http-load.ts'
 import { type CpuUsage, type Figures, measure, type Work } from './load.ts'
 import type { Batches } from './recorded.ts'
 import { post } from './requests.ts'
@@ -49,5 +49,5 @@ export async function loadEndpoint({
   const requests = Array.from({ length: 6000 * (seconds + 1) }, () =>
     post('/sql', headers, JSON.stringify({ queries: batches() })),
   )
-  return loadHttp({ port, connections, seconds, cpu, next: inTurn(requests) })
+  return loadHttp({ port, connections, seconds, cpu, next: cycle(requests) })
 }

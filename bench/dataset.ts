@@ -13,7 +13,7 @@ export type Dataset = { orders: number; ownerUrl: string; appUrl: string; superu
 /** A database with 1,000 stores and this many orders. Reuses that of an earlier run if it was created the same way. */
 export async function ensureDataset(superuserUrl: string, orders: number, reset: boolean): Promise<Dataset> {
   const name = `bench_${orders}`
-  const made = `${orders} orders, made by ${await recipe()}`
+  const comment = `${orders} orders, seed ${await seedHash()}`
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()
   try {
@@ -21,18 +21,18 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
       `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
       [name],
     )
-    const known =
-      !reset && found.rows[0]?.comment === made && !(await isOutgrown(inDatabase(superuserUrl, name), orders))
-    if (!known) await admin.query(`drop database if exists ${name}`)
+    const isReusable =
+      !reset && found.rows[0]?.comment === comment && !(await isOutgrown(inDatabase(superuserUrl, name), orders))
+    if (!isReusable) await admin.query(`drop database if exists ${name}`)
     const ownerUrl = await ensureDatabase(superuserUrl, name)
     await migrate({ ownerUrl, logins: localLogins })
-    if (!known) {
+    if (!isReusable) {
       const started = Date.now()
       await fill(ownerUrl, orders)
       // Writes left over from loading must not slow down the measurements.
       await admin.query('checkpoint')
       // Written last. If it is missing, the data is incomplete and the next run creates it again.
-      await admin.query(`comment on database ${name} is '${made}'`)
+      await admin.query(`comment on database ${name} is '${comment}'`)
       console.log(`seeded ${orders} orders in ${Math.round((Date.now() - started) / 1000)} s`)
     }
     return {
@@ -51,10 +51,10 @@ async function isOutgrown(url: string, orders: number) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ most: string }>(
-      'select max(last_order_number) - 1000 as most from store_counters',
+    const { rows } = await client.query<{ orders: string }>(
+      'select max(last_order_number) - 1000 as orders from store_counters',
     )
-    return Number(rows[0]?.most) > orders / 50 + 20_000
+    return Number(rows[0]?.orders) > orders / 50 + 20_000
   } finally {
     await client.end()
   }
@@ -68,7 +68,7 @@ const sqlFolder = new URL('seed/', import.meta.url)
 const migrationsFolder = new URL('../drizzle/migrations/', import.meta.url)
 
 /** A hash of the seed's SQL and the tables. */
-async function recipe() {
+async function seedHash() {
   const hash = createHash('sha256')
   for (const folder of [sqlFolder, migrationsFolder]) {
     for (const name of (await readdir(fileURLToPath(folder))).filter((each) => each.endsWith('.sql')).toSorted()) {
@@ -120,9 +120,9 @@ async function runPart(client: pg.Client, file: string, from: number, to: number
   await run(client, file)
 }
 
-async function timed(what: string, work: () => Promise<unknown>) {
+async function timed(label: string, work: () => Promise<unknown>) {
   const started = Date.now()
   await work()
   const seconds = (Date.now() - started) / 1000
-  if (seconds >= 2) console.log(`  ${seconds.toFixed(0).padStart(4)} s  ${what}`)
+  if (seconds >= 2) console.log(`  ${seconds.toFixed(0).padStart(4)} s  ${label}`)
 }

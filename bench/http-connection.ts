@@ -66,8 +66,8 @@ function lengthOf(all: Buffer): { head: number; body: number } | undefined {
   if (end < 0) return undefined
   const head = end + endOfHead.length
   const fields = all.toString('latin1', 0, end)
-  const given = /\r\ncontent-length: *(\d+)/i.exec(fields)?.[1]
-  if (given !== undefined) return { head, body: Number(given) }
+  const contentLength = /\r\ncontent-length: *(\d+)/i.exec(fields)?.[1]
+  if (contentLength !== undefined) return { head, body: Number(contentLength) }
   if (!/\r\ntransfer-encoding: *chunked/i.test(fields)) return { head, body: 0 }
   // This cannot occur within a body, because JSON has no raw line breaks.
   return all.subarray(-lastChunk.length).equals(lastChunk) ? { head, body: all.length - head } : undefined

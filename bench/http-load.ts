@@ -18,10 +18,10 @@ export async function loadHttp({ port, connections, seconds, cpu, next }: HttpLo
 }
 
 /** Cycles through the requests, shared by all connections and measurements. */
-export function inTurn(requests: readonly Buffer[]): () => Buffer {
-  let at = 0
+export function cycle(requests: readonly Buffer[]): () => Buffer {
+  let index = 0
   return () => {
-    const request = requests[at++ % requests.length]
+    const request = requests[index++ % requests.length]
     if (!request) throw new Error('there are no requests')
     return request
   }

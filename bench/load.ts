@@ -19,16 +19,16 @@ type Load = { workers: readonly Work[]; seconds: number; cpu: CpuUsage }
 
 /** Keeps every worker busy with one unit after another, first to warm up, then to measure. */
 export async function measure({ workers, seconds, cpu }: Load): Promise<Figures> {
-  await drive(workers, seconds / 3)
+  await runWorkers(workers, seconds / 3)
   const before = cpu()
-  const { count, ...figures } = await drive(workers, seconds)
+  const { count, ...figures } = await runWorkers(workers, seconds)
   const cpuMs = Object.entries(cpu()).map(
     ([part, used]) => [part, ((used - (before[part] ?? 0)) * 1000) / count] as const,
   )
   return { ...figures, cpuMs: Object.fromEntries(cpuMs) }
 }
 
-async function drive(workers: readonly Work[], seconds: number) {
+async function runWorkers(workers: readonly Work[], seconds: number) {
   const times: number[] = []
   const failed: string[] = []
   const started = performance.now()

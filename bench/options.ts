@@ -30,9 +30,9 @@ export function readOptions(args: string[], environment: Record<string, string |
       reset: { type: 'boolean' },
     },
   })
-  const read = Options.safeParse(values)
-  if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n\n${usage}`)
-  const { compare = read.data.orders >= 1_000_000, ...rest } = read.data
+  const parsed = Options.safeParse(values)
+  if (!parsed.success) throw new Error(`${z.prettifyError(parsed.error)}\n\n${usage}`)
+  const { compare = parsed.data.orders >= 1_000_000, ...rest } = parsed.data
   if (compare && rest.orders < 100_000)
     throw new Error('--compare needs at least 100,000 orders, because it also measures a tenth of them.')
   return { ...rest, compare, dir: resolve(environment['BENCH_DIR'] ?? '.dev/bench') }

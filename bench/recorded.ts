@@ -23,34 +23,34 @@ export async function record(rig: Rig, requests: readonly Buffer[]): Promise<Bat
       if (!request) break
       const { status, body } = await connection.send(request)
       if (status >= 300) throw new Error(`recording failed: ${status} ${body.toString('utf8', 0, 300)}`)
-      const seen = await fetch(`${rig.endpoint.origin}/control/${tag}`)
-      const last = Recorded.parse(await seen.json()).recent.at(-1)
+      const response = await fetch(`${rig.endpoint.origin}/control/${tag}`)
+      const last = Recorded.parse(await response.json()).recent.at(-1)
       if (last) batches.push(last)
     }
   } finally {
     connection.close()
   }
-  const givenByCallers = uuidsIn(requests)
-  let at = 0
+  const requestIds = uuidsIn(requests)
+  let index = 0
   return () => {
-    const batch = batches[at++ % batches.length]
+    const batch = batches[index++ % batches.length]
     if (!batch) throw new Error('nothing was recorded')
-    return renewed(batch, givenByCallers)
+    return replaceIds(batch, requestIds)
   }
 }
 
 /** Replaces the ids that the Worker created for this request: the new order's and its idempotency key's. */
-function renewed(batch: Statement[], known: ReadonlySet<string>): Statement[] {
-  const made = new Map<string, string>()
-  const renew = (id: string) => {
-    if (known.has(id)) return id
-    const fresh = made.get(id) ?? randomUUID()
-    made.set(id, fresh)
+function replaceIds(batch: Statement[], requestIds: ReadonlySet<string>): Statement[] {
+  const replacements = new Map<string, string>()
+  const replaceId = (id: string) => {
+    if (requestIds.has(id)) return id
+    const fresh = replacements.get(id) ?? randomUUID()
+    replacements.set(id, fresh)
     return fresh
   }
   return batch.map(({ query, params }) => ({
     query,
-    params: params.map((param) => (typeof param === 'string' ? param.replaceAll(uuid, renew) : param)),
+    params: params.map((param) => (typeof param === 'string' ? param.replaceAll(uuid, replaceId) : param)),
   }))
 }
 

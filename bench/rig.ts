@@ -39,7 +39,7 @@ export async function startRig({ bundle, appUrl, identityProviders, control = fa
 }
 
 /** Adds a delay between Worker and database. Needs a rig with `control`. */
-export async function setDistance({ endpoint }: Rig, delayMs: number): Promise<void> {
+export async function setDelay({ endpoint }: Rig, delayMs: number): Promise<void> {
   const body = JSON.stringify({ delay_ms: delayMs })
   const answer = await fetch(`${endpoint.origin}/control/${tag}`, { method: 'PUT', body })
   if (!answer.ok) throw new Error(`the endpoint rejected the delay: ${await answer.text()}`)

@@ -13,7 +13,7 @@ import type { Options } from './options.ts'
 import { residentMb } from './processes.ts'
 import { report } from './report.ts'
 import { get } from './requests.ts'
-import { setDistance } from './rig.ts'
+import { setDelay } from './rig.ts'
 import { recordStatements, startSystem } from './system.ts'
 import { startWorkerd } from './workerd.ts'
 
@@ -70,7 +70,7 @@ export async function runBench({
     postgresPid: postgres.pid,
     seconds,
   })
-  await setDistance(remote.rig, delayMs)
+  await setDelay(remote.rig, delayMs)
   const delayed = await measureDelayed(remote, seconds)
   const grown = compare ? await compareWithTenth() : []
   return report({

@@ -52,7 +52,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
     const shops = await Promise.all(
       rows.map(async (row) => ({ ...row, token: await token(row.subject), mcpToken: newMcpToken() })),
     )
-    await keepTokens(client, shops)
+    await storeTokens(client, shops)
     const [hot, ...many] = shops
     if (!hot) throw new Error('the database has no stores')
     return { hot, many }
@@ -62,7 +62,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
 }
 
 /** Stores only the hash of the tokens, as creating them through the API would. */
-async function keepTokens(client: pg.Client, shops: readonly Shop[]) {
+async function storeTokens(client: pg.Client, shops: readonly Shop[]) {
   await client.query('delete from mcp_tokens')
   await client.query(
     `insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, expires_at)

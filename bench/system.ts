@@ -2,7 +2,7 @@ import { record } from './recorded.ts'
 import type { Bundle } from './bundle.ts'
 import type { Dataset } from './dataset.ts'
 import { deepCursors } from './deep-cursors.ts'
-import { inTurn, loadHttp } from './http-load.ts'
+import { cycle, loadHttp } from './http-load.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { Figures } from './load.ts'
 import { cpuUsage } from './processes.ts'
@@ -41,10 +41,10 @@ export async function startSystem(options: Options): Promise<System> {
     const sample = await takeSample(dataset.ownerUrl, identityProvider.token)
     const cursors = await deepCursors(rig.worker.port, sample.hot)
     // Shared by all measurements, because some requests work only once.
-    const turns = new Map<Scenario, () => Buffer>()
+    const nextByScenario = new Map<Scenario, () => Buffer>()
     const nextOf = (scenario: Scenario) => {
-      const next = turns.get(scenario) ?? inTurn(scenario.requests)
-      turns.set(scenario, next)
+      const next = nextByScenario.get(scenario) ?? cycle(scenario.requests)
+      nextByScenario.set(scenario, next)
       return next
     }
     const cpu = cpuUsage({ worker: rig.worker.pid, endpoint: rig.endpoint.pid, postgres: postgresPid })

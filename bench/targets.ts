@@ -12,7 +12,7 @@ const peers = {
 export type Peer = keyof typeof peers
 
 /** The target in requests per second, with 32 connections. */
-export const wanted = (peer: Peer): number => peers[peer].perSecond * peers[peer].times
+export const targetRate = (peer: Peer): number => peers[peer].perSecond * peers[peer].times
 
 export const timesPeer = (peer: Peer, perSecond: number): number => perSecond / peers[peer].perSecond
 

@@ -28,9 +28,9 @@ export async function startIdentityProvider({ port, dir, audience }: Options): P
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
     signIn(provider, request, response).catch((error: unknown) => {
-      const known = error instanceof errors.SessionNotFound
-      sendErrorPage(response, known ? 'This sign-in has expired. Start again.' : 'The sign-in failed.')
-      if (!known) console.error(error)
+      const isExpired = error instanceof errors.SessionNotFound
+      sendErrorPage(response, isExpired ? 'This sign-in has expired. Start again.' : 'The sign-in failed.')
+      if (!isExpired) console.error(error)
     })
   })
   server.listen(port, '127.0.0.1')

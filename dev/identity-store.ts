@@ -9,16 +9,16 @@ export function createIdentityStore() {
   return (kind: string): Adapter => {
     const key = (id: string) => `${kind}:${id}`
 
-    function live(at: string): AdapterPayload | undefined {
-      const entry = entries.get(at)
+    function findUnexpired(entryKey: string): AdapterPayload | undefined {
+      const entry = entries.get(entryKey)
       if (!entry || entry.expires > Date.now()) return entry?.payload
-      entries.delete(at)
+      entries.delete(entryKey)
       return undefined
     }
 
     function findBy(field: 'uid' | 'userCode', value: string) {
-      for (const at of entries.keys()) {
-        const payload = at.startsWith(`${kind}:`) ? live(at) : undefined
+      for (const entryKey of entries.keys()) {
+        const payload = entryKey.startsWith(`${kind}:`) ? findUnexpired(entryKey) : undefined
         if (payload?.[field] === value) return payload
       }
       return undefined
@@ -28,11 +28,11 @@ export function createIdentityStore() {
       async upsert(id, payload, expiresIn) {
         entries.set(key(id), { payload, expires: expiresIn === undefined ? Infinity : Date.now() + expiresIn * 1000 })
       },
-      find: async (id) => live(key(id)),
+      find: async (id) => findUnexpired(key(id)),
       findByUid: async (uid) => findBy('uid', uid),
       findByUserCode: async (userCode) => findBy('userCode', userCode),
       async consume(id) {
-        const payload = live(key(id))
+        const payload = findUnexpired(key(id))
         if (payload) payload.consumed = Math.floor(Date.now() / 1000)
       },
       async destroy(id) {
@@ -40,8 +40,8 @@ export function createIdentityStore() {
       },
       async revokeByGrantId(grantId) {
         // Only entries of this kind: a pending sign-in also refers to a grant, and must outlive it when the user changes.
-        for (const [at, { payload }] of entries)
-          if (at.startsWith(`${kind}:`) && payload.grantId === grantId) entries.delete(at)
+        for (const [entryKey, { payload }] of entries)
+          if (entryKey.startsWith(`${kind}:`) && payload.grantId === grantId) entries.delete(entryKey)
       },
     }
   }

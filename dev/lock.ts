@@ -15,7 +15,7 @@ export async function lockFolder(dir: string): Promise<{ release(): Promise<void
     .digest('hex')
     .slice(0, 16)
   const path = join(tmpdir(), `merchant-commerce-${name}.sock`)
-  if (await answers(path))
+  if (await isListening(path))
     throw new Error(`The local stack is already running on ${dir}. Stop it, or set DEV_DIR to another folder.`)
   await rm(path, { force: true })
 
@@ -31,7 +31,7 @@ export async function lockFolder(dir: string): Promise<{ release(): Promise<void
   }
 }
 
-function answers(path: string) {
+function isListening(path: string) {
   return new Promise<boolean>((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => {

@@ -1,4 +1,4 @@
-import { whenNpmIsGone } from './parent.ts'
+import { onNpmExit } from './parent.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startStack } from './stack.ts'
 
@@ -21,7 +21,7 @@ async function stopAll() {
 
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-  whenNpmIsGone(() => void stop(0))
+  onNpmExit(() => void stop(0))
   // The reader of our output may have exited. Ignore that, so that we can still stop all processes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => {
@@ -31,15 +31,16 @@ async function main(): Promise<void> {
 
   try {
     const settings = readSettings(process.env)
-    const unknown = process.argv.slice(2).filter((argument) => argument !== '--reset')
-    if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}. The only option is --reset.`)
+    const unknownOptions = process.argv.slice(2).filter((argument) => argument !== '--reset')
+    if (unknownOptions.length > 0)
+      throw new Error(`Unknown option: ${unknownOptions.join(' ')}. The only option is --reset.`)
     await startStack({
       settings,
       reset: process.argv.includes('--reset'),
       cancelled: starting.signal,
       running,
-      crashed(part, why) {
-        console.error(`${part} stopped unexpectedly, so everything stops.\n${why}`)
+      onCrash(part, reason) {
+        console.error(`${part} stopped unexpectedly, so everything stops.\n${reason}`)
         void stop(1)
       },
     })

@@ -34,20 +34,20 @@ export function createControl() {
   }
 
   function record(name: string, queries: Query[]) {
-    const seen = tag(name)
-    seen.requests += 1
-    seen.statements += queries.length
-    seen.recent.push(queries)
-    if (seen.recent.length > 20) seen.recent.shift()
+    const state = tag(name)
+    state.requests += 1
+    state.statements += queries.length
+    state.recent.push(queries)
+    if (state.recent.length > 20) state.recent.shift()
   }
 
   /** The fault to inject into this request, if any. */
-  function draw(name: string): Fault | undefined {
-    const drawn = tag(name)
-    const { faults } = drawn
-    if (drawn.injected >= (faults.times ?? Infinity)) return undefined
+  function nextFault(name: string): Fault | undefined {
+    const state = tag(name)
+    const { faults } = state
+    if (state.injected >= (faults.times ?? Infinity)) return undefined
     const fault = pick(faults)
-    if (fault) drawn.injected += 1
+    if (fault) state.injected += 1
     return fault
   }
 
@@ -60,9 +60,9 @@ export function createControl() {
     if (method === 'PUT') {
       const faults = Faults.safeParse(JSON.parse(body))
       if (!faults.success) return { status: 422, body: JSON.stringify({ message: z.prettifyError(faults.error) }) }
-      const changed = tag(name)
-      changed.faults = faults.data
-      changed.injected = 0
+      const state = tag(name)
+      state.faults = faults.data
+      state.injected = 0
       return { status: 204, body: '' }
     }
     if (method !== 'GET') return { status: 405, body: '' }
@@ -70,7 +70,7 @@ export function createControl() {
     return { status: 200, body: JSON.stringify({ requests, statements, injected, recent }) }
   }
 
-  return { record, draw, answer, faults: (name: string) => tag(name).faults }
+  return { record, nextFault, answer, faults: (name: string) => tag(name).faults }
 }
 
 function pick(faults: z.infer<typeof Faults>): Fault | undefined {

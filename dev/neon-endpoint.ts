@@ -23,7 +23,7 @@ type Options = {
 
 type Answer = { status: number; body: string }
 
-const largest = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 /** Neon's SQL over HTTP in front of any PostgreSQL, for `neonConfig.fetchEndpoint`. */
 export async function startNeonEndpoint({ port, poolSize, control, delayMs = 0 }: Options): Promise<NeonEndpoint> {
@@ -70,17 +70,17 @@ async function sql(incoming: IncomingMessage, { pools, control, delayMs }: Parts
     const request = await readRequest(incoming)
     const { url, tag } = target(pools, request.connectionString)
     control?.record(tag, request.queries)
-    const fault = control?.draw(tag)
+    const fault = control?.nextFault(tag)
     const faults = control?.faults(tag)
-    const wait = delayMs + (faults?.delay_ms ?? 0)
-    if (wait > 0) await sleep(wait)
+    const waitMs = delayMs + (faults?.delay_ms ?? 0)
+    if (waitMs > 0) await sleep(waitMs)
     if (fault === 'down' || fault === 'drop_before') return undefined
     if (fault === 'http_500') throw new NeonError(500, 'Control plane request failed')
 
     const size = faults?.pool_size
     const pool = pools.pool(url, size === undefined ? undefined : { tag, size })
     const body = answerBody(request, await run(pool, request, fault))
-    if (body.length > largest) throw new NeonError(507, `response is too large (max is ${largest} bytes)`)
+    if (body.length > maxBytes) throw new NeonError(507, `response is too large (max is ${maxBytes} bytes)`)
     return fault === 'lose_reply_after_commit' ? undefined : { status: 200, body }
   } catch (error) {
     return errorAnswer(error)
@@ -99,7 +99,9 @@ async function run(pool: pg.Pool, request: NeonRequest, fault: Fault | undefined
   const client = await connect(pool)
   let broken = true
   try {
-    const results = await (fault === 'kill_backend' ? killed(pool, client, request) : runTransaction(client, request))
+    const results = await (fault === 'kill_backend'
+      ? runAndKill(pool, client, request)
+      : runTransaction(client, request))
     // A statement of the caller may have left a transaction open.
     broken = fault === 'kill_backend' || client.getTransactionStatus() !== 'I'
     return results
@@ -120,7 +122,7 @@ async function connect(pool: pg.Pool) {
 }
 
 /** Runs a request and terminates its backend: for half of the batches just before COMMIT, otherwise at any time. */
-async function killed(pool: pg.Pool, client: pg.PoolClient, request: NeonRequest): Promise<Result[]> {
+async function runAndKill(pool: pg.Pool, client: pg.PoolClient, request: NeonRequest): Promise<Result[]> {
   const { rows } = await client.query<{ pid: string }>('select pg_backend_pid() as pid')
   const killer = new pg.Client({ connectionString: pool.options.connectionString })
   await killer.connect()

@@ -14,9 +14,9 @@ export function createPools(poolSize: number) {
     const url = new URL(connectionString)
     const tag = url.searchParams.get('application_name') ?? ''
     url.searchParams.delete('application_name')
-    const found = { url: url.href, tag }
-    targets.set(connectionString, found)
-    return found
+    const parsed = { url: url.href, tag }
+    targets.set(connectionString, parsed)
+    return parsed
   }
 
   /** `own` gives one tag a separate pool. */

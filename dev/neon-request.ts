@@ -15,7 +15,7 @@ export type NeonRequest = {
   begin: string | undefined
 }
 
-const largest = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 const isolation: Record<string, string> = {
   ReadUncommitted: 'read uncommitted',
@@ -32,12 +32,12 @@ export async function readRequest(request: IncomingMessage): Promise<NeonRequest
     throw new NeonError(400, 'this local endpoint supports only raw text: send Neon-Raw-Text-Output: true')
   }
   const body = parse(await readBody(request))
-  const batch = 'queries' in body
+  const isBatch = 'queries' in body
   return {
     connectionString,
     arrayMode: headers['neon-array-mode'] === 'true',
-    queries: batch ? body.queries : [body],
-    begin: batch ? beginStatement(headers) : undefined,
+    queries: isBatch ? body.queries : [body],
+    begin: isBatch ? beginStatement(headers) : undefined,
   }
 }
 
@@ -47,7 +47,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > largest) reject(new NeonError(413, `request is too large (max is ${largest} bytes)`))
+      if (size > maxBytes) reject(new NeonError(413, `request is too large (max is ${maxBytes} bytes)`))
       else chunks.push(chunk)
     })
     request.on('end', resolve)

@@ -46,6 +46,8 @@ function send(client: pg.ClientBase, { query, params }: Query) {
 
 /** One statement's part of the response. */
 export function resultBody({ command, rowCount, rows, fields }: Result, arrayMode: boolean) {
-  const shown = arrayMode ? rows : rows.map((row) => Object.fromEntries(fields.map(({ name }, at) => [name, row[at]])))
-  return { command, rowCount, rows: shown, fields, rowAsArray: arrayMode }
+  const resultRows = arrayMode
+    ? rows
+    : rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index]])))
+  return { command, rowCount, rows: resultRows, fields, rowAsArray: arrayMode }
 }

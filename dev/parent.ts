@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Calls back once the npm that started this process has exited. Does nothing without npm. */
-export function whenNpmIsGone(gone: () => void) {
+export function onNpmExit(onExit: () => void) {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const parent = process.ppid
   // npm may have started us through a shell, which survives it.
@@ -9,7 +9,7 @@ export function whenNpmIsGone(gone: () => void) {
   const timer = setInterval(() => {
     if (process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent)) return
     clearInterval(timer)
-    gone()
+    onExit()
   }, 500)
   timer.unref()
 }

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export async function clearStalePidFile(data: string) {
   const file = join(data, 'postmaster.pid')
-  for (let waited = 0; ; waited += 100) {
+  for (let waitedMs = 0; ; waitedMs += 100) {
     const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
     if (!Number.isInteger(pid)) return
     if (!(await isPostgresOf(data, pid))) return rm(file, { force: true })
     // If its parent was killed, the watchdog is stopping it right now.
-    if (waited >= 6000) throw new Error(`PostgreSQL is already running on ${data} (process ${pid}).`)
+    if (waitedMs >= 6000) throw new Error(`PostgreSQL is already running on ${data} (process ${pid}).`)
     await sleep(100)
   }
 }

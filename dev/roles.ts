@@ -5,7 +5,7 @@ const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transact
 
 /** Groups have the privileges; their members can log in. */
 const groups = { app: 'app_rw', jobs: 'app_jobs' } as const
-const ours: readonly string[] = [...Object.values(groups), 'app_door']
+const serviceRoles: readonly string[] = [...Object.values(groups), 'app_door']
 
 /**
  * Creates the roles that the service's SQL uses: the group `app_rw` for requests, the group `app_jobs` for the crons, and
@@ -17,8 +17,8 @@ export async function ensureRoles(client: pg.Client, logins: Logins): Promise<st
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin')
-      await makeRoles(client, logins)
-      await refuseTemporary(client)
+      await createRoles(client, logins)
+      await revokeTemporary(client)
       await client.query('commit')
       break
     } catch (error) {
@@ -36,7 +36,7 @@ function isRace(error: unknown) {
   return error.code === '23505' || error.code === '42710' || /concurrently/.test(error.message)
 }
 
-async function makeRoles(client: pg.Client, { app, jobs, retired = [] }: Logins) {
+async function createRoles(client: pg.Client, { app, jobs, retired = [] }: Logins) {
   const owner = await client.query('select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
   // Row-level security is forced: without bypassing it, a migration would see no rows to change.
   if (owner.rowCount === 0)
@@ -44,9 +44,10 @@ async function makeRoles(client: pg.Client, { app, jobs, retired = [] }: Logins)
       'The role that migrates must bypass row-level security. Use the owner that Neon created, or run ALTER ROLE … BYPASSRLS.',
     )
   const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any ($1)', [
-    ours,
+    serviceRoles,
   ])
-  for (const name of ours) if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
+  for (const name of serviceRoles)
+    if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
 
   if (app && app.name === jobs?.name)
     throw new Error('DATABASE_URL and JOBS_DATABASE_URL name the same role. Use a separate login for each.')
@@ -55,8 +56,8 @@ async function makeRoles(client: pg.Client, { app, jobs, retired = [] }: Logins)
       throw new Error(
         `The login ${login.name} is to be retired, but a connection string still uses it. Remove it from RETIRE_LOGINS.`,
       )
-  if (app) await makeLogin(client, app, groups.app)
-  if (jobs) await makeLogin(client, jobs, groups.jobs)
+  if (app) await ensureLogin(client, app, groups.app)
+  if (jobs) await ensureLogin(client, jobs, groups.jobs)
 
   for (const { rolname, unsafe } of await loginsOf(client)) {
     if (unsafe)
@@ -83,17 +84,22 @@ async function loginsOf(client: pg.Client) {
   return rows
 }
 
-async function makeLogin(client: pg.Client, { name, password }: Login, group: string) {
+async function ensureLogin(client: pg.Client, { name, password }: Login, group: string) {
   const role = client.escapeIdentifier(name)
-  const { rows } = await client.query<{ groups: string[]; taken: boolean }>(
+  const { rows } = await client.query<{ groups: string[]; is_owner: boolean }>(
     `select array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid) as groups,
-            r.rolname = current_user as taken
+            r.rolname = current_user as is_owner
        from pg_roles r where r.rolname = $1`,
     [name],
   )
   const [found] = rows
   if (!found) await client.query(`create role ${role}`)
-  else if (found.taken || ours.includes(name) || found.groups.some((other) => other !== group) || !found.groups.length)
+  else if (
+    found.is_owner ||
+    serviceRoles.includes(name) ||
+    found.groups.some((other) => other !== group) ||
+    !found.groups.length
+  )
     throw new Error(
       `The role ${name} already exists and is not a login of ${group}. Choose a new name; the migration creates the role.`,
     )
@@ -121,11 +127,13 @@ async function retire(client: pg.Client, name: string): Promise<boolean> {
 }
 
 /** A temporary type or table could shadow one that the security definer functions use. */
-async function refuseTemporary(client: pg.Client) {
+async function revokeTemporary(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   await client.query(`revoke temporary on database ${client.escapeIdentifier(rows[0]?.name ?? '')} from public`)
-  const left = await client.query(`select where has_database_privilege('app_rw', current_database(), 'temporary')`)
-  if (left.rowCount !== 0)
+  const stillAllowed = await client.query(
+    `select where has_database_privilege('app_rw', current_database(), 'temporary')`,
+  )
+  if (stillAllowed.rowCount !== 0)
     throw new Error(
       'The role app_rw can still create temporary objects. Run the migration as the role that owns the database.',
     )

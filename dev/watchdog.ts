@@ -16,20 +16,20 @@ const script = `read -r _ || {
  */
 export function watchdog(pid: number, signal: 'INT' | 'TERM') {
   // Unlike a signal handler, a pipe that the kernel closes also notices SIGKILL. Its own group protects it from Ctrl-C.
-  const dog = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid), signal], {
+  const watcher = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid), signal], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  dog.unref()
-  dog.on('error', () => {})
-  dog.stdin.on('error', () => {})
+  watcher.unref()
+  watcher.on('error', () => {})
+  watcher.stdin.on('error', () => {})
   return {
     async release() {
-      if (dog.exitCode !== null || dog.pid === undefined) return
-      dog.ref()
-      const gone = once(dog, 'exit')
-      dog.stdin.end('released\n')
-      await gone
+      if (watcher.exitCode !== null || watcher.pid === undefined) return
+      watcher.ref()
+      const exited = once(watcher, 'exit')
+      watcher.stdin.end('released\n')
+      await exited
     },
   }
 }

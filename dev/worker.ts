@@ -85,21 +85,21 @@ export async function startWorker(
   const exited = once(child, 'exit')
   await once(child, 'spawn')
   const group = -(child.pid ?? process.pid)
-  const dog = watchdog(group, 'TERM')
+  const watcher = watchdog(group, 'TERM')
   let stopping = false
   started(async () => {
     stopping = true
     await endGroup(group)
-    await dog.release()
+    await watcher.release()
   })
   const crashed = exited.then(() => (stopping ? new Promise<string>(() => {}) : 'wrangler dev exited unexpectedly'))
-  const ready = healthy(`${baseUrl}/healthz`, () => child.exitCode === null && child.signalCode === null)
+  const ready = waitUntilHealthy(`${baseUrl}/healthz`, () => child.exitCode === null && child.signalCode === null)
   if (!(await ready)) throw new Error('The Worker did not start.')
   return { crashed }
 }
 
-async function healthy(url: string, alive: () => boolean) {
-  while (alive()) {
+async function waitUntilHealthy(url: string, isRunning: () => boolean) {
+  while (isRunning()) {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     await response?.body?.cancel()
     if (response?.status === 200) return true
@@ -109,8 +109,8 @@ async function healthy(url: string, alive: () => boolean) {
 }
 
 async function endGroup(group: number) {
-  for (let waited = 0; signal(group, waited === 0 ? 'SIGTERM' : 0); waited += 50) {
-    if (waited >= 5000) signal(group, 'SIGKILL')
+  for (let waitedMs = 0; signal(group, waitedMs === 0 ? 'SIGTERM' : 0); waitedMs += 50) {
+    if (waitedMs >= 5000) signal(group, 'SIGKILL')
     await sleep(50)
   }
 }

@@ -89,12 +89,12 @@ function pickCustomer(random: Random, customers: Customer[], before: Date) {
 
 function planLines(plan: StorePlan, random: Random, variants: Variant[], state: OrderState): OrderLine[] {
   // Only an order with several lines can be shipped or returned in part.
-  const least = state.stock[0] === state.stock[1] ? 1 : 2
+  const minLines = state.stock[0] === state.stock[1] ? 1 : 2
   const chosen = new Set<Variant>()
-  const count = Math.max(least, random.pick([1, 1, 1, 2, 2, 3, 4]))
+  const count = Math.max(minLines, random.pick([1, 1, 1, 2, 2, 3, 4]))
   while (chosen.size < count) chosen.add(random.pick(variants))
   return [...chosen].map((variant, index) => {
-    const fate = state.stock[index === 0 ? 0 : 1]
+    const lineStock = state.stock[index === 0 ? 0 : 1]
     const quantity = random.pick([1, 1, 1, 1, 2, 2, 3, 5])
     return {
       position: index + 1,
@@ -106,8 +106,8 @@ function planLines(plan: StorePlan, random: Random, variants: Variant[], state: 
       variant_options: variant.options ?? {},
       variant_attributes: random.chance(0.05) ? { variant_engraving: plan.name.slice(0, 2) } : {},
       quantity,
-      ...((fate === 'shipped' || fate === 'returned') && { shipped: quantity }),
-      ...(fate === 'returned' && { returned: quantity }),
+      ...((lineStock === 'shipped' || lineStock === 'returned') && { shipped: quantity }),
+      ...(lineStock === 'returned' && { returned: quantity }),
       unit_price_minor: random.chance(0.08) ? Math.round(variant.listPrice * 0.9) : variant.listPrice,
       list_price_minor: variant.listPrice,
     }
@@ -138,13 +138,15 @@ function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { paymen
 
 /** Unpaid orders, and most delivered ones, are cash on delivery. */
 function paymentMethodOf(random: Random, { payment, fulfillment }: OrderState) {
-  const atTheDoor = ['delivered', 'partially_returned', 'returned'].includes(fulfillment) && random.chance(0.6)
-  return payment === 'unpaid' || atTheDoor ? 'cash_on_delivery' : random.pick(['card', 'bank_transfer', 'wallet'])
+  const isPaidOnDelivery = ['delivered', 'partially_returned', 'returned'].includes(fulfillment) && random.chance(0.6)
+  return payment === 'unpaid' || isPaidOnDelivery
+    ? 'cash_on_delivery'
+    : random.pick(['card', 'bank_transfer', 'wallet'])
 }
 
 function changesOf({ status, fulfillment, payment, hold }: OrderState) {
-  const sentFar = fulfillment === 'unfulfilled' ? 0 : fulfillment === 'preparing' ? 1 : 2
-  return Number(status !== 'pending') + sentFar + Number(payment !== 'unpaid') + Number(hold !== undefined)
+  const fulfillmentSteps = fulfillment === 'unfulfilled' ? 0 : fulfillment === 'preparing' ? 1 : 2
+  return Number(status !== 'pending') + fulfillmentSteps + Number(payment !== 'unpaid') + Number(hold !== undefined)
 }
 
 /** The same key as app.create_order computes. */

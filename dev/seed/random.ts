@@ -13,7 +13,7 @@ export function createRandom(seed: number) {
   }
 
   /** From min to max, both inclusive. */
-  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const chance = (probability: number) => next() < probability
 
   function pick<T>(from: readonly T[]): T {

@@ -87,12 +87,12 @@ test('a deployment that connects as app_rw keeps working until app_rw is retired
   })
   const claim = (client: pg.Client) => client.query('select app.claim_outbox(gen_random_uuid(), null, null, 20)')
 
-  expect(await migrate({ ownerUrl: upgraded, logins: { app, jobs } })).toMatchObject({ oldLogin: true })
+  expect(await migrate({ ownerUrl: upgraded, logins: { app, jobs } })).toMatchObject({ appRwCanLogIn: true })
   await as(urlOf(upgraded, old), claim)
   await as(urlOf(upgraded, jobs), claim)
 
   const done = await migrate({ ownerUrl: upgraded, logins: { retired: ['app_rw'] } })
-  expect(done).toMatchObject({ retired: ['app_rw'], oldLogin: false })
+  expect(done).toMatchObject({ retired: ['app_rw'], appRwCanLogIn: false })
   await expect(as(urlOf(upgraded, old), claim)).rejects.toThrow()
   await expect(as(urlOf(upgraded, app), claim)).rejects.toThrow(/permission denied/)
   await as(urlOf(upgraded, app), (client) => client.query('select app.stores()'))

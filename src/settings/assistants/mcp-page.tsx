@@ -59,7 +59,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
         {draft?.resumed === false && (
           <p class="wrong" role="alert">
             The token was not created:{' '}
-            <a href={draft.wrong.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.
+            <a href={draft.errors.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.
           </p>
         )}
         <section class="card" aria-labelledby="connect">

@@ -95,7 +95,7 @@ function draftOf(form: URLSearchParams): MintDraft {
     scopes,
     days: Object.hasOwn(lifetimes, days) ? days : '90',
     resumed: false,
-    wrong: {
+    errors: {
       name: name === '' || name.length > 100 ? 'Enter a name of up to 100 characters.' : undefined,
       scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
     },

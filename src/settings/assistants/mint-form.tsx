@@ -11,7 +11,7 @@ export type MintDraft = {
   readonly days: string
   /** Whether the form was filled in before signing in again. */
   readonly resumed: boolean
-  readonly wrong: { readonly name?: string | undefined; readonly scopes?: string | undefined }
+  readonly errors: { readonly name?: string | undefined; readonly scopes?: string | undefined }
 }
 
 export const lifetimes = {
@@ -22,10 +22,10 @@ export const lifetimes = {
   '365': '1 year',
 } as const
 
-const blank: MintDraft = { name: '', scopes: ['catalog:read', 'orders:read'], days: '90', resumed: false, wrong: {} }
+const blank: MintDraft = { name: '', scopes: ['catalog:read', 'orders:read'], days: '90', resumed: false, errors: {} }
 
 export function MintForm({ view, draft = blank }: { view: StoreView; draft?: MintDraft | undefined }) {
-  const { wrong } = draft
+  const { errors } = draft
   return (
     <details open={draft !== blank} id="new-token">
       <summary>New token</summary>
@@ -47,10 +47,10 @@ export function MintForm({ view, draft = blank }: { view: StoreView; draft?: Min
               autocomplete="off"
               value={draft.name}
               aria-describedby="name-help"
-              {...(wrong.name !== undefined && { 'aria-invalid': 'true' })}
+              {...(errors.name !== undefined && { 'aria-invalid': 'true' })}
             />
-            <p class={wrong.name === undefined ? 'fine' : 'wrong'} id="name-help">
-              {wrong.name ?? 'What you will use it for, such as “Nightly stock report”'}
+            <p class={errors.name === undefined ? 'fine' : 'wrong'} id="name-help">
+              {errors.name ?? 'What you will use it for, such as “Nightly stock report”'}
             </p>
           </div>
           <div class="field">
@@ -64,7 +64,7 @@ export function MintForm({ view, draft = blank }: { view: StoreView; draft?: Min
             </select>
           </div>
         </div>
-        <ScopePicker offered={tokenScopes} ticked={draft.scopes} error={wrong.scopes} />
+        <ScopePicker offered={tokenScopes} ticked={draft.scopes} error={errors.scopes} />
         <p class="fine">
           The token works only for <Name text={view.store.name} />. It can never refund payments or cancel confirmed
           orders.

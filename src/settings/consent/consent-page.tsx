@@ -18,7 +18,7 @@ export type ConsentDraft = {
   readonly scopes: readonly TokenScope[]
   /** Whether it was chosen before signing in again. */
   readonly resumed: boolean
-  readonly wrong: { readonly store?: string | undefined; readonly scopes?: string | undefined }
+  readonly errors: { readonly store?: string | undefined; readonly scopes?: string | undefined }
 }
 
 type Props = {
@@ -80,19 +80,19 @@ const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
   storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
   scopes: scopes.filter((scope) => !scopeText[scope].changes),
   resumed: false,
-  wrong: {},
+  errors: {},
 })
 
 type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
 
 function Choices({ handle, pending, account, draft }: ChoicesProps) {
   const { stores, scopes } = pending
-  const { wrong } = draft
+  const { errors } = draft
   return (
     <form class="form" method="post" action="/settings/authorize">
       <FormToken value={account.formToken} />
       <input type="hidden" name="request" value={handle} />
-      <fieldset class="picks" id="stores" {...(wrong.store !== undefined && { 'aria-describedby': 'store-wrong' })}>
+      <fieldset class="picks" id="stores" {...(errors.store !== undefined && { 'aria-describedby': 'store-wrong' })}>
         <legend>{stores.length === 1 ? 'Store' : 'Which store?'}</legend>
         {stores.map((store) => (
           <label class="pick">
@@ -108,12 +108,12 @@ function Choices({ handle, pending, account, draft }: ChoicesProps) {
           </label>
         ))}
       </fieldset>
-      {wrong.store !== undefined && (
+      {errors.store !== undefined && (
         <p class="wrong" id="store-wrong" role="alert">
-          {wrong.store}
+          {errors.store}
         </p>
       )}
-      <ScopePicker offered={scopes} ticked={draft.scopes} error={wrong.scopes} />
+      <ScopePicker offered={scopes} ticked={draft.scopes} error={errors.scopes} />
       <p class="fine">
         The assistant works only with this store. It can never refund payments or cancel confirmed orders. You can
         disconnect it at any time in Settings, and it then loses access immediately.

@@ -60,7 +60,7 @@ function draftOf(form: URLSearchParams): ConsentDraft {
     storeId,
     scopes,
     resumed: false,
-    wrong: {
+    errors: {
       store: storeId === null ? 'Choose a store.' : undefined,
       scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
     },

@@ -10,10 +10,10 @@ export type InviteDraft = {
   readonly role: Role | null
   /** Whether the form was filled in before signing in again. */
   readonly resumed: boolean
-  readonly wrong: { readonly email?: string | undefined; readonly role?: string | undefined }
+  readonly errors: { readonly email?: string | undefined; readonly role?: string | undefined }
 }
 
-const blank: InviteDraft = { email: '', role: null, resumed: false, wrong: {} }
+const blank: InviteDraft = { email: '', role: null, resumed: false, errors: {} }
 
 type Props = {
   view: StoreView
@@ -24,7 +24,7 @@ type Props = {
 }
 
 export function InviteForm({ view, assignableRoles, signInUrl, open, draft = blank }: Props) {
-  const { wrong } = draft
+  const { errors } = draft
   return (
     <section class="card" aria-labelledby="invite">
       <header>
@@ -48,7 +48,7 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
             label="Email address"
             type="email"
             value={draft.email}
-            wrong={wrong.email}
+            error={errors.email}
             maxlength={254}
             help="The address they sign in with"
           />
@@ -56,7 +56,7 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
             class="picks"
             id="roles"
             tabindex={-1}
-            {...(wrong.role !== undefined && { 'aria-describedby': 'role-wrong' })}
+            {...(errors.role !== undefined && { 'aria-describedby': 'role-wrong' })}
           >
             <legend>What may they do?</legend>
             {assignableRoles.map((role) => (
@@ -69,9 +69,9 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
               </label>
             ))}
           </fieldset>
-          {wrong.role !== undefined && (
+          {errors.role !== undefined && (
             <p class="wrong" id="role-wrong">
-              {wrong.role}
+              {errors.role}
             </p>
           )}
           <div class="actions">

@@ -78,7 +78,7 @@ export function membersPage(props: Props): Page {
         {roleDraft && <Resumed at={`change-${roleDraft.memberId}`} />}
         {draft?.resumed === false && (
           <p class="wrong" role="alert">
-            Nobody was invited: <a href={draft.wrong.email === undefined ? '#roles' : '#email'}>see why</a>.
+            Nobody was invited: <a href={draft.errors.email === undefined ? '#roles' : '#email'}>see why</a>.
           </p>
         )}
         <InviteForm

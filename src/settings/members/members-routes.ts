@@ -118,7 +118,7 @@ async function attemptChange(c: Context<PageEnv>, form: URLSearchParams, done: D
       const draft = draftOf({ email: form.get('email') ?? '', role: form.get('role') ?? '' })
       return overview(c, {
         requestedStore,
-        draft: { ...draft, wrong: { email: 'They are already a member: see below.' } },
+        draft: { ...draft, errors: { email: 'They are already a member: see below.' } },
       })
     }
     const formError = formErrorOf(error)
@@ -150,7 +150,7 @@ function draftOf(submitted: { email: string; role: string }): InviteDraft {
     email: submitted.email,
     role,
     resumed: false,
-    wrong: {
+    errors: {
       email: inviteMember.input.shape.email.safeParse(submitted.email).success
         ? undefined
         : 'Enter a full email address, such as amal@example.com.',

@@ -5,7 +5,7 @@ export type StoreDraft = {
   readonly name: string
   readonly currency: string
   readonly timezone: string
-  readonly wrong: Readonly<Partial<Record<'name' | 'currency' | 'timezone', string>>>
+  readonly errors: Readonly<Partial<Record<'name' | 'currency' | 'timezone', string>>>
 }
 
 type Props = {
@@ -40,7 +40,7 @@ const commonCurrencies = [
 ]
 
 export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
-  const { name, currency, timezone: timezoneValue, wrong } = draft ?? { name: '', currency: '', timezone, wrong: {} }
+  const { name, currency, timezone: timezoneValue, errors } = draft ?? { name: '', currency: '', timezone, errors: {} }
   return (
     <section class="card" aria-labelledby="create">
       <header>
@@ -55,7 +55,7 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
           id="name"
           label="Name"
           value={name}
-          wrong={wrong.name}
+          error={errors.name}
           maxlength={200}
           help="The name your customers know"
         />
@@ -64,7 +64,7 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
             id="currency"
             label="Currency"
             value={currency}
-            wrong={wrong.currency}
+            error={errors.currency}
             maxlength={3}
             list="currencies"
             help="Three letters, such as USD or KWD"
@@ -73,7 +73,7 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
             id="timezone"
             label="Time zone"
             value={timezoneValue}
-            wrong={wrong.timezone}
+            error={errors.timezone}
             maxlength={64}
             help="Used for daily figures, such as Asia/Kuwait"
           />

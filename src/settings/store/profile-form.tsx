@@ -20,15 +20,15 @@ export type ProfileField = (typeof profileFields)[number]
 export type ProfileDraft = {
   readonly values: Readonly<Record<ProfileField, string>>
   readonly version: number
-  readonly wrong: Readonly<Partial<Record<ProfileField, string>>>
+  readonly errors: Readonly<Partial<Record<ProfileField, string>>>
 }
 
 type Props = { view: StoreView; currency: string; draft: ProfileDraft }
 
 const currencies = new Intl.DisplayNames('en', { type: 'currency' })
 
-export function ProfileForm({ view, currency, draft: { values, version, wrong } }: Props) {
-  const of = (id: ProfileField) => ({ id, value: values[id], wrong: wrong[id] })
+export function ProfileForm({ view, currency, draft: { values, version, errors } }: Props) {
+  const fieldProps = (id: ProfileField) => ({ id, value: values[id], error: errors[id] })
   return (
     <form class="form" method="post" action="/settings/store">
       <FormToken value={view.formToken} />
@@ -40,9 +40,9 @@ export function ProfileForm({ view, currency, draft: { values, version, wrong } 
           <h2 id="profile">Profile</h2>
         </header>
         <div class="pair">
-          <Field {...of('name')} label="Name" maxlength={200} help="The name your customers know" />
+          <Field {...fieldProps('name')} label="Name" maxlength={200} help="The name your customers know" />
           <Field
-            {...of('slug')}
+            {...fieldProps('slug')}
             label="Short name"
             maxlength={60}
             help="Used in web addresses. If you change it, old links stop working"
@@ -50,12 +50,17 @@ export function ProfileForm({ view, currency, draft: { values, version, wrong } 
         </div>
         <div class="pair">
           <Field
-            {...of('timezone')}
+            {...fieldProps('timezone')}
             label="Time zone"
             maxlength={64}
             help="Used for daily figures, such as Asia/Kuwait"
           />
-          <Field {...of('locale')} label="Language" maxlength={35} help="A language code, such as ar-KW or en" />
+          <Field
+            {...fieldProps('locale')}
+            label="Language"
+            maxlength={35}
+            help="A language code, such as ar-KW or en"
+          />
         </div>
         <div class="field">
           <span class="label">Currency</span>
@@ -72,7 +77,7 @@ export function ProfileForm({ view, currency, draft: { values, version, wrong } 
         </header>
         <div class="pair">
           <Field
-            {...of('contact_email')}
+            {...fieldProps('contact_email')}
             label="Email address"
             type="email"
             maxlength={254}
@@ -80,7 +85,7 @@ export function ProfileForm({ view, currency, draft: { values, version, wrong } 
             required={false}
           />
           <Field
-            {...of('contact_phone')}
+            {...fieldProps('contact_phone')}
             label="Phone"
             type="tel"
             maxlength={50}
@@ -89,7 +94,7 @@ export function ProfileForm({ view, currency, draft: { values, version, wrong } 
           />
         </div>
         <Field
-          {...of('contact_address')}
+          {...fieldProps('contact_address')}
           label="Address"
           lines={3}
           maxlength={2000}
@@ -104,7 +109,7 @@ export function ProfileForm({ view, currency, draft: { values, version, wrong } 
             Limits for orders that shoppers place on your website. Orders that you create are not limited.
           </p>
         </header>
-        <ShopperLimitFields of={of} />
+        <ShopperLimitFields fieldProps={fieldProps} />
         <div class="actions">
           <button class="primary">Save</button>
         </div>

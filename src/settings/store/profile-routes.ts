@@ -36,7 +36,7 @@ export const profileRoutes = new Hono<PageEnv>()
     const requestedStore = form.get('store') ?? ''
     if (!parsed.success)
       return overview(c, requestedStore, {
-        draft: { ...submitted, wrong: errorsByField(parsed.error) },
+        draft: { ...submitted, errors: errorsByField(parsed.error) },
         reason: 'input',
       })
     try {
@@ -46,7 +46,7 @@ export const profileRoutes = new Hono<PageEnv>()
       if (!(error instanceof ServiceError)) throw error
       if (error.code === 'duplicate')
         return overview(c, requestedStore, {
-          draft: { ...submitted, wrong: { slug: 'Another store already uses this short name.' } },
+          draft: { ...submitted, errors: { slug: 'Another store already uses this short name.' } },
           reason: 'input',
         })
       if (error.code === 'version_conflict')
@@ -106,7 +106,7 @@ async function overview(c: Context<PageEnv>, requestedStore: string | undefined,
 
 const draftOf = (version: number, valueOf: (field: ProfileField) => string): ProfileDraft => ({
   version,
-  wrong: {},
+  errors: {},
   values: {
     name: valueOf('name'),
     slug: valueOf('slug'),
@@ -149,7 +149,7 @@ const fieldErrors: Readonly<Record<ProfileField, string>> = {
   max_reserved_percent: wholeNumberError('max_reserved_percent'),
 }
 
-const errorsByField = ({ issues }: z.ZodError): ProfileDraft['wrong'] =>
+const errorsByField = ({ issues }: z.ZodError): ProfileDraft['errors'] =>
   Object.fromEntries(
     profileFields
       .filter((field) => issues.some(({ path }) => path[0] === field))

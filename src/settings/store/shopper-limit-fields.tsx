@@ -31,15 +31,15 @@ export const limitText: Readonly<Record<ShopperLimit, { readonly label: string; 
   },
 }
 
-type Props = { of: (id: ShopperLimit) => { id: string; value: string; wrong: string | undefined } }
+type Props = { fieldProps: (id: ShopperLimit) => { id: string; value: string; error: string | undefined } }
 
 /** Limits on what shoppers can order before the store confirms it. */
-export const ShopperLimitFields = ({ of }: Props) => (
+export const ShopperLimitFields = ({ fieldProps }: Props) => (
   <>
     {pairs.map((pair) => (
       <div class="pair">
         {pair.map((id) => (
-          <Field {...of(id)} {...limitText[id]} type="number" min={1} max={shopperLimits[id].max} />
+          <Field {...fieldProps(id)} {...limitText[id]} type="number" min={1} max={shopperLimits[id].max} />
         ))}
       </div>
     ))}

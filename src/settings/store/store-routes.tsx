@@ -72,15 +72,15 @@ const InvitationHint = ({ email, emailVerified }: Pick<WebSession, 'email' | 'em
   )
 
 function draftOf(submitted: Record<string, string>, error: z.ZodError): StoreDraft {
-  const wrong = (field: string) => error.issues.find(({ path }) => path[0] === field)?.message
+  const isInvalid = (field: string) => error.issues.some(({ path }) => path[0] === field)
   return {
     name: submitted['name'] ?? '',
     currency: submitted['currency'] ?? '',
     timezone: submitted['timezone'] ?? '',
-    wrong: {
-      ...(wrong('name') !== undefined && { name: 'Enter a name of up to 200 characters.' }),
-      ...(wrong('currency') !== undefined && { currency: 'Enter an ISO 4217 currency code, such as USD or KWD.' }),
-      ...(wrong('timezone') !== undefined && { timezone: 'Enter an IANA time zone, such as Asia/Kuwait.' }),
+    errors: {
+      ...(isInvalid('name') && { name: 'Enter a name of up to 200 characters.' }),
+      ...(isInvalid('currency') && { currency: 'Enter an ISO 4217 currency code, such as USD or KWD.' }),
+      ...(isInvalid('timezone') && { timezone: 'Enter an IANA time zone, such as Asia/Kuwait.' }),
     },
   }
 }

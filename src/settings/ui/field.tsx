@@ -7,7 +7,7 @@ type Props = {
   /** For numbers, as is `max`. */
   min?: number
   max?: number
-  wrong?: string | undefined
+  error?: string | undefined
   list?: string
   type?: 'text' | 'email' | 'tel' | 'number'
   /** Default: true. */
@@ -22,7 +22,7 @@ export function Field({
   label,
   value,
   help,
-  wrong,
+  error,
   list,
   lines = 1,
   type = 'text',
@@ -37,7 +37,7 @@ export function Field({
     dir: 'auto',
     autocomplete: 'off',
     'aria-describedby': `${id}-help`,
-    ...(wrong !== undefined && { 'aria-invalid': 'true' as const }),
+    ...(error !== undefined && { 'aria-invalid': 'true' as const }),
   }
   return (
     <div class="field">
@@ -49,8 +49,8 @@ export function Field({
       ) : (
         <input {...shared} type={type} value={value} {...(list !== undefined && { list })} />
       )}
-      <p class={wrong === undefined ? 'fine' : 'wrong'} id={`${id}-help`}>
-        {wrong ?? help}
+      <p class={error === undefined ? 'fine' : 'wrong'} id={`${id}-help`}>
+        {error ?? help}
       </p>
     </div>
   )

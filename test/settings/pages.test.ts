@@ -125,7 +125,8 @@ test('a person without a store can create one', async () => {
     timezone: 'Mars',
   })
   expect(refused.status).toBe(422)
-  for (const said of ['Enter a name of up to', 'ISO 4217', 'IANA time zone']) expect(refused.html).toContain(said)
+  for (const said of ['Enter a name of up to', 'three-letter currency code', 'Enter a time zone'])
+    expect(refused.html).toContain(said)
 })
 
 const formAt = [

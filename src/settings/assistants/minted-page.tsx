@@ -29,7 +29,7 @@ export function mintedPage(
             <Snippet id="secret" text={minted.token} noun="Token" />
           </div>
           <p class="fine">
-            <Name text={minted.name} /> · expires <Day at={minted.expires_at} />
+            <Name text={minted.name} /> · expires on <Day at={minted.expires_at} />
           </p>
         </section>
         <section class="card" aria-labelledby="ready">

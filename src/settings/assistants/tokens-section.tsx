@@ -73,7 +73,7 @@ const TokenRow = ({ token, view }: { token: Token; view: StoreView }) => (
             Last used <Ago at={token.last_used_at} now={view.now} />
           </>
         )}{' '}
-        · expires <Day at={token.expires_at} />
+        · expires on <Day at={token.expires_at} />
       </p>
     </div>
     <Confirm

@@ -56,8 +56,8 @@ export function Warnings({ client, redirect }: AuthorizationRequest) {
       )}
       {client.kind === 'document' && !redirect.loopback && (
         <p>
-          <strong>The app chose this name itself.</strong> It is published by <b dir="ltr">{client.host}</b>, and access
-          would go to <b dir="ltr">{redirect.host}</b>. Continue only if you trust both.
+          <strong>The app chose this name itself.</strong> The app is published by <b dir="ltr">{client.host}</b>, and
+          access would go to <b dir="ltr">{redirect.host}</b>. Continue only if you trust both.
         </p>
       )}
       {redirect.loopback && (

@@ -136,7 +136,7 @@ const wholeNumberError = (field: ShopperLimit) =>
 const fieldErrors: Readonly<Record<ProfileField, string>> = {
   name: 'Enter a name of up to 200 characters.',
   slug: 'Use up to 60 lower-case letters, digits and single hyphens. A few words are reserved.',
-  timezone: 'Enter an IANA time zone, such as Asia/Kuwait.',
+  timezone: 'Enter a time zone, such as Asia/Kuwait.',
   locale: 'Enter a language code, such as ar-KW or en.',
   contact_email: 'Enter a full email address, or leave this empty.',
   contact_phone: 'Enter at most 50 characters.',

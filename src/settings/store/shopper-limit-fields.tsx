@@ -17,7 +17,7 @@ export const limitText: Readonly<Record<ShopperLimit, { readonly label: string; 
   },
   max_orders_per_phone: {
     label: 'Unconfirmed orders per phone number',
-    help: 'A shopper who reaches this must wait until you confirm or cancel one',
+    help: 'A shopper with this many must wait until you confirm or cancel one',
   },
   max_units_per_line: { label: 'Units of one item', help: 'In one line of an order. At most 100' },
   max_units_per_order: { label: 'Units in one order', help: 'All items together' },

@@ -79,8 +79,8 @@ function draftOf(submitted: Record<string, string>, error: z.ZodError): StoreDra
     timezone: submitted['timezone'] ?? '',
     errors: {
       ...(isInvalid('name') && { name: 'Enter a name of up to 200 characters.' }),
-      ...(isInvalid('currency') && { currency: 'Enter an ISO 4217 currency code, such as USD or KWD.' }),
-      ...(isInvalid('timezone') && { timezone: 'Enter an IANA time zone, such as Asia/Kuwait.' }),
+      ...(isInvalid('currency') && { currency: 'Enter a three-letter currency code, such as USD or KWD.' }),
+      ...(isInvalid('timezone') && { timezone: 'Enter a time zone, such as Asia/Kuwait.' }),
     },
   }
 }

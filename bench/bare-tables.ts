@@ -14,8 +14,8 @@ const tables = [
 ]
 
 /**
- * Takes indexes and keys off the tables that get many rows, and gives the statements that put them back: built once
- * over all rows they take a fraction of the time, and the foreign keys then check the whole data set.
+ * Drops the indexes and keys of the large tables and returns the statements that restore them. Building them once over all
+ * rows takes a fraction of the time, and the foreign keys then check the whole data set.
  */
 export async function stripTables(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ drop: string; restore: string }>(

@@ -9,7 +9,7 @@ export type Bundle = { folder: string; file: string; gzipKb: number }
 
 const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
-/** Bundles a Worker as a deployment to production would; without an entry, the service itself. */
+/** Bundles a Worker as a deployment to production would. Default: the service. */
 export function buildBundle(folder: string, entry?: { script: string; name: string }): Bundle {
   const built = spawnSync(
     process.execPath,

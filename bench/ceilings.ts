@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { runTransaction } from '../dev/neon-transaction.ts'
-import { inTurn, loadHttp } from './http-load.ts'
+import { cycle, loadHttp } from './http-load.ts'
 import { type CpuUsage, type Figures, measure, type Work } from './load.ts'
 import type { Batches } from './recorded.ts'
 import { post } from './requests.ts'
 
 type Ceiling = { connections: number; seconds: number; cpu: CpuUsage; appUrl: string; batches: Batches }
 
-/** The service's own statements through the plain driver: BEGIN, all of them and COMMIT sent at once, as the endpoint does. */
+/** The service's statements through the plain driver, with BEGIN and COMMIT, all sent at once as the endpoint does. */
 export async function loadDriver({ connections, seconds, cpu, appUrl, batches }: Ceiling): Promise<Figures> {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -35,7 +35,7 @@ export async function loadDriver({ connections, seconds, cpu, appUrl, batches }:
   }
 }
 
-/** The same through the endpoint, without the Worker: what is missing to the driver's figures is the endpoint's own cost. */
+/** The same through the endpoint, without the Worker. The difference from the driver is the cost of the endpoint. */
 export async function loadEndpoint({
   connections,
   seconds,
@@ -45,9 +45,9 @@ export async function loadEndpoint({
   port,
 }: Ceiling & { port: number }): Promise<Figures> {
   const headers = { 'Neon-Connection-String': appUrl, 'Neon-Raw-Text-Output': 'true', 'Neon-Array-Mode': 'true' }
-  // Made before the clock runs; more than are sent while it does.
+  // Prepared before measuring, and more than can be sent during it.
   const requests = Array.from({ length: 6000 * (seconds + 1) }, () =>
     post('/sql', headers, JSON.stringify({ queries: batches() })),
   )
-  return loadHttp({ port, connections, seconds, cpu, next: inTurn(requests) })
+  return loadHttp({ port, connections, seconds, cpu, next: cycle(requests) })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Postgres, startPostgres } from '../dev/postgres.ts'
 import { freePort } from '../test/support/node/free-port.ts'
 
-/** Durable as by default (fsync, synchronous_commit, full_page_writes on); room as on a server of its own. */
+/** Durability settings keep their defaults (fsync, synchronous_commit and full_page_writes are on). Memory suits a dedicated server. */
 export const settings = {
   shared_buffers: '1GB',
   effective_cache_size: '4GB',

@@ -10,10 +10,10 @@ import { issuer } from './identity-provider.ts'
 
 export type Dataset = { orders: number; ownerUrl: string; appUrl: string; superuserUrl: string }
 
-/** A database of 1,000 stores and so many orders: the one of an earlier run, if it was made in the same way. */
+/** A database with 1,000 stores and this many orders. Reuses that of an earlier run if it was created the same way. */
 export async function ensureDataset(superuserUrl: string, orders: number, reset: boolean): Promise<Dataset> {
   const name = `bench_${orders}`
-  const made = `${orders} orders, made by ${await recipe()}`
+  const comment = `${orders} orders, seed ${await seedHash()}`
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()
   try {
@@ -21,18 +21,18 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
       `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
       [name],
     )
-    const known =
-      !reset && found.rows[0]?.comment === made && !(await isOutgrown(inDatabase(superuserUrl, name), orders))
-    if (!known) await admin.query(`drop database if exists ${name}`)
+    const isReusable =
+      !reset && found.rows[0]?.comment === comment && !(await isOutgrown(inDatabase(superuserUrl, name), orders))
+    if (!isReusable) await admin.query(`drop database if exists ${name}`)
     const ownerUrl = await ensureDatabase(superuserUrl, name)
     await migrate({ ownerUrl, logins: localLogins })
-    if (!known) {
+    if (!isReusable) {
       const started = Date.now()
       await fill(ownerUrl, orders)
-      // What the load left to be written is not for the measurements to pay.
+      // Writes left over from loading must not slow down the measurements.
       await admin.query('checkpoint')
-      // Written last: without it the data is half there, and made anew by the next run.
-      await admin.query(`comment on database ${name} is '${made}'`)
+      // Written last. If it is missing, the data is incomplete and the next run creates it again.
+      await admin.query(`comment on database ${name} is '${comment}'`)
       console.log(`seeded ${orders} orders in ${Math.round((Date.now() - started) / 1000)} s`)
     }
     return {
@@ -46,15 +46,15 @@ export async function ensureDataset(superuserUrl: string, orders: number, reset:
   }
 }
 
-/** Each run creates orders, most of them in the hot store: after some runs it is no longer the store it should be. */
+/** Every run creates orders, most of them in the hot store, which would grow too large after some runs. */
 async function isOutgrown(url: string, orders: number) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ most: string }>(
-      'select max(last_order_number) - 1000 as most from store_counters',
+    const { rows } = await client.query<{ orders: string }>(
+      'select max(last_order_number) - 1000 as orders from store_counters',
     )
-    return Number(rows[0]?.most) > orders / 50 + 20_000
+    return Number(rows[0]?.orders) > orders / 50 + 20_000
   } finally {
     await client.end()
   }
@@ -67,8 +67,8 @@ function inDatabase(url: string, name: string) {
 const sqlFolder = new URL('seed/', import.meta.url)
 const migrationsFolder = new URL('../drizzle/migrations/', import.meta.url)
 
-/** Changes with the seed's SQL and with the tables. */
-async function recipe() {
+/** A hash of the seed's SQL and the tables. */
+async function seedHash() {
   const hash = createHash('sha256')
   for (const folder of [sqlFolder, migrationsFolder]) {
     for (const name of (await readdir(fileURLToPath(folder))).filter((each) => each.endsWith('.sql')).toSorted()) {
@@ -101,7 +101,7 @@ async function fill(ownerUrl: string, orders: number) {
 async function connect(ownerUrl: string, orders: number) {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  // The load only: what is measured commits durably.
+  // Only while loading: the measured requests commit durably.
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`)
   await client.query(`select set_config('bench.orders', $1, false), set_config('bench.issuer', $2, false)`, [
     orders,
@@ -120,9 +120,9 @@ async function runPart(client: pg.Client, file: string, from: number, to: number
   await run(client, file)
 }
 
-async function timed(what: string, work: () => Promise<unknown>) {
+async function timed(label: string, work: () => Promise<unknown>) {
   const started = Date.now()
   await work()
   const seconds = (Date.now() - started) / 1000
-  if (seconds >= 2) console.log(`  ${seconds.toFixed(0).padStart(4)} s  ${what}`)
+  if (seconds >= 2) console.log(`  ${seconds.toFixed(0).padStart(4)} s  ${label}`)
 }

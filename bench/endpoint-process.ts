@@ -1,6 +1,6 @@
 import { startNeonEndpoint } from '../dev/neon-endpoint.ts'
 
-// A process of its own, so that what it costs neither slows the load nor hides in it.
+// A separate process, so that its CPU time is not mixed with that of the load.
 const [port, control] = process.argv.slice(2)
 await startNeonEndpoint({ port: Number(port), poolSize: 20, control: control === 'control' })
 process.send?.('ready')

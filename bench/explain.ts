@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Dataset } from './dataset.ts'
 import type { Batches } from './recorded.ts'
 
-// In the session only; the superuser sets them before it becomes the app's role.
+// For the session only. The superuser sets them before switching to the app's role.
 const prepare = `
   load 'auto_explain';
   set auto_explain.log_min_duration = 0;
@@ -13,8 +13,8 @@ const prepare = `
   set role app_rw`
 
 /**
- * EXPLAIN (ANALYZE, BUFFERS) of recorded batches as the app's role behind the door, with what runs inside of functions,
- * which a plain EXPLAIN does not show. Rolled back.
+ * EXPLAIN (ANALYZE, BUFFERS) of recorded batches, as the app's role within the tenant context. Includes the statements
+ * inside functions, which a plain EXPLAIN does not show. Everything is rolled back.
  */
 export async function explainStatements(dataset: Dataset, statements: Record<string, Batches>): Promise<string> {
   const client = new pg.Client({ connectionString: dataset.superuserUrl })
@@ -25,7 +25,7 @@ export async function explainStatements(dataset: Dataset, statements: Record<str
     await client.query(prepare)
     const out: string[] = []
     for (const [name, batches] of Object.entries(statements)) {
-      // The first only warms the caches.
+      // The first run only warms the caches.
       await run(client, batches)
       plans = []
       await run(client, batches)

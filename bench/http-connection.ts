@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net'
 
 type Reply = { status: number; body: Buffer }
 
-/** Sends a request as raw bytes, one at a time; `reply.body` is valid until the next. */
+/** Sends raw requests, one at a time. `reply.body` is valid until the next request. */
 export type HttpConnection = { send(request: Buffer): Promise<Reply>; close(): void }
 
 const endOfHead = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
 /**
- * A kept-alive connection that does as little as can be done. autocannon and node:http spend as much CPU on a request as
- * the Worker does; on a machine that runs client, Worker and database together that would be measured instead.
+ * A minimal keep-alive connection. autocannon and node:http use as much CPU for a request as the Worker does, and would
+ * distort the figures on a machine that runs client, Worker and database together.
  */
 export async function openHttp(port: number): Promise<HttpConnection> {
   const socket = await open(port)
@@ -60,15 +60,15 @@ function open(port: number) {
   })
 }
 
-/** How long head and body are, or undefined as long as that cannot be told. */
+/** The lengths of head and body, or undefined while they are unknown. */
 function lengthOf(all: Buffer): { head: number; body: number } | undefined {
   const end = all.indexOf(endOfHead)
   if (end < 0) return undefined
   const head = end + endOfHead.length
   const fields = all.toString('latin1', 0, end)
-  const given = /\r\ncontent-length: *(\d+)/i.exec(fields)?.[1]
-  if (given !== undefined) return { head, body: Number(given) }
+  const contentLength = /\r\ncontent-length: *(\d+)/i.exec(fields)?.[1]
+  if (contentLength !== undefined) return { head, body: Number(contentLength) }
   if (!/\r\ntransfer-encoding: *chunked/i.test(fields)) return { head, body: 0 }
-  // No answer has this within it: JSON writes no bare line breaks.
+  // This cannot occur within a body, because JSON has no raw line breaks.
   return all.subarray(-lastChunk.length).equals(lastChunk) ? { head, body: all.length - head } : undefined
 }

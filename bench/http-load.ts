@@ -3,7 +3,7 @@ import { type CpuUsage, type Figures, measure, type Work } from './load.ts'
 
 type HttpLoad = { port: number; connections: number; seconds: number; cpu: CpuUsage; next: () => Buffer }
 
-/** Answers other than 2xx are failures. */
+/** Counts every response other than 2xx as a failure. */
 export async function loadHttp({ port, connections, seconds, cpu, next }: HttpLoad): Promise<Figures> {
   const open = await Promise.all(Array.from({ length: connections }, () => openHttp(port)))
   const workers = open.map((connection): Work => async () => {
@@ -17,11 +17,11 @@ export async function loadHttp({ port, connections, seconds, cpu, next }: HttpLo
   }
 }
 
-/** The requests in turn, by all connections together, from one measurement to the next. */
-export function inTurn(requests: readonly Buffer[]): () => Buffer {
-  let at = 0
+/** Cycles through the requests, shared by all connections and measurements. */
+export function cycle(requests: readonly Buffer[]): () => Buffer {
+  let index = 0
   return () => {
-    const request = requests[at++ % requests.length]
+    const request = requests[index++ % requests.length]
     if (!request) throw new Error('there are no requests')
     return request
   }

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** Owners' memberships are written with it, so it stays the same over runs. */
+/** Stored in the owners' memberships, so it must be the same in every run. */
 export const issuer = 'https://identity.bench.test'
 export const publicUrl = 'https://commerce.bench.test'
 
 export type IdentityProvider = {
-  /** The Worker's `IDENTITY_PROVIDERS`. */
+  /** The value of `IDENTITY_PROVIDERS`. */
   variable: string
   token: (subject: string) => Promise<string>
   close: () => Promise<void>
 }
 
-/** Publishes a key of its own, and signs the tokens of the stores' owners with it. */
+/** Publishes a key and signs the tokens of the stores' owners with it. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const kid = 'bench-1'

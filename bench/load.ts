@@ -1,4 +1,4 @@
-/** Does one unit of work; says why it failed, or nothing. */
+/** Does one unit of work. Returns the reason if it failed. */
 export type Work = () => Promise<string | undefined>
 
 export type Figures = {
@@ -6,29 +6,29 @@ export type Figures = {
   p50: number
   p99: number
   failures: number
-  /** The first of them. */
+  /** The reason of the first failure. */
   failure: string | undefined
-  /** Milliseconds of CPU that a unit of work costs each part. */
+  /** CPU milliseconds that each part uses for a unit of work. */
   cpuMs: Record<string, number>
 }
 
-/** Seconds of CPU that each part of the system has used so far. */
+/** CPU seconds that each part of the system has used so far. */
 export type CpuUsage = () => Record<string, number>
 
 type Load = { workers: readonly Work[]; seconds: number; cpu: CpuUsage }
 
-/** Keeps every worker busy, one unit after the other: first to warm up, then measured. */
+/** Keeps every worker busy with one unit after another, first to warm up, then to measure. */
 export async function measure({ workers, seconds, cpu }: Load): Promise<Figures> {
-  await drive(workers, seconds / 3)
+  await runWorkers(workers, seconds / 3)
   const before = cpu()
-  const { count, ...figures } = await drive(workers, seconds)
+  const { count, ...figures } = await runWorkers(workers, seconds)
   const cpuMs = Object.entries(cpu()).map(
     ([part, used]) => [part, ((used - (before[part] ?? 0)) * 1000) / count] as const,
   )
   return { ...figures, cpuMs: Object.fromEntries(cpuMs) }
 }
 
-async function drive(workers: readonly Work[], seconds: number) {
+async function runWorkers(workers: readonly Work[], seconds: number) {
   const times: number[] = []
   const failed: string[] = []
   const started = performance.now()

@@ -6,7 +6,7 @@ import { runBench } from './run-bench.ts'
 
 const running: (() => Promise<void>)[] = []
 
-/** Stops what was started, the last of it first. */
+/** Stops everything that was started, in reverse order. */
 async function stopAll() {
   for (let stop = running.pop(); stop; stop = running.pop()) {
     await stop().catch((error: unknown) => console.error(error))

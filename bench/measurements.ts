@@ -1,5 +1,5 @@
 import { loadDriver, loadEndpoint } from './ceilings.ts'
-import { inTurn, loadHttp } from './http-load.ts'
+import { cycle, loadHttp } from './http-load.ts'
 import type { Figures } from './load.ts'
 import { cpuUsage } from './processes.ts'
 import type { Batches } from './recorded.ts'
@@ -11,9 +11,9 @@ import type { Worker } from './workerd.ts'
 
 type Load = (connections: number) => Promise<Figures>
 
-async function both(name: string, load: Load) {
+async function measureBoth(name: string, load: Load) {
   process.stderr.write(`  ${name}\n`)
-  return { name, alone: await load(1), many: await load(manyConnections) }
+  return { name, single: await load(1), concurrent: await load(manyConnections) }
 }
 
 export async function measureService({ scenarios: all, load }: System, seconds: number): Promise<Measured[]> {
@@ -29,7 +29,7 @@ export async function measureService({ scenarios: all, load }: System, seconds: 
   const measured: Measured[] = []
   for (const scenario of Object.values(all)) {
     const peer = peers.get(scenario)
-    const figures = await both(scenario.name, (connections) => load(scenario, connections, seconds))
+    const figures = await measureBoth(scenario.name, (connections) => load(scenario, connections, seconds))
     measured.push({ ...figures, ...(peer && { peer }) })
   }
   return measured
@@ -46,25 +46,25 @@ export async function measureCeilings(
     seconds,
   }: { verifier: { worker: Worker; request: Buffer }; statements: Statements; postgresPid: number; seconds: number },
 ): Promise<Measured[]> {
-  const verify = await both('ceiling: a route that verifies the token only', (connections) =>
+  const verify = await measureBoth('ceiling: route that only verifies the token', (connections) =>
     loadHttp({
       port: verifier.worker.port,
       connections,
       seconds,
       cpu: cpuUsage({ worker: verifier.worker.pid, postgres: postgresPid }),
-      next: inTurn([verifier.request]),
+      next: cycle([verifier.request]),
     }),
   )
   const ceilings: Measured[] = [verify]
   const port = Number(new URL(rig.endpoint.origin).port)
   for (const name of ['list', 'get', 'create'] as const) {
-    const what = { appUrl, batches: statements[name], seconds }
-    const driver = await both(`ceiling: its SQL by plain driver · ${all[name].name}`, (connections) =>
-      loadDriver({ ...what, connections, cpu: cpuUsage({ postgres: postgresPid }) }),
+    const shared = { appUrl, batches: statements[name], seconds }
+    const driver = await measureBoth(`ceiling: SQL through the driver · ${all[name].name}`, (connections) =>
+      loadDriver({ ...shared, connections, cpu: cpuUsage({ postgres: postgresPid }) }),
     )
     const cpu = cpuUsage({ endpoint: rig.endpoint.pid, postgres: postgresPid })
-    const endpoint = await both(`ceiling: its SQL by endpoint · ${all[name].name}`, (connections) =>
-      loadEndpoint({ ...what, connections, cpu, port }),
+    const endpoint = await measureBoth(`ceiling: SQL through the endpoint · ${all[name].name}`, (connections) =>
+      loadEndpoint({ ...shared, connections, cpu, port }),
     )
     ceilings.push({ ...driver, ...(name === 'list' && { note: 'driver' }) }, endpoint)
   }
@@ -74,12 +74,12 @@ export async function measureCeilings(
 export async function measureDelayed({ scenarios: all, load }: System, seconds: number): Promise<Delayed[]> {
   const delayed: Delayed[] = []
   for (const scenario of [all.list, all.get, all.create]) {
-    delayed.push(await both(`${scenario.name}, delayed`, (connections) => load(scenario, connections, seconds)))
+    delayed.push(await measureBoth(`${scenario.name}, delayed`, (connections) => load(scenario, connections, seconds)))
   }
   return delayed
 }
 
-const growing = [
+const growthScenarios = [
   'list',
   'listHot',
   'get',
@@ -92,21 +92,21 @@ const growing = [
   'summaryHot',
 ] as const
 
-/** In turn on both, and twice, so that whatever else the machine does falls on both alike. */
+/** Alternates between both, twice, so that other load on the machine affects both equally. */
 export async function measureGrowth(large: System, small: System, seconds: number): Promise<Grown[]> {
   const grown: Grown[] = []
-  for (const key of growing) {
-    const on = ({ scenarios: all, load }: System) =>
-      both(`${all[key].name}, ${large.dataset.orders} and a tenth`, (connections) =>
+  for (const key of growthScenarios) {
+    const measureOn = ({ scenarios: all, load }: System) =>
+      measureBoth(`${all[key].name}, ${large.dataset.orders} and a tenth`, (connections) =>
         load(all[key], connections, seconds / 2),
       )
     const rounds = [
-      { large: await on(large), small: await on(small) },
-      { small: await on(small), large: await on(large) },
+      { large: await measureOn(large), small: await measureOn(small) },
+      { small: await measureOn(small), large: await measureOn(large) },
     ]
-    const pair = (which: 'large' | 'small') => ({
-      alone: mean(rounds.map((round) => round[which].alone)),
-      many: mean(rounds.map((round) => round[which].many)),
+    const pair = (size: 'large' | 'small') => ({
+      single: mean(rounds.map((round) => round[size].single)),
+      concurrent: mean(rounds.map((round) => round[size].concurrent)),
     })
     grown.push({ name: large.scenarios[key].name, large: pair('large'), small: pair('small') })
   }

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 const Options = z.object({
-  /** Orders of the large data set; one in fifty is the hot store's. */
+  /** The number of orders. One in fifty belongs to the hot store. */
   orders: z.coerce.number().int().min(10_000).max(20_000_000).default(1_000_000),
-  /** How long each measurement lasts, after a warm-up of a third of it. */
+  /** The duration of each measurement, after a warm-up of a third of it. */
   seconds: z.coerce.number().min(0.5).max(120).default(4),
-  /** Also measures a tenth as many orders; by default from a million on. */
+  /** Also measure with a tenth of the orders. Default: true from a million orders. */
   compare: z.boolean().optional(),
   explain: z.boolean().default(false),
   reset: z.boolean().default(false),
@@ -30,10 +30,10 @@ export function readOptions(args: string[], environment: Record<string, string |
       reset: { type: 'boolean' },
     },
   })
-  const read = Options.safeParse(values)
-  if (!read.success) throw new Error(`${z.prettifyError(read.error)}\n\n${usage}`)
-  const { compare = read.data.orders >= 1_000_000, ...rest } = read.data
+  const parsed = Options.safeParse(values)
+  if (!parsed.success) throw new Error(`${z.prettifyError(parsed.error)}\n\n${usage}`)
+  const { compare = parsed.data.orders >= 1_000_000, ...rest } = parsed.data
   if (compare && rest.orders < 100_000)
-    throw new Error('--compare needs at least 100,000 orders: it measures a tenth of them too.')
+    throw new Error('--compare needs at least 100,000 orders, because it also measures a tenth of them.')
   return { ...rest, compare, dir: resolve(environment['BENCH_DIR'] ?? '.dev/bench') }
 }

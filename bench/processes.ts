@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CpuUsage } from './load.ts'
 
-// Linux counts CPU time in hundredths of a second, whatever the kernel's own clock.
+// Linux reports CPU time in hundredths of a second, independent of the kernel's clock.
 const ticksPerSecond = 100
 
-/** Megabytes that a process holds in memory; undefined where there is no /proc. */
+/** The resident memory of a process in megabytes. Undefined without /proc. */
 export function residentMb(pid: number): number | undefined {
   const kb = /^VmRSS:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]
   return kb === undefined ? undefined : Number(kb) / 1024
 }
 
-/** Reads the CPU time of the parts of the system, each one process or, for PostgreSQL, a process and its children. */
+/** Reads the CPU time of each part: a process, or for PostgreSQL a process and its children. */
 export function cpuUsage(parts: { worker?: number; endpoint?: number; postgres: number }): CpuUsage {
   return () => {
     const { user, system } = process.cpuUsage()
@@ -35,10 +35,10 @@ function childrenOf(parent: number): number[] {
     .filter((pid) => Number(fieldsOf(pid)[1]) === parent)
 }
 
-/** proc(5)'s stat from the state on: state, ppid, … utime and stime are the 14th and 15th of the file. */
+/** The fields of /proc/<pid>/stat from the state on (proc(5)). utime and stime are fields 14 and 15 of the file. */
 function fieldsOf(pid: number): string[] {
   const stat = read(`/proc/${pid}/stat`)
-  // The name before them stands in brackets and may hold anything.
+  // The name before them is in parentheses and may contain anything.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 

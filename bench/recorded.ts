@@ -7,50 +7,50 @@ const Recorded = z.object({ recent: z.array(z.array(z.object({ query: z.string()
 
 type Statement = { query: string; params: unknown[] }
 
-/** Gives a batch like the recorded ones; each time it is one that can be sent. */
+/** Returns a batch like the recorded ones, which can be sent again. */
 export type Batches = () => Statement[]
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The batches that the service itself sends for these requests, so that a ceiling cannot drift from what it is one of. */
+/** Records the batches that the service sends for these requests, so that a ceiling always matches the service. */
 export async function record(rig: Rig, requests: readonly Buffer[]): Promise<Batches> {
   const connection = await openHttp(rig.worker.port)
   const batches: Statement[][] = []
   try {
-    // Evenly over all of them: they differ from one part to the next.
+    // Spread evenly, because the requests differ from one part of the list to the next.
     for (let nth = 0; nth < 300; nth++) {
       const request = requests[Math.floor((nth * requests.length) / 300)]
       if (!request) break
       const { status, body } = await connection.send(request)
-      if (status >= 300) throw new Error(`could not be recorded: ${status} ${body.toString('utf8', 0, 300)}`)
-      const seen = await fetch(`${rig.endpoint.origin}/control/${tag}`)
-      const last = Recorded.parse(await seen.json()).recent.at(-1)
+      if (status >= 300) throw new Error(`recording failed: ${status} ${body.toString('utf8', 0, 300)}`)
+      const response = await fetch(`${rig.endpoint.origin}/control/${tag}`)
+      const last = Recorded.parse(await response.json()).recent.at(-1)
       if (last) batches.push(last)
     }
   } finally {
     connection.close()
   }
-  const givenByCallers = uuidsIn(requests)
-  let at = 0
+  const requestIds = uuidsIn(requests)
+  let index = 0
   return () => {
-    const batch = batches[at++ % batches.length]
+    const batch = batches[index++ % batches.length]
     if (!batch) throw new Error('nothing was recorded')
-    return renewed(batch, givenByCallers)
+    return replaceIds(batch, requestIds)
   }
 }
 
-/** Ids that the Worker made for this one request, a new order's and its key's, are made anew. */
-function renewed(batch: Statement[], known: ReadonlySet<string>): Statement[] {
-  const made = new Map<string, string>()
-  const renew = (id: string) => {
-    if (known.has(id)) return id
-    const fresh = made.get(id) ?? randomUUID()
-    made.set(id, fresh)
+/** Replaces the ids that the Worker created for this request: the new order's and its idempotency key's. */
+function replaceIds(batch: Statement[], requestIds: ReadonlySet<string>): Statement[] {
+  const replacements = new Map<string, string>()
+  const replaceId = (id: string) => {
+    if (requestIds.has(id)) return id
+    const fresh = replacements.get(id) ?? randomUUID()
+    replacements.set(id, fresh)
     return fresh
   }
   return batch.map(({ query, params }) => ({
     query,
-    params: params.map((param) => (typeof param === 'string' ? param.replaceAll(uuid, renew) : param)),
+    params: params.map((param) => (typeof param === 'string' ? param.replaceAll(uuid, replaceId) : param)),
   }))
 }
 

@@ -7,7 +7,7 @@ const { host } = new URL(publicUrl)
 
 const commonTerms = ['cotton', encodeURIComponent('قميص')]
 
-/** Every hot path of the service, each as requests that vary over stores, rows and tokens. */
+/** Every hot path of the service, with requests for different stores, rows and tokens. */
 export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
   const overMany = (make: (shop: Shop, nth: number) => Buffer | undefined) =>
     [0, 1, 2, 3].flatMap((round) => many.flatMap((shop) => make(shop, round) ?? []))
@@ -43,7 +43,7 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
     },
     create: { name: 'create, two lines', requests: overMany((shop, nth) => create(shop, nth)) },
     createHot: { name: 'create, two lines, one store', requests: onHot((nth) => create(hot, nth)) },
-    // Each order can be confirmed and shipped once: what comes round again changes nothing, and costs a little less.
+    // An order can be confirmed and shipped only once. Repeated requests change nothing and cost slightly less.
     confirm: {
       name: 'confirm',
       requests: many.flatMap((shop) => shop.pending.map((order) => act(shop, `${order}/confirm`, {}))),
@@ -73,7 +73,7 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
     },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
     storefront: { name: 'storefront, cached', requests: onHot(() => visit(hot, '')) },
-    // Each once, so that none is kept from before.
+    // Each page once, so that none comes from the cache.
     storefrontProduct: {
       name: 'storefront product, not cached',
       requests: Array.from({ length: 30 }, (_, nth) =>
@@ -155,6 +155,6 @@ export function post(path: string, headers: Record<string, string>, body: string
 
 function pick<T>(all: readonly T[], nth: number): T {
   const picked = all[nth % all.length]
-  if (picked === undefined) throw new Error('there is nothing to pick from')
+  if (picked === undefined) throw new Error('cannot pick from an empty list')
   return picked
 }

@@ -6,12 +6,12 @@ import type { Bundle } from './bundle.ts'
 import { publicUrl } from './identity-provider.ts'
 import { startWorkerd, type Worker } from './workerd.ts'
 
-/** The service's own name at the endpoint's control surface. */
+/** The service's tag at the endpoint's control API. */
 export const tag = 'bench'
 
 type Endpoint = { url: string; origin: string; pid: number; stop(): Promise<void> }
 
-/** The service, ready for load: a Worker and the endpoint between it and the database. */
+/** A running service: a Worker, and the endpoint between it and the database. */
 export type Rig = { worker: Worker; endpoint: Endpoint; stop: () => Promise<void> }
 
 type Options = { bundle: Bundle; appUrl: string; identityProviders: string; control?: boolean }
@@ -38,11 +38,11 @@ export async function startRig({ bundle, appUrl, identityProviders, control = fa
   }
 }
 
-/** Puts so much time between Worker and database; for a rig with control. */
-export async function setDistance({ endpoint }: Rig, delayMs: number): Promise<void> {
+/** Adds a delay between Worker and database. Needs a rig with `control`. */
+export async function setDelay({ endpoint }: Rig, delayMs: number): Promise<void> {
   const body = JSON.stringify({ delay_ms: delayMs })
   const answer = await fetch(`${endpoint.origin}/control/${tag}`, { method: 'PUT', body })
-  if (!answer.ok) throw new Error(`the endpoint refused a delay: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`the endpoint rejected the delay: ${await answer.text()}`)
 }
 
 async function startEndpoint(control: boolean): Promise<Endpoint> {

@@ -13,7 +13,7 @@ import type { Options } from './options.ts'
 import { residentMb } from './processes.ts'
 import { report } from './report.ts'
 import { get } from './requests.ts'
-import { setDistance } from './rig.ts'
+import { setDelay } from './rig.ts'
 import { recordStatements, startSystem } from './system.ts'
 import { startWorkerd } from './workerd.ts'
 
@@ -21,7 +21,7 @@ const delayMs = 20
 
 type Started = (stop: () => Promise<void>) => void
 
-/** Everything in its order; gives what is to be printed. */
+/** Runs the whole benchmark and returns the report. */
 export async function runBench({
   dir,
   orders,
@@ -70,7 +70,7 @@ export async function runBench({
     postgresPid: postgres.pid,
     seconds,
   })
-  await setDistance(remote.rig, delayMs)
+  await setDelay(remote.rig, delayMs)
   const delayed = await measureDelayed(remote, seconds)
   const grown = compare ? await compareWithTenth() : []
   return report({
@@ -96,7 +96,7 @@ export async function runBench({
   }
 }
 
-/** The middle of three. */
+/** The median of three starts. */
 async function coldStart(bundle: Bundle) {
   const times: number[] = []
   for (let nth = 0; nth < 3; nth++) {

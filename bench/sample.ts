@@ -4,28 +4,28 @@ import { newMcpToken } from './mcp-token.ts'
 
 type Variant = { product_id: string; id: string; price: number }
 
-/** What requests of one store's owner are made of. */
+/** The data that requests of one store's owner use. */
 export type Shop = {
   number: number
   subject: string
   token: string
-  /** For /api/mcp. */
+  /** The token for /api/mcp. */
   mcpToken: string
   orders: string[]
   customers: string[]
   variants: Variant[]
-  /** Orders to be confirmed, and to be shipped. */
+  /** Ids of orders that can be confirmed; those in `confirmed` can be shipped. */
   pending: string[]
   confirmed: string[]
-  /** Addresses of products in the storefront. */
+  /** Slugs of the products in the storefront. */
   slugs: string[]
-  /** Each is found in one order. */
+  /** Search terms that each match a single order. */
   rare: string[]
 }
 
 export type Sample = { hot: Shop; many: Shop[] }
 
-/** The hot store and all the others, with a few rows of each to ask for. */
+/** The hot store and all others, with some rows of each for requests. */
 export async function takeSample(ownerUrl: string, token: (subject: string) => Promise<string>): Promise<Sample> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -52,7 +52,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
     const shops = await Promise.all(
       rows.map(async (row) => ({ ...row, token: await token(row.subject), mcpToken: newMcpToken() })),
     )
-    await keepTokens(client, shops)
+    await storeTokens(client, shops)
     const [hot, ...many] = shops
     if (!hot) throw new Error('the database has no stores')
     return { hot, many }
@@ -61,8 +61,8 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
   }
 }
 
-/** As minting them would, of which the service keeps the hash alone. */
-async function keepTokens(client: pg.Client, shops: readonly Shop[]) {
+/** Stores only the hash of the tokens, as creating them through the API would. */
+async function storeTokens(client: pg.Client, shops: readonly Shop[]) {
   await client.query('delete from mcp_tokens')
   await client.query(
     `insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, expires_at)

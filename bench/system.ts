@@ -2,7 +2,7 @@ import { record } from './recorded.ts'
 import type { Bundle } from './bundle.ts'
 import type { Dataset } from './dataset.ts'
 import { deepCursors } from './deep-cursors.ts'
-import { inTurn, loadHttp } from './http-load.ts'
+import { cycle, loadHttp } from './http-load.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { Figures } from './load.ts'
 import { cpuUsage } from './processes.ts'
@@ -10,7 +10,7 @@ import { type Scenario, type Scenarios, scenarios } from './requests.ts'
 import { type Rig, startRig } from './rig.ts'
 import { takeSample } from './sample.ts'
 
-/** The service on one data set, and the requests that it is to be asked. */
+/** The service on one data set, and the requests to send. */
 export type System = {
   dataset: Dataset
   rig: Rig
@@ -24,7 +24,7 @@ type Options = {
   dataset: Dataset
   identityProvider: IdentityProvider
   postgresPid: number
-  /** Lets its statements be recorded, and its database be moved away. */
+  /** Allows recording statements and delaying the database. */
   control?: boolean
 }
 
@@ -40,11 +40,11 @@ export async function startSystem(options: Options): Promise<System> {
   try {
     const sample = await takeSample(dataset.ownerUrl, identityProvider.token)
     const cursors = await deepCursors(rig.worker.port, sample.hot)
-    // From one measurement to the next: what was asked once may not be there to be asked again.
-    const turns = new Map<Scenario, () => Buffer>()
+    // Shared by all measurements, because some requests work only once.
+    const nextByScenario = new Map<Scenario, () => Buffer>()
     const nextOf = (scenario: Scenario) => {
-      const next = turns.get(scenario) ?? inTurn(scenario.requests)
-      turns.set(scenario, next)
+      const next = nextByScenario.get(scenario) ?? cycle(scenario.requests)
+      nextByScenario.set(scenario, next)
       return next
     }
     const cpu = cpuUsage({ worker: rig.worker.pid, endpoint: rig.endpoint.pid, postgres: postgresPid })
@@ -62,7 +62,7 @@ export async function startSystem(options: Options): Promise<System> {
   }
 }
 
-/** The statements of the hot operations, from a system with control. */
+/** Records the statements of the hot operations. Needs a system with `control`. */
 export async function recordStatements({ rig, scenarios: all }: System) {
   return {
     list: await record(rig, all.list.requests),

@@ -1,6 +1,6 @@
 type Cell = string | number | undefined
 
-/** Lays rows out under their headings; the first column to the left, all others to the right. */
+/** Formats rows under their headings. The first column is left-aligned, all others right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [headings, ...rows.map((row) => row.map((cell) => cell ?? '–').map(String))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))

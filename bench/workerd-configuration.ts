@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 const Binary = z.object({ default: z.object({ default: z.string() }) })
 
-/** The workerd that wrangler brings: the program itself, not the script in front of it. */
+/** The workerd binary that comes with wrangler, not its wrapper script. */
 export async function workerdBinary(): Promise<string> {
   const resolved = createRequire(createRequire(import.meta.url).resolve('wrangler')).resolve('workerd')
   return Binary.parse(await import(pathToFileURL(resolved).href)).default.default
 }
 
-/** One Worker with production's compatibility settings, its variables, and free access to the network. */
+/** A Worker with production's compatibility settings, variables and unrestricted network access. */
 export function workerdConfiguration(file: string, variables: Record<string, string>, port: number): string {
   const { compatibility_date: date, compatibility_flags: flags } = unstable_readConfig({
     config: fileURLToPath(new URL('../wrangler.toml', import.meta.url)),
@@ -36,5 +36,5 @@ const main :Workerd.Worker = (
 `
 }
 
-/** A text as Cap'n Proto writes it. */
+/** Quotes a string for Cap'n Proto. */
 const text = (value: string) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`

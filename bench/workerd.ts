@@ -12,17 +12,17 @@ import { workerdBinary, workerdConfiguration } from './workerd-configuration.ts'
 export type Worker = {
   port: number
   pid: number
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   coldStartMs: number
   stop(): Promise<void>
 }
 
-/** Runs a bundle in workerd itself, without wrangler's proxies in front of it or behind. */
+/** Runs a bundle directly in workerd, without wrangler's proxies. */
 export async function startWorkerd(bundle: Bundle, variables: Record<string, string>): Promise<Worker> {
   const port = await freePort()
   const file = join(bundle.folder, `workerd-${port}.capnp`)
   await writeFile(file, workerdConfiguration(bundle.file, variables, port))
-  // Its log lines cost what they cost in production; where they go does not matter.
+  // The Worker logs as in production, but the output is discarded.
   const log = openSync(join(bundle.folder, `workerd-${port}.log`), 'w')
   const binary = await workerdBinary()
   const started = performance.now()

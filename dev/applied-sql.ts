@@ -5,15 +5,15 @@ import pg from 'pg'
 
 type SqlFile = { name: string; text: string }
 
-/** Applies every `.sql` file of the folder in the order of their names, all or none, if they have changed or `always`. */
-export async function applySql(client: pg.Client, folder: string, always: boolean): Promise<boolean> {
+/** Applies all `.sql` files of the folder in one transaction, sorted by name, if any has changed or `force` is set. */
+export async function applySql(client: pg.Client, folder: string, force: boolean): Promise<boolean> {
   const files = await sqlFiles(folder)
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex')
   await client.query(
     'create table if not exists drizzle.applied_sql (id boolean primary key default true check (id), hash text not null, applied_at timestamptz not null)',
   )
   const applied = await client.query<{ hash: string }>('select hash from drizzle.applied_sql')
-  if (!always && applied.rows[0]?.hash === hash) return false
+  if (!force && applied.rows[0]?.hash === hash) return false
 
   await client.query('begin')
   try {

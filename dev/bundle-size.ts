@@ -9,7 +9,7 @@ const limitKb = 500
 
 const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
-/** Bundles the Worker as a deployment would, and measures what would be uploaded. */
+/** Bundles the Worker as a deployment would, and measures the size of the upload. */
 function main(): number {
   const out = mkdtempSync(join(tmpdir(), 'bundle-'))
   try {

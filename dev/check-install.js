@@ -1,42 +1,42 @@
-// Plain JavaScript, and before everything else: it has to run on any Node and without any package.
+// Plain JavaScript that runs first, because it must work on any Node version and without packages.
 import { existsSync, readFileSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
-const libcHere = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+const machineLibc = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
 
 if (process.env.npm_lifecycle_event === 'preinstall') checkNode()
 else checkPackages()
 
-/** npm leaves out, without a word, native packages that do not support the Node that npm runs on. */
+/** npm silently skips native packages that do not support the Node version it runs on. */
 function checkNode() {
-  const [, running] = /\bnode\/v(\S+)/.exec(process.env.npm_config_user_agent || '') || []
+  const [, nodeVersion] = /\bnode\/v(\S+)/.exec(process.env.npm_config_user_agent || '') || []
   const { engines } = read('package.json')
-  if (running === undefined || isSupported(running, engines.node)) return
+  if (nodeVersion === undefined || isSupported(nodeVersion, engines.node)) return
   fail(
-    `npm must run on Node ${inWords(engines.node)}, but it is running on Node ${running}: install a newer Node and run npm ci again.`,
+    `npm must run on Node ${describeRange(engines.node)}, but it is running on Node ${nodeVersion}. Install a newer Node and run npm ci again.`,
   )
 }
 
 function checkPackages() {
   const { packages } = read('package-lock.json')
   const missing = Object.keys(packages).filter(
-    (path) => isNativeHere(packages[path]) && !existsSync(new URL(`${path}/package.json`, root)),
+    (path) => isNativeForThisMachine(packages[path]) && !existsSync(new URL(`${path}/package.json`, root)),
   )
   if (missing.length === 0) return
   const names = missing.map((path) => path.replace(/^.*node_modules\//, '')).join(', ')
   fail(
-    `Some packages are not installed (${names}): run npm ci with Node ${inWords(read('package.json').engines.node)}.`,
+    `Some packages are not installed (${names}). Run npm ci with Node ${describeRange(read('package.json').engines.node)}.`,
   )
 }
 
-/** Whether npm installs the package on this machine only because of what the machine is. */
-function isNativeHere({ optional, os, cpu, libc }) {
+/** Whether this is an optional native package that npm installs on this machine. */
+function isNativeForThisMachine({ optional, os, cpu, libc }) {
   return (
     optional === true &&
     (os || cpu) !== undefined &&
     (os === undefined || os.includes(process.platform)) &&
     (cpu === undefined || cpu.includes(process.arch)) &&
-    (libc === undefined || libc.includes(libcHere))
+    (libc === undefined || libc.includes(machineLibc))
   )
 }
 
@@ -50,7 +50,7 @@ function isSupported(version, range) {
   })
 }
 
-function inWords(range) {
+function describeRange(range) {
   return range
     .split('||')
     .map((part) => {
@@ -68,7 +68,7 @@ function read(name) {
   return JSON.parse(readFileSync(new URL(name, root), 'utf8'))
 }
 
-function fail(sentence) {
-  console.error(sentence)
+function fail(message) {
+  console.error(message)
   process.exit(1)
 }

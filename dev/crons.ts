@@ -1,11 +1,11 @@
 const minuteMs = 60_000
 
-/** The cron of every minute, which wrangler does not run by itself in development. Gives what ends it. */
+/** Runs the minutely cron, which wrangler does not do in development. Returns a function that stops it. */
 export function runCrons(baseUrl: string): () => Promise<void> {
   const timer = setInterval(() => {
     fetch(`${baseUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('* * * * *')}`)
       .then((response) => response.body?.cancel())
-      // The next minute comes, or the Worker has ended and says so itself.
+      // The next minute tries again. If the Worker has exited, it is reported elsewhere.
       .catch(() => {})
   }, minuteMs)
   return () => Promise.resolve(clearInterval(timer))

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** The owner's role: as on Neon, it makes roles and passes row-level security, and is no superuser. */
+/** The owner's role. As on Neon, it can create roles and bypasses row-level security, but is no superuser. */
 const owner = 'commerce_owner'
 
-/** Makes sure of a database and its owner, and gives the owner's connection string. */
+/** Creates the database and its owner if needed, and returns the owner's connection string. */
 export async function ensureDatabase(superuserUrl: string, name: string): Promise<string> {
   const url = new URL(superuserUrl)
   const client = new pg.Client({ connectionString: superuserUrl })

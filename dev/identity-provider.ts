@@ -11,9 +11,9 @@ export type IdentityProvider = { issuer: string; close(): Promise<void> }
 
 type Options = {
   port: number
-  /** Its key is kept there. */
+  /** The folder where its key is stored. */
   dir: string
-  /** The service's base URL: the audience of the access tokens, and where the clients' redirects go. */
+  /** The service's base URL, which is the audience of access tokens and the base of redirect URIs. */
   audience: string
 }
 
@@ -28,9 +28,9 @@ export async function startIdentityProvider({ port, dir, audience }: Options): P
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
     signIn(provider, request, response).catch((error: unknown) => {
-      const known = error instanceof errors.SessionNotFound
-      sendErrorPage(response, known ? 'This sign-in has expired. Start again.' : 'The sign-in failed.')
-      if (!known) console.error(error)
+      const isExpired = error instanceof errors.SessionNotFound
+      sendErrorPage(response, isExpired ? 'This sign-in has expired. Start again.' : 'The sign-in failed.')
+      if (!isExpired) console.error(error)
     })
   })
   server.listen(port, '127.0.0.1')
@@ -47,7 +47,7 @@ export async function startIdentityProvider({ port, dir, audience }: Options): P
 async function createProvider(issuer: string, dir: string, audience: string) {
   const { key, cookieSecret } = await signingKey(dir)
   const policy = interactionPolicy.base()
-  // Our own clients: there is nobody to ask for consent.
+  // The clients are our own, so no consent is needed.
   policy.remove('consent')
 
   const provider = new Provider(issuer, {
@@ -101,7 +101,7 @@ async function createProvider(issuer: string, dir: string, audience: string) {
   return provider
 }
 
-/** Public clients with PKCE: a secret that stood in the repository would be none. */
+/** Public clients with PKCE, because a client secret in the repository would not be secret. */
 function client(id: string, redirectUri: string) {
   return {
     client_id: id,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Keeps a folder to one process; throws when another has it. A socket rather than a file with a process number: the
- * kernel knows whether anybody still listens.
+ * Locks a folder for one process. Throws if another process holds the lock. Uses a socket rather than a pid file, because
+ * the kernel knows whether the process is still listening.
  */
 export async function lockFolder(dir: string): Promise<{ release(): Promise<void> }> {
   const name = createHash('sha256')
@@ -15,7 +15,7 @@ export async function lockFolder(dir: string): Promise<{ release(): Promise<void
     .digest('hex')
     .slice(0, 16)
   const path = join(tmpdir(), `merchant-commerce-${name}.sock`)
-  if (await answers(path))
+  if (await isListening(path))
     throw new Error(`The local stack is already running on ${dir}. Stop it, or set DEV_DIR to another folder.`)
   await rm(path, { force: true })
 
@@ -31,7 +31,7 @@ export async function lockFolder(dir: string): Promise<{ release(): Promise<void
   }
 }
 
-function answers(path: string) {
+function isListening(path: string) {
   return new Promise<boolean>((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => {

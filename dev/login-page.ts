@@ -16,7 +16,7 @@ const style = `
   small { display: block; margin-top: 1rem; color: #5c5c57 }`
 
 export function sendLoginPage(response: ServerResponse, { action, email, problem }: Login) {
-  const known = users.map((user) => `<option value="${escape(user.email)}">`).join('')
+  const options = users.map((user) => `<option value="${escape(user.email)}">`).join('')
   sendPage(
     response,
     problem === undefined ? 200 : 401,
@@ -24,8 +24,8 @@ export function sendLoginPage(response: ServerResponse, { action, email, problem
     `${problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`}
     <form method="post" action="${escape(action)}">
       <label for="email">Email</label>
-      <input id="email" name="email" type="email" list="known" required autofocus autocomplete="username" value="${escape(email)}">
-      <datalist id="known">${known}</datalist>
+      <input id="email" name="email" type="email" list="users" required autofocus autocomplete="username" value="${escape(email)}">
+      <datalist id="users">${options}</datalist>
       <label for="password">Password</label>
       <input id="password" name="password" type="password" required autocomplete="current-password">
       <button>Sign in</button>
@@ -35,7 +35,7 @@ export function sendLoginPage(response: ServerResponse, { action, email, problem
 }
 
 export function sendErrorPage(response: ServerResponse, problem: string) {
-  sendPage(response, 400, 'That did not work', `<p role="alert">${escape(problem)}</p>`)
+  sendPage(response, 400, 'Sign-in failed', `<p role="alert">${escape(problem)}</p>`)
 }
 
 function sendPage(response: ServerResponse, status: number, title: string, body: string) {
@@ -43,7 +43,7 @@ function sendPage(response: ServerResponse, status: number, title: string, body:
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // No form-action: Chrome applies it to where the sign-in redirects to, which is the client's address.
+    // No form-action, because Chrome also applies it to the redirect to the client.
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

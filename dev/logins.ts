@@ -1,32 +1,32 @@
-/** A role that a Worker connects as: a member of a group, which has the rights. */
+/** A role that a Worker connects as. It gets its privileges from the group it is a member of. */
 export type Login = { readonly name: string; readonly password: string }
 
 export type Logins = {
-  /** Of app_rw: what answers requests. */
+  /** The login for requests, a member of app_rw. */
   readonly app?: Login | undefined
-  /** Of app_jobs: what the crons run. */
+  /** The login for crons, a member of app_jobs. */
   readonly jobs?: Login | undefined
-  /** Names of logins that end. */
+  /** Names of logins to retire. */
   readonly retired?: readonly string[]
 }
 
-/** What the Worker connects as where everything runs on one machine. */
+/** The logins of the local stack. */
 export const localLogins = {
   app: { name: 'commerce_app', password: 'commerce_app' },
   jobs: { name: 'commerce_jobs', password: 'commerce_jobs' },
-  // A server of before there were groups had it for a login.
+  // Older data folders still have it as a login.
   retired: ['app_rw'],
 } as const satisfies Logins
 
-/** The connection string of a login in the owner's database. */
+/** The connection string for a login in the owner's database. */
 export const urlOf = (ownerUrl: string, { name, password }: Login): string =>
   Object.assign(new URL(ownerUrl), { username: name, password: encodeURIComponent(password) }).href
 
-/** The logins that the Worker's own variables name. Throws where one is not usable, without saying what is in it. */
+/** Reads the logins from the Worker's variables. Throws if one is invalid, without revealing its value. */
 export function readLogins(environment: Readonly<Record<string, string | undefined>>): Logins {
   if (environment['APP_PASSWORD'])
     throw new Error(
-      'APP_PASSWORD is no longer used. Set DATABASE_URL to the connection string of a login of its own (README, "Deploy").',
+      'APP_PASSWORD is no longer used. Set DATABASE_URL to the connection string of a separate login (see docs/deploy.md).',
     )
   return {
     app: readLogin(environment, 'DATABASE_URL'),

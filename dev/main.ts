@@ -1,4 +1,4 @@
-import { whenNpmIsGone } from './parent.ts'
+import { onNpmExit } from './parent.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startStack } from './stack.ts'
 
@@ -6,7 +6,7 @@ const running: (() => Promise<void>)[] = []
 const starting = new AbortController()
 let stopping: Promise<void> | undefined
 
-/** Stops all of it, once, however many ask. */
+/** Stops everything, once, even if called repeatedly. */
 function stop(code: number) {
   starting.abort(new Error('stopped'))
   stopping ??= stopAll().then(() => process.exit(code))
@@ -21,8 +21,8 @@ async function stopAll() {
 
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-  whenNpmIsGone(() => void stop(0))
-  // Whoever read our output may be gone before us; that is no reason to leave processes behind.
+  onNpmExit(() => void stop(0))
+  // The reader of our output may have exited. Ignore that, so that we can still stop all processes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => {
     console.error(error)
@@ -31,15 +31,16 @@ async function main(): Promise<void> {
 
   try {
     const settings = readSettings(process.env)
-    const unknown = process.argv.slice(2).filter((argument) => argument !== '--reset')
-    if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(' ')}. The one option is --reset.`)
+    const unknownOptions = process.argv.slice(2).filter((argument) => argument !== '--reset')
+    if (unknownOptions.length > 0)
+      throw new Error(`Unknown option: ${unknownOptions.join(' ')}. The only option is --reset.`)
     await startStack({
       settings,
       reset: process.argv.includes('--reset'),
       cancelled: starting.signal,
       running,
-      crashed(part, why) {
-        console.error(`${part} stopped unexpectedly, so everything stops.\n${why}`)
+      onCrash(part, reason) {
+        console.error(`${part} stopped unexpectedly, so everything stops.\n${reason}`)
         void stop(1)
       },
     })
@@ -57,9 +58,9 @@ function announce({ baseUrl, issuer, ports, dir }: Settings) {
   identity provider  ${issuer}   (users in dev/users.ts, password "demo")
   postgres           127.0.0.1:${ports.postgres}, database "commerce"
   neon endpoint      http://127.0.0.1:${ports.neonEndpoint}/sql
-  data               ${dir}   (npm run dev -- --reset starts afresh)
+  data               ${dir}   (npm run dev -- --reset deletes it)
 
-  Try, in another terminal:
+  Try this in another terminal:
     TOKEN=$(${port}npm run -s token -- owner@acme.test)
     curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/orders?limit=1'
     curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/products?limit=1'

@@ -7,41 +7,41 @@ import { type Logins, readLogins } from './logins.ts'
 import { ensureRoles } from './roles.ts'
 
 type Options = {
-  /** A direct connection: the lock lives as long as the session, and a pooler hands sessions around. */
+  /** Must be a direct connection. The lock belongs to the session, and a pooler shares sessions. */
   ownerUrl: string
   logins?: Logins
   /** The folder that holds `migrations/` and `sql/`. */
   folder?: string
 }
 
-type Done = {
+type Result = {
   changed: boolean
   retired: string[]
-  /** app_rw is a login of before there were groups: a Worker may use it yet. */
-  oldLogin: boolean
+  /** Whether app_rw can still log in, as in older deployments. A Worker may still use it. */
+  appRwCanLogIn: boolean
 }
 
-const lock = 7_303_201
+const lockKey = 7_303_201
 
-/** Brings a database to the present state of `drizzle/`: roles, tables, then functions, policies and grants. */
-export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Done> {
-  const from = folder ?? fileURLToPath(new URL('../drizzle', import.meta.url))
+/** Brings a database up to date with `drizzle/`: roles, tables, then functions, policies and grants. */
+export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Result> {
+  const drizzleFolder = folder ?? fileURLToPath(new URL('../drizzle', import.meta.url))
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('select pg_advisory_lock($1)', [lockKey])
     const retired = await ensureRoles(client, logins)
-    const before = await countMigrations(client)
-    // "already exists, skipping" is what should happen.
+    const countBefore = await countMigrations(client)
+    // Hides the notices "already exists, skipping".
     await client.query('set client_min_messages = warning')
-    await migrateTables(drizzle(client), { migrationsFolder: `${from}/migrations` })
-    const migrated = (await countMigrations(client)) !== before
-    // What app_rw may do depends on whether it is a login yet.
-    const always = migrated || (logins.retired ?? []).includes('app_rw')
-    const applied = await applySql(client, `${from}/sql`, always)
+    await migrateTables(drizzle(client), { migrationsFolder: `${drizzleFolder}/migrations` })
+    const migrated = (await countMigrations(client)) !== countBefore
+    // The privileges of app_rw depend on whether it can still log in.
+    const force = migrated || (logins.retired ?? []).includes('app_rw')
+    const applied = await applySql(client, `${drizzleFolder}/sql`, force)
     if (applied) await client.query('select app.rebuild_wrong_sales(), app.repair_reservations()')
     const old = await client.query(`select from pg_roles where rolname = 'app_rw' and rolcanlogin`)
-    return { changed: migrated || applied, retired, oldLogin: old.rowCount !== 0 }
+    return { changed: migrated || applied, retired, appRwCanLogIn: old.rowCount !== 0 }
   } finally {
     await client.end()
   }
@@ -64,17 +64,17 @@ async function main(): Promise<number> {
   }
   try {
     const logins = readLogins(process.env)
-    const { changed, retired, oldLogin } = await migrate({ ownerUrl, logins })
-    console.log(changed ? 'The database is migrated.' : 'The database was up to date.')
+    const { changed, retired, appRwCanLogIn } = await migrate({ ownerUrl, logins })
+    console.log(changed ? 'The database was migrated.' : 'The database was already up to date.')
     for (const name of logins.retired ?? [])
-      console.log(retired.includes(name) ? `The login ${name} is retired.` : `There is no login ${name} to retire.`)
-    if (oldLogin)
+      console.log(retired.includes(name) ? `The login ${name} was retired.` : `The login ${name} does not exist.`)
+    if (appRwCanLogIn)
       console.log(
-        'app_rw can still log in. Once the Worker connects as another login, run this again with RETIRE_LOGINS=app_rw.',
+        'app_rw can still log in. When the Worker uses another login, run this again with RETIRE_LOGINS=app_rw.',
       )
     return 0
   } catch (error) {
-    console.error(`The migration failed: ${explain(error)}`)
+    console.error(`The migration failed: ${messageOf(error)}`)
     return 1
   }
 }
@@ -89,10 +89,10 @@ function connectionProblem(ownerUrl: string | undefined) {
   return undefined
 }
 
-function explain(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(explain).join('; ')
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   if (!(error instanceof Error)) return String(error)
-  // Drizzle's own message is the whole statement; what went wrong is in its cause.
+  // Drizzle's message contains only the statement. The error is in its cause.
   const cause = error.cause instanceof pg.DatabaseError ? `\n${error.cause.message} (${error.cause.code})` : ''
   return `${error.message}${cause}`
 }

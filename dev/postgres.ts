@@ -13,18 +13,18 @@ import { clearStalePidFile } from './postgres-pid-file.ts'
 import { watchdog } from './watchdog.ts'
 
 export type Postgres = {
-  /** Connects to the `postgres` database as its superuser. */
+  /** Connection string of the superuser, for the `postgres` database. */
   superuserUrl: string
   stop(): Promise<void>
-  /** Settles with what it last wrote when it ends without having been stopped. */
+  /** Resolves with its last log lines if it exits without having been stopped. */
   crashed: Promise<string>
 }
 
 type Options = {
-  /** The data goes to `postgres/` in it, and is kept. */
+  /** Data is kept in its subfolder `postgres/`. */
   dir: string
   port: number
-  /** Off loses data at a power cut, and is for tests. */
+  /** Turn off only in tests: without it, a power cut can lose data. */
   fsync?: boolean
   settings?: Record<string, string>
 }
@@ -49,7 +49,7 @@ export async function startPostgres({ dir, port, fsync = true, settings = {} }: 
   const child = spawn(
     join(home.binaries, 'bin', 'postgres'),
     ['-D', home.data, ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // A group of its own, so that Ctrl-C reaches us alone and we stop it in order.
+    // Its own group, so that Ctrl-C reaches only us and we can stop the parts in order.
     { ...home.account, cwd: '/', env: environment, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const log = lastLines(40)
@@ -78,7 +78,7 @@ export async function startPostgres({ dir, port, fsync = true, settings = {} }: 
   return { superuserUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop, crashed }
 }
 
-// Its messages are read here, and the data must not depend on the locales that a machine happens to have.
+// Its messages are parsed here, and the data must not depend on the machine's locales.
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 async function initialise(home: Home, passwordFile: string): Promise<string> {
@@ -102,7 +102,7 @@ async function initialise(home: Home, passwordFile: string): Promise<string> {
 }
 
 async function initdb(home: Home, passwordFile: string) {
-  // The password is written last: without it an earlier initdb was interrupted, and left files that the next one refuses.
+  // The password file is written last. If it is missing, an interrupted initdb has left files that the next one refuses.
   for (const file of await readdir(home.data)) await rm(join(home.data, file), { recursive: true, force: true })
   const child = spawn(
     join(home.binaries, 'bin', 'initdb'),

@@ -3,22 +3,22 @@ import type { Login, Logins } from './logins.ts'
 
 const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' }
 
-/** Have the rights; their members log in. */
+/** Groups have the privileges; their members can log in. */
 const groups = { app: 'app_rw', jobs: 'app_jobs' } as const
-const ours: readonly string[] = [...Object.values(groups), 'app_door']
+const serviceRoles: readonly string[] = [...Object.values(groups), 'app_door']
 
 /**
- * Makes sure of the roles that the SQL of the service names: the groups `app_rw`, for requests, and `app_jobs`, for the
- * crons, and `app_door`, which owns the functions that see past row-level security; and of the logins, each a member of
- * one group. Gives the names of the logins that it retired.
+ * Creates the roles that the service's SQL uses: the group `app_rw` for requests, the group `app_jobs` for the crons, and
+ * `app_door`, which owns the functions that bypass row-level security. Also creates the logins, each a member of one
+ * group. Returns the names of the retired logins.
  */
 export async function ensureRoles(client: pg.Client, logins: Logins): Promise<string[]> {
-  // Roles belong to the whole server, so another database's migration may be making the same ones at this moment.
+  // Roles belong to the whole server, so the migration of another database may be creating them at the same time.
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin')
-      await makeRoles(client, logins)
-      await refuseTemporary(client)
+      await createRoles(client, logins)
+      await revokeTemporary(client)
       await client.query('commit')
       break
     } catch (error) {
@@ -36,41 +36,44 @@ function isRace(error: unknown) {
   return error.code === '23505' || error.code === '42710' || /concurrently/.test(error.message)
 }
 
-async function makeRoles(client: pg.Client, { app, jobs, retired = [] }: Logins) {
+async function createRoles(client: pg.Client, { app, jobs, retired = [] }: Logins) {
   const owner = await client.query('select from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
-  // Row-level security is forced: what a migration does to rows that are there would be done to none.
+  // Row-level security is forced: without bypassing it, a migration would see no rows to change.
   if (owner.rowCount === 0)
     throw new Error(
-      'The role that migrates must pass row-level security. Use the owner that Neon made, or ALTER ROLE … BYPASSRLS.',
+      'The role that migrates must bypass row-level security. Use the owner that Neon created, or run ALTER ROLE … BYPASSRLS.',
     )
   const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any ($1)', [
-    ours,
+    serviceRoles,
   ])
-  for (const name of ours) if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
+  for (const name of serviceRoles)
+    if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
 
   if (app && app.name === jobs?.name)
-    throw new Error('DATABASE_URL and JOBS_DATABASE_URL name the same role. Each needs a login of its own.')
+    throw new Error('DATABASE_URL and JOBS_DATABASE_URL name the same role. Use a separate login for each.')
   for (const login of [app, jobs])
     if (login && retired.includes(login.name))
-      throw new Error(`The login ${login.name} is to be retired and to be used. Leave it out of RETIRE_LOGINS.`)
-  if (app) await makeLogin(client, app, groups.app)
-  if (jobs) await makeLogin(client, jobs, groups.jobs)
+      throw new Error(
+        `The login ${login.name} is to be retired, but a connection string still uses it. Remove it from RETIRE_LOGINS.`,
+      )
+  if (app) await ensureLogin(client, app, groups.app)
+  if (jobs) await ensureLogin(client, jobs, groups.jobs)
 
   for (const { rolname, unsafe } of await loginsOf(client)) {
     if (unsafe)
       throw new Error(
-        `The role ${rolname} can bypass row-level security (roles made in the Neon console can). Drop it, and let the migration make it.`,
+        `The role ${rolname} can bypass row-level security, like all roles created in the Neon console. Drop it and let the migration create it.`,
       )
-    // A member does not inherit settings.
+    // Members do not inherit settings.
     for (const [name, value] of Object.entries(settings))
       await client.query(`alter role ${client.escapeIdentifier(rolname)} set ${name} = '${value}'`)
   }
-  // Making a role gives the right to grant it, not the right to hand it things to own.
+  // Creating a role allows granting it, but not making it the owner of objects.
   const member = await client.query(`select where pg_has_role(current_user, 'app_door', 'set')`)
   if (member.rowCount === 0) await client.query('grant app_door to current_user with set true, inherit true')
 }
 
-/** The groups, of which app_rw may be a login yet, and every login that is a member of one. */
+/** The groups and every login that is a member of one. In older deployments, app_rw itself can log in. */
 async function loginsOf(client: pg.Client) {
   const { rows } = await client.query<{ rolname: string; unsafe: boolean }>(
     `select r.rolname, r.rolsuper or r.rolbypassrls as unsafe from pg_roles r
@@ -81,25 +84,30 @@ async function loginsOf(client: pg.Client) {
   return rows
 }
 
-async function makeLogin(client: pg.Client, { name, password }: Login, group: string) {
+async function ensureLogin(client: pg.Client, { name, password }: Login, group: string) {
   const role = client.escapeIdentifier(name)
-  const { rows } = await client.query<{ groups: string[]; taken: boolean }>(
+  const { rows } = await client.query<{ groups: string[]; is_owner: boolean }>(
     `select array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid) as groups,
-            r.rolname = current_user as taken
+            r.rolname = current_user as is_owner
        from pg_roles r where r.rolname = $1`,
     [name],
   )
   const [found] = rows
   if (!found) await client.query(`create role ${role}`)
-  else if (found.taken || ours.includes(name) || found.groups.some((other) => other !== group) || !found.groups.length)
+  else if (
+    found.is_owner ||
+    serviceRoles.includes(name) ||
+    found.groups.some((other) => other !== group) ||
+    !found.groups.length
+  )
     throw new Error(
-      `The role ${name} exists and is not a login of ${group}. Choose another name: the migration makes the role.`,
+      `The role ${name} already exists and is not a login of ${group}. Choose a new name; the migration creates the role.`,
     )
   await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`)
   await client.query(`grant ${group} to ${role} with inherit true, set false`)
 }
 
-/** Ends a login and its connections. app_rw, a login of before there were groups, goes on as a group. */
+/** Removes a login and closes its connections. app_rw only loses its login and stays as a group. */
 async function retire(client: pg.Client, name: string): Promise<boolean> {
   const role = client.escapeIdentifier(name)
   const found = await client.query(
@@ -110,7 +118,7 @@ async function retire(client: pg.Client, name: string): Promise<boolean> {
   )
   if (found.rowCount === 0) return false
   await client.query(`alter role ${role} nologin password null`)
-  // Only who has a role's rights may end its connections.
+  // Only a member of a role may terminate its connections.
   await client.query(`grant ${role} to current_user with inherit true`)
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [name])
   if (name === groups.app) await client.query(`revoke ${role} from current_user granted by current_user`)
@@ -118,13 +126,15 @@ async function retire(client: pg.Client, name: string): Promise<boolean> {
   return true
 }
 
-/** Whoever can make a temporary type or table can put it in the way of one that the definer functions mean. */
-async function refuseTemporary(client: pg.Client) {
+/** A temporary type or table could shadow one that the security definer functions use. */
+async function revokeTemporary(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   await client.query(`revoke temporary on database ${client.escapeIdentifier(rows[0]?.name ?? '')} from public`)
-  const left = await client.query(`select where has_database_privilege('app_rw', current_database(), 'temporary')`)
-  if (left.rowCount !== 0)
+  const stillAllowed = await client.query(
+    `select where has_database_privilege('app_rw', current_database(), 'temporary')`,
+  )
+  if (stillAllowed.rowCount !== 0)
     throw new Error(
-      'The role app_rw may still create temporary objects. Run the migration as the role that owns the database.',
+      'The role app_rw can still create temporary objects. Run the migration as the role that owns the database.',
     )
 }

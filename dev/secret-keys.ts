@@ -8,13 +8,13 @@ export const secretKeyFiles = {
   channel: 'channel-keys.json',
 } as const
 
-/** Keys of the local stack, made once and kept: sign-ins and connections survive a restart. */
-export async function secretKeys(dir: string, what: keyof typeof secretKeyFiles): Promise<string> {
-  const file = join(dir, secretKeyFiles[what])
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept !== undefined) return kept
-  const made = JSON.stringify({ current: randomBytes(32).toString('base64url') })
+/** Keys of the local stack. They are stored, so that sign-ins and connections survive a restart. */
+export async function secretKeys(dir: string, kind: keyof typeof secretKeyFiles): Promise<string> {
+  const file = join(dir, secretKeyFiles[kind])
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored !== undefined) return stored
+  const created = JSON.stringify({ current: randomBytes(32).toString('base64url') })
   await mkdir(dir, { recursive: true })
-  await writeFile(file, made, { mode: 0o600 })
-  return made
+  await writeFile(file, created, { mode: 0o600 })
+  return created
 }

@@ -8,12 +8,12 @@ import { users } from './users.ts'
 
 type Options = {
   ownerUrl: string
-  /** Of the identity provider that vouches for the users; it moves with PORT. */
+  /** The identity provider's issuer. It changes with PORT. */
   issuer: string
   now?: Date
 }
 
-/** Loads the stores that are not there yet, and makes the fixed users members of theirs, all or nothing. */
+/** Loads missing stores and adds the fixed users to them, in one transaction. */
 export async function seed({ ownerUrl, issuer, now = new Date() }: Options): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -24,7 +24,7 @@ export async function seed({ ownerUrl, issuer, now = new Date() }: Options): Pro
         const owner = users.find(({ member }) => member.some(({ store }) => store === plan.slug))
         if (found.length === 0 && owner) await loadStore(db, plan, now, { issuer, subject: owner.sub })
       }
-      // Memberships of an earlier PORT would show every user twice.
+      // Memberships from another PORT would list every user twice.
       await db.delete(storeMembers).where(
         and(
           inArray(

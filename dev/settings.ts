@@ -8,11 +8,11 @@ const Environment = z.object({
 
 export type Settings = ReturnType<typeof readSettings>
 
-/** The local stack's ports and addresses: `PORT` and the three after it. */
+/** The local stack's ports (`PORT` and the three after it), URLs and data folder. */
 export function readSettings(environment: Record<string, string | undefined>) {
-  const read = Environment.safeParse(environment)
-  if (!read.success) throw new Error(`The settings are wrong:\n${z.prettifyError(read.error)}`)
-  const { PORT: port, DEV_DIR } = read.data
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`)
+  const { PORT: port, DEV_DIR } = parsed.data
   return {
     ports: { service: port, identityProvider: port + 1, postgres: port + 2, neonEndpoint: port + 3 },
     dir: resolve(DEV_DIR),

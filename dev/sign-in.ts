@@ -3,10 +3,10 @@ import { password as demoPassword } from './users.ts'
 
 type Options = { issuer: string; redirectUri: string; email: string; password?: string; clientId?: string }
 
-/** The identity provider is not there. */
+/** The identity provider does not respond. */
 export class ProviderUnreachable extends Error {}
 
-/** A session access token, by the provider's authorization-code flow with PKCE and its login page. */
+/** Gets a session access token through the authorization code flow with PKCE and the provider's login page. */
 export async function accessToken(options: Options): Promise<string> {
   const { issuer, redirectUri, email, password = demoPassword, clientId = 'local-cli' } = options
   const server = await discover(issuer)
@@ -47,12 +47,12 @@ async function discover(issuer: string) {
   try {
     response = await oauth.discoveryRequest(url, { [oauth.allowInsecureRequests]: true })
   } catch (error) {
-    throw new ProviderUnreachable(`no identity provider answers at ${issuer}`, { cause: error })
+    throw new ProviderUnreachable(`The identity provider at ${issuer} does not respond`, { cause: error })
   }
   return oauth.processDiscoveryResponse(url, response)
 }
 
-/** Does what a browser would, from the authorization request to the redirect back to the client. */
+/** Acts as a browser, from the authorization request to the redirect back to the client. */
 async function logIn(start: URL, redirectUri: string, credentials: URLSearchParams): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = start
@@ -79,5 +79,5 @@ async function logIn(start: URL, redirectUri: string, credentials: URLSearchPara
       throw new Error(form ? 'wrong email or password' : `the identity provider answered ${response.status}`)
     }
   }
-  throw new Error('the identity provider redirects without end')
+  throw new Error('The identity provider redirects endlessly')
 }

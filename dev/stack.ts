@@ -17,17 +17,17 @@ import { startWorker } from './worker.ts'
 
 type Options = {
   settings: Settings
-  /** Forgets all data first. */
+  /** Deletes all data first. */
   reset: boolean
-  /** Starting stops where it stands when this says so. */
+  /** Aborts the start. */
   cancelled: AbortSignal
-  crashed: (part: string, why: string) => void
-  /** What was started, the last of it first, for the one who is to stop it. */
+  onCrash: (part: string, reason: string) => void
+  /** Functions that stop what was started, last started first. */
   running: (() => Promise<void>)[]
 }
 
-/** Starts every part of the local stack, in the order in which they need each other. */
-export async function startStack({ settings, reset, cancelled, crashed, running }: Options) {
+/** Starts every part of the local stack, in the order of their dependencies. */
+export async function startStack({ settings, reset, cancelled, onCrash, running }: Options) {
   const { dir, ports, baseUrl, issuer } = settings
   const started = (stop: () => Promise<void>) => {
     running.unshift(stop)
@@ -39,20 +39,20 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   for (const port of Object.values(ports)) {
     if (await portInUse(port)) {
       throw new Error(
-        `Port ${port} is in use. The local stack takes four in a row: move it with, say, PORT=${ports.service + 100} npm run dev`,
+        `Port ${port} is in use. The local stack needs four consecutive ports. Choose others, for example: PORT=${ports.service + 100} npm run dev`,
       )
     }
   }
   if (reset) {
     await removePostgresData(dir)
-    for (const kept of ['postgres-password', 'identity-provider.json', ...Object.values(secretKeyFiles), 'worker']) {
-      await rm(join(dir, kept), { recursive: true, force: true })
+    for (const file of ['postgres-password', 'identity-provider.json', ...Object.values(secretKeyFiles), 'worker']) {
+      await rm(join(dir, file), { recursive: true, force: true })
     }
   }
 
   const postgres = await startPostgres({ dir, port: ports.postgres })
   started(() => postgres.stop())
-  void postgres.crashed.then((log) => crashed('PostgreSQL', log))
+  void postgres.crashed.then((log) => onCrash('PostgreSQL', log))
 
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
   await migrate({ ownerUrl, logins: localLogins })
@@ -68,5 +68,5 @@ export async function startStack({ settings, reset, cancelled, crashed, running 
   const urls = { app: urlOf(ownerUrl, localLogins.app), jobs: urlOf(ownerUrl, localLogins.jobs) }
   const worker = await startWorker(settings, urls, endpoint.url, started)
   started(runCrons(baseUrl))
-  void worker.crashed.then((why) => crashed('The Worker', why))
+  void worker.crashed.then((reason) => onCrash('The Worker', reason))
 }

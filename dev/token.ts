@@ -7,7 +7,7 @@ async function main(email: string | undefined): Promise<number> {
   if (!user) {
     const known = users.map((each) => `  ${each.email}`).join('\n')
     console.error(
-      email ? `There is no user ${email}. There are:\n${known}` : `Usage: npm run -s token -- <email>\n${known}`,
+      email ? `Unknown user ${email}. The users are:\n${known}` : `Usage: npm run -s token -- <email>\n${known}`,
     )
     return 1
   }
@@ -16,7 +16,7 @@ async function main(email: string | undefined): Promise<number> {
     console.log(await accessToken({ issuer, redirectUri: cliRedirectUri, email: user.email }))
     return 0
   } catch (error) {
-    if (error instanceof ProviderUnreachable) console.error(`${error.message}: start it with npm run dev`)
+    if (error instanceof ProviderUnreachable) console.error(`${error.message}. Start it with npm run dev.`)
     else console.error(error instanceof Error ? error.message : error)
     return 1
   }

@@ -1,7 +1,7 @@
 export type StoreSlug = 'acme' | 'globex'
 type Role = 'owner' | 'admin' | 'staff' | 'viewer'
 
-/** `sub` is what the identity provider calls the user; it never changes. */
+/** `sub` is the user's permanent id at the identity provider. */
 export type User = { sub: string; email: string; member: { store: StoreSlug; role: Role }[] }
 
 export const password = 'demo'

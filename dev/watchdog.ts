@@ -11,25 +11,25 @@ const script = `read -r _ || {
 }`
 
 /**
- * Stops a child process should this one die without having stopped it. A negative pid means its process group.
- * `release` ends the watch and leaves the child alone.
+ * Stops a child process if this one dies without having stopped it. A negative pid means its process group.
+ * `release` ends the watch without stopping the child.
  */
 export function watchdog(pid: number, signal: 'INT' | 'TERM') {
-  // A signal handler cannot see a SIGKILL; a pipe that the kernel closes can. A group of its own keeps Ctrl-C away from it.
-  const dog = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid), signal], {
+  // Unlike a signal handler, a pipe that the kernel closes also notices SIGKILL. Its own group protects it from Ctrl-C.
+  const watcher = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid), signal], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  dog.unref()
-  dog.on('error', () => {})
-  dog.stdin.on('error', () => {})
+  watcher.unref()
+  watcher.on('error', () => {})
+  watcher.stdin.on('error', () => {})
   return {
     async release() {
-      if (dog.exitCode !== null || dog.pid === undefined) return
-      dog.ref()
-      const gone = once(dog, 'exit')
-      dog.stdin.end('released\n')
-      await gone
+      if (watcher.exitCode !== null || watcher.pid === undefined) return
+      watcher.ref()
+      const exited = once(watcher, 'exit')
+      watcher.stdin.end('released\n')
+      await exited
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
 import { watchdog } from './watchdog.ts'
 
 export type Worker = {
-  /** Settles when it ends without having been stopped. */
+  /** Resolves if the Worker exits without having been stopped. */
   crashed: Promise<string>
 }
 
@@ -19,8 +19,8 @@ const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/p
 type Started = (stop: () => Promise<void>) => void
 
 /**
- * Runs the Worker by `wrangler dev`, and returns when it answers; `started` hears of it as soon as it needs stopping.
- * `main`: another Worker than the service, in its place.
+ * Runs the Worker with `wrangler dev` and returns once it responds. Calls `started` as soon as there is a process to stop.
+ * `main` runs another Worker instead of the service.
  */
 export async function startWorker(
   settings: Settings,
@@ -65,7 +65,7 @@ export async function startWorker(
       ...Object.entries(variables).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ],
     {
-      // wrangler has children of its own; all of them go with the group.
+      // wrangler starts child processes. Stopping the process group stops all of them.
       detached: true,
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -85,21 +85,21 @@ export async function startWorker(
   const exited = once(child, 'exit')
   await once(child, 'spawn')
   const group = -(child.pid ?? process.pid)
-  const dog = watchdog(group, 'TERM')
+  const watcher = watchdog(group, 'TERM')
   let stopping = false
   started(async () => {
     stopping = true
     await endGroup(group)
-    await dog.release()
+    await watcher.release()
   })
-  const crashed = exited.then(() => (stopping ? new Promise<string>(() => {}) : 'wrangler dev ended by itself'))
-  const ready = healthy(`${baseUrl}/healthz`, () => child.exitCode === null && child.signalCode === null)
+  const crashed = exited.then(() => (stopping ? new Promise<string>(() => {}) : 'wrangler dev exited unexpectedly'))
+  const ready = waitUntilHealthy(`${baseUrl}/healthz`, () => child.exitCode === null && child.signalCode === null)
   if (!(await ready)) throw new Error('The Worker did not start.')
   return { crashed }
 }
 
-async function healthy(url: string, alive: () => boolean) {
-  while (alive()) {
+async function waitUntilHealthy(url: string, isRunning: () => boolean) {
+  while (isRunning()) {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     await response?.body?.cancel()
     if (response?.status === 200) return true
@@ -109,13 +109,13 @@ async function healthy(url: string, alive: () => boolean) {
 }
 
 async function endGroup(group: number) {
-  for (let waited = 0; signal(group, waited === 0 ? 'SIGTERM' : 0); waited += 50) {
-    if (waited >= 5000) signal(group, 'SIGKILL')
+  for (let waitedMs = 0; signal(group, waitedMs === 0 ? 'SIGTERM' : 0); waitedMs += 50) {
+    if (waitedMs >= 5000) signal(group, 'SIGKILL')
     await sleep(50)
   }
 }
 
-/** Whether anything of the group is left to be signalled. */
+/** Sends a signal to a process group. Returns false if no process is left in it. */
 function signal(group: number, name: NodeJS.Signals | 0) {
   try {
     return process.kill(group, name)

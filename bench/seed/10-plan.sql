@@ -1,5 +1,5 @@
--- What every store, product and order is to be, by number, so that the rows can be written set by set.
--- bench.orders: how many; bench.issuer: whose tokens the owners come with.
+-- Plans every store, product and order by number, so that the rows can be inserted in sets.
+-- bench.orders is the number of orders; bench.issuer is the issuer of the owners' tokens.
 CREATE SCHEMA bench_plan;
 
 CREATE UNLOGGED TABLE bench_plan.stores AS
@@ -10,7 +10,7 @@ SELECT n, uuidv7(interval '-120 days' + n * interval '1 second') AS id,
   FROM generate_series(1, 1000) AS n;
 ALTER TABLE bench_plan.stores ADD PRIMARY KEY (n);
 
--- 30 products a store; every third has three variants, so 50 variants a store.
+-- Each store has 30 products. Every third has three variants, so there are 50 variants.
 CREATE UNLOGGED TABLE bench_plan.products AS
 SELECT s.n AS store, p AS n, s.id AS store_id, uuidv7(interval '-119 days' + p * interval '1 second') AS id,
        (ARRAY['Cotton', 'قميص', 'Linen', 'Silk', 'قطن', 'Wool'])[1 + p % 6] || ' '
@@ -45,7 +45,7 @@ SELECT s.n AS store, c::integer AS n, s.id AS store_id, uuidv7(interval '-118 da
        'Block ' || 1 + c % 12 || ', Street ' || 1 + c % 90 || ', شارع ' || c AS address
   FROM bench_plan.stores s, generate_series(1, s.customers) AS c;
 
--- Orders of all stores come in turn over 90 days, as they would, so that a store's rows lie scattered.
+-- The orders of all stores alternate over 90 days, so that a store's rows are scattered as in reality.
 CREATE UNLOGGED TABLE bench_plan.orders AS
 SELECT p.*, row_number() OVER (PARTITION BY store, customer ORDER BY n) = 1 AS first FROM (
 SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,

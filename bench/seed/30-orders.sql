@@ -1,4 +1,4 @@
--- Run for each part of the orders: bench.from < n <= bench.to.
+-- Runs for each range of orders: bench.from < n <= bench.to.
 INSERT INTO orders (
   store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent,
   subtotal_minor, shipping_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone,

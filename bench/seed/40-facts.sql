@@ -1,4 +1,4 @@
--- All that follows from the orders, in the order in which it could have come to be.
+-- Everything that follows from the orders, in a plausible order.
 INSERT INTO store_counters (store_id, last_order_number)
 SELECT s.id, 1000 + count(o.n) FROM bench_plan.stores s LEFT JOIN bench_plan.orders o ON o.store = s.n GROUP BY s.id;
 
@@ -13,7 +13,7 @@ INSERT INTO order_items (store_id, order_id, position, product_id, variant_id, q
 SELECT o.store_id, o.id, l.* FROM orders o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(
   "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
 
--- Stock: a million received of each, then what the orders took.
+-- Stock: each variant received a million units, minus what was ordered.
 INSERT INTO inventory_movements (store_id, variant_id, kind, on_hand_delta, created_at)
 SELECT store_id, id, 'initial', 1000000, now() - interval '117 days' FROM bench_plan.variants;
 

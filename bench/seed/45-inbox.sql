@@ -1,4 +1,4 @@
--- Every customer has written once, by the contact form: a question, an answer and another question.
+-- Every customer has one contact form conversation: a question, an answer and another question.
 INSERT INTO channels (store_id, id, kind, name, account_id)
 SELECT id, uuidv7(), 'web_form', 'Contact form', 'store' FROM bench_plan.stores;
 

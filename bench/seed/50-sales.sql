@@ -1,2 +1,2 @@
--- By the indexes, so it comes when they are back.
+-- Needs the indexes, so it runs after they are restored.
 SELECT app.rebuild_sales(id) FROM stores;

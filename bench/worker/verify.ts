@@ -7,7 +7,7 @@ import { createSigningKeys } from '../../src/auth/session/signing-keys.ts'
 const keys = createSigningKeys()
 let providers: ReturnType<typeof parseIdentityProviders> | undefined
 
-/** A ceiling: what a route costs that verifies the session and does nothing else. */
+/** A ceiling: a route that only verifies the session. */
 const app = new Hono<{ Bindings: { IDENTITY_PROVIDERS: string } }>()
   .get('/healthz', (c) => c.json({ status: 'ok' }))
   .get('/verify', async (c) => {

@@ -9,52 +9,52 @@ const day = 86_400_000
 const drafts = 3
 const archived = 2
 
-/** The last few are drafts, and the ones before them archived; all the others are for sale. */
-export function planCatalogue(plan: StorePlan, storeId: string, random: Random, opened: Date) {
-  const made: Product[] = []
+/** The last few products are drafts, those before them archived, and the rest active. */
+export function planCatalogue(plan: StorePlan, storeId: string, random: Random, openedAt: Date) {
+  const plannedProducts: Product[] = []
   const variants: Variant[] = []
   for (const [nth, [title, price, option]] of plan.catalogue.entries()) {
-    const createdAt = new Date(opened.getTime() + nth * 3_600_000 + random.integer(0, 3_000_000))
-    const left = plan.catalogue.length - nth
+    const createdAt = new Date(openedAt.getTime() + nth * 3_600_000 + random.integer(0, 3_000_000))
+    const remaining = plan.catalogue.length - nth
     const priceMinor = Math.round(price * 10 ** plan.exponent)
     const id = random.id(createdAt)
     const sku = `${plan.slug.slice(0, 2).toUpperCase()}-${String(nth + 1).padStart(3, '0')}`
     const values: readonly string[] = option ? options[option].values : ['']
     const times = { createdAt, updatedAt: createdAt }
-    const own = values.map((value, at): Variant => {
-      // A kilogram costs more than a quarter of it.
+    const productVariantRows = values.map((value, index): Variant => {
+      // A kilogram costs more than 250 g.
       const variantPrice =
-        at > 0 && (option === 'weight' || option === 'volume') ? Math.round(priceMinor * 1.8 ** at) : null
+        index > 0 && (option === 'weight' || option === 'volume') ? Math.round(priceMinor * 1.8 ** index) : null
       return {
         storeId,
         id: random.id(createdAt),
         productId: id,
         title: value,
-        sku: values.length > 1 ? `${sku}-${at + 1}` : sku,
+        sku: values.length > 1 ? `${sku}-${index + 1}` : sku,
         barcode: random.chance(0.5) ? `62${String(random.integer(0, 9_999_999_999)).padStart(11, '0')}` : null,
         options: option ? { [options[option].name]: value } : {},
         priceMinor: variantPrice,
-        position: at + 1,
+        position: index + 1,
         ...times,
         productTitle: title,
         listPrice: variantPrice ?? priceMinor,
       }
     })
-    variants.push(...own)
-    made.push({
+    variants.push(...productVariantRows)
+    plannedProducts.push({
       storeId,
       id,
       title,
       slug: slugOf(title) || `product-${nth + 1}`,
       description: nth % 3 === 0 ? `${title}. ${plan.name}.` : null,
-      status: left <= drafts ? 'draft' : left <= drafts + archived ? 'archived' : 'active',
+      status: remaining <= drafts ? 'draft' : remaining <= drafts + archived ? 'archived' : 'active',
       tags: nth % 4 === 0 ? ['featured'] : nth % 7 === 0 ? ['new', 'gift'] : [],
       options: option ? [{ name: options[option].name, values: [...values] }] : [],
       priceMinor,
       compareAtPriceMinor: nth % 6 === 0 ? Math.round(priceMinor * 1.25) : null,
       currency: plan.currency,
       currencyExponent: plan.exponent,
-      variantTerms: own
+      variantTerms: productVariantRows
         .flatMap((each) => [each.title, each.sku, each.barcode])
         .filter(Boolean)
         .join(' '),
@@ -62,7 +62,7 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
       updatedAt: new Date(createdAt.getTime() + random.integer(0, 20) * day),
     })
   }
-  return { products: made, variants }
+  return { products: plannedProducts, variants }
 }
 
 function slugOf(title: string) {

@@ -71,15 +71,15 @@ export function planCustomers(
   plan: StorePlan,
   storeId: string,
   random: Random,
-  opened: Date,
+  openedAt: Date,
   count: number,
 ): Customer[] {
   return Array.from({ length: count }, (_, nth) => {
     const names = nth % 10 < plan.arabicNames ? arabic : latin
-    // Stepping by numbers without a common factor, so that no name comes twice.
+    // Steps that are coprime with the lengths, so that no name occurs twice.
     const first = names.first[nth % names.first.length] ?? ''
     const last = names.last[(nth * 3) % names.last.length] ?? ''
-    const createdAt = new Date(opened.getTime() + random.integer(0, 28 * 86_400_000))
+    const createdAt = new Date(openedAt.getTime() + random.integer(0, 28 * 86_400_000))
     const phone = random.chance(0.92) ? plan.phone(nth) : undefined
     return {
       storeId,

@@ -1,5 +1,5 @@
-/** Who says it: the customer, the store, or a colleague to the others. */
-type Line = readonly [who: 'customer' | 'store' | 'note', text: string]
+/** The author of a message: the customer, the store, or a colleague writing a note. */
+type Line = readonly [author: 'customer' | 'store' | 'note', text: string]
 
 export type Dialogue = { readonly subject: string; readonly tags?: readonly string[]; readonly lines: readonly Line[] }
 

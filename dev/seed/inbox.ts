@@ -11,23 +11,23 @@ type Message = typeof messages.$inferInsert
 const minute = 60_000
 const hour = 60 * minute
 
-/** What a merchant's inbox looks like on a weekday; nothing in it has credentials, so nothing leaves this machine. */
+/** A merchant's inbox on a weekday. The channels have no credentials, so nothing is sent from this machine. */
 export function planInbox(
   plan: StorePlan,
   storeId: string,
   random: Random,
-  opened: Date,
+  openedAt: Date,
   now: Date,
   people: Customer[],
 ) {
   const channel = (kind: Channel['kind'], name: string, accountId: string): Channel => ({
     storeId,
-    id: random.id(opened),
+    id: random.id(openedAt),
     kind,
     name,
     accountId,
-    createdAt: opened,
-    updatedAt: opened,
+    createdAt: openedAt,
+    updatedAt: openedAt,
   })
   const channels = [
     channel('whatsapp', 'WhatsApp', String(random.integer(1e14, 9e14))),
@@ -35,17 +35,17 @@ export function planInbox(
     channel('email', plan.locale === 'ar' ? 'البريد' : 'Help desk', `help@${plan.slug}-mail.test`),
     channel('web_form', plan.locale === 'ar' ? 'نموذج التواصل' : 'Contact form', 'store'),
   ]
-  const talks = Array.from({ length: 26 }, (_, nth) =>
-    planTalk({ nth, storeId, random, now, channel: channels[nth % 4], person: people[nth * 2] }),
-  ).flatMap((talk) => talk ?? [])
+  const planned = Array.from({ length: 26 }, (_, nth) =>
+    planConversation({ nth, storeId, random, now, channel: channels[nth % 4], person: people[nth * 2] }),
+  ).flatMap((each) => each ?? [])
   return {
     channels,
-    conversations: talks.map(({ conversation }) => conversation),
-    messages: talks.flatMap(({ lines }) => lines),
+    conversations: planned.map(({ conversation }) => conversation),
+    messages: planned.flatMap(({ lines }) => lines),
   }
 }
 
-type Talk = {
+type ConversationPlan = {
   nth: number
   storeId: string
   random: Random
@@ -54,35 +54,35 @@ type Talk = {
   person: Customer | undefined
 }
 
-function planTalk({ nth, storeId, random, now, channel, person }: Talk) {
+function planConversation({ nth, storeId, random, now, channel, person }: ConversationPlan) {
   if (!channel || !person) return null
   const script = /[\u0600-\u06ff]/.test(person.name) ? dialogues.arabic : dialogues.latin
   const dialogue = script[nth % script.length]
   if (!dialogue) return null
-  const began = new Date(now.getTime() - (2 + nth * nth) * hour)
-  const id = random.id(began)
+  const startedAt = new Date(now.getTime() - (2 + nth * nth) * hour)
+  const id = random.id(startedAt)
   const reachable = channel.kind === 'whatsapp' || channel.kind === 'instagram'
   const lines = linesOf(dialogue, {
     storeId,
     conversationId: id,
     channelId: channel.id,
     name: person.name,
-    began,
+    startedAt,
     random,
   })
-  const asked = lines.filter(({ kind }) => kind === 'message')
-  const said = lines.filter(({ kind }) => kind !== 'note')
-  const last = said.at(-1)
-  const waits = last?.kind === 'message'
-  const closed = !waits && nth > 6
-  const snoozed = waits && nth % 9 === 5
-  const lastReply = said.findLastIndex(({ kind }) => kind === 'reply')
+  const inbound = lines.filter(({ kind }) => kind === 'message')
+  const publicLines = lines.filter(({ kind }) => kind !== 'note')
+  const last = publicLines.at(-1)
+  const isWaiting = last?.kind === 'message'
+  const closed = !isWaiting && nth > 6
+  const snoozed = isWaiting && nth % 9 === 5
+  const lastReply = publicLines.findLastIndex(({ kind }) => kind === 'reply')
   const conversation: Conversation = {
     storeId,
     id,
     channelId: channel.id,
     threadKey: threadOf(channel.kind, person, random),
-    status: closed ? 'closed' : waits ? 'open' : 'pending',
+    status: closed ? 'closed' : isWaiting ? 'open' : 'pending',
     snoozedUntil: snoozed ? new Date(now.getTime() + 20 * hour) : null,
     tags: [...(dialogue.tags ?? [])],
     subject: reachable ? null : dialogue.subject,
@@ -91,15 +91,15 @@ function planTalk({ nth, storeId, random, now, channel, person }: Talk) {
     contactPhoneE164: channel.kind === 'whatsapp' ? (person.phoneE164 ?? null) : null,
     contactEmail: reachable ? null : (person.email ?? `visitor${nth}@example.test`),
     customerId: channel.kind === 'instagram' ? null : person.id,
-    unreadCount: waits && nth % 3 !== 2 ? said.length - lastReply - 1 : 0,
-    waitingSince: waits && !closed ? (said[lastReply + 1]?.sentAt ?? null) : null,
-    lastInboundAt: asked.at(-1)?.sentAt ?? null,
-    lastMessageAt: last?.sentAt ?? began,
+    unreadCount: isWaiting && nth % 3 !== 2 ? publicLines.length - lastReply - 1 : 0,
+    waitingSince: isWaiting && !closed ? (publicLines[lastReply + 1]?.sentAt ?? null) : null,
+    lastInboundAt: inbound.at(-1)?.sentAt ?? null,
+    lastMessageAt: last?.sentAt ?? startedAt,
     lastMessageKind: last?.kind ?? null,
     lastMessageType: 'text',
     lastMessagePreview: (last?.body ?? '').slice(0, 140),
-    createdAt: began,
-    updatedAt: last?.sentAt ?? began,
+    createdAt: startedAt,
+    updatedAt: last?.sentAt ?? startedAt,
   }
   return { conversation, lines }
 }
@@ -110,27 +110,30 @@ function threadOf(kind: Channel['kind'], person: Customer, random: Random): stri
   return String(random.integer(1e15, 8e15))
 }
 
-type Said = {
+type LineContext = {
   storeId: string
   conversationId: string
   channelId: string
   name: string
-  began: Date
+  startedAt: Date
   random: Random
 }
 
-function linesOf({ lines }: Dialogue, { storeId, conversationId, channelId, name, began, random }: Said): Message[] {
-  return lines.map(([who, body], nth) => {
-    const sentAt = new Date(began.getTime() + nth * 17 * minute)
+function linesOf(
+  { lines }: Dialogue,
+  { storeId, conversationId, channelId, name, startedAt, random }: LineContext,
+): Message[] {
+  return lines.map(([author, body], nth) => {
+    const sentAt = new Date(startedAt.getTime() + nth * 17 * minute)
     return {
       storeId,
       id: random.id(sentAt),
       conversationId,
       channelId,
-      kind: who === 'customer' ? 'message' : who === 'store' ? 'reply' : 'note',
+      kind: author === 'customer' ? 'message' : author === 'store' ? 'reply' : 'note',
       body,
-      senderName: who === 'customer' ? name : null,
-      deliveryStatus: who === 'store' ? random.pick(['sent', 'delivered', 'read'] as const) : null,
+      senderName: author === 'customer' ? name : null,
+      deliveryStatus: author === 'store' ? random.pick(['sent', 'delivered', 'read'] as const) : null,
       sentAt,
       createdAt: sentAt,
     }

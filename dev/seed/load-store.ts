@@ -21,7 +21,7 @@ import type { StorePlan } from './stores.ts'
 
 const day = 86_400_000
 
-/** Loads a store with a past; `owner` is who did what was not done by a buyer. */
+/** Loads a store with history. `owner` did everything that shoppers did not do. */
 export async function loadStore(
   db: Pick<NodePgDatabase, 'insert' | 'execute'>,
   plan: StorePlan,
@@ -29,17 +29,17 @@ export async function loadStore(
   owner: { issuer: string; subject: string },
 ) {
   const random = createRandom(plan.seed)
-  const opened = new Date(now.getTime() - 120 * day)
-  const storeId = random.id(opened)
+  const openedAt = new Date(now.getTime() - 120 * day)
+  const storeId = random.id(openedAt)
   const { slug, name, currency, exponent, timezone, locale, contact } = plan
-  const catalogue = planCatalogue(plan, storeId, random, opened)
-  const people = planCustomers(plan, storeId, random, opened, 56)
+  const catalogue = planCatalogue(plan, storeId, random, openedAt)
+  const people = planCustomers(plan, storeId, random, openedAt, 56)
   const forSale = new Set(catalogue.products.filter(({ status }) => status !== 'draft').map(({ id }) => id))
   const sold = catalogue.variants.filter(({ productId }) => forSale.has(productId))
   const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220 })
   const { stock, movements } = planStock(storeId, random, catalogue.variants, planned, now)
   const facts = planned.map((order) => planFacts(order, random))
-  const inbox = planInbox(plan, storeId, random, opened, now, people)
+  const inbox = planInbox(plan, storeId, random, openedAt, now, people)
   const actor = sql<string>`app.user_id(${owner.issuer}, ${owner.subject})`
 
   await db.insert(stores).values({
@@ -53,8 +53,8 @@ export async function loadStore(
     contactEmail: contact.email,
     contactPhone: contact.phone,
     contactAddress: contact.address,
-    createdAt: opened,
-    updatedAt: opened,
+    createdAt: openedAt,
+    updatedAt: openedAt,
   })
   await db.insert(storeCounters).values({ storeId, lastOrderNumber: 1000 + planned.length })
   await db.insert(products).values(catalogue.products)
@@ -87,10 +87,10 @@ export async function loadStore(
       }
     }),
   )
-  await loadStorefront(db, { slug, storeId, random, opened })
+  await loadStorefront(db, { slug, storeId, random, openedAt })
   await db.insert(channels).values(inbox.channels)
   await db.insert(conversations).values(
-    // Every fourth is somebody's.
+    // Every fourth conversation is assigned.
     inbox.conversations.map((each, nth) => ({ ...each, ...(nth % 4 === 0 && { assigneeId: actor }) })),
   )
   await db
@@ -99,12 +99,12 @@ export async function loadStore(
   await db.insert(events).values([
     {
       storeId,
-      id: random.id(opened),
+      id: random.id(openedAt),
       type: 'store.created',
       subjectId: storeId,
       actorKind: 'user',
       actorId: actor,
-      createdAt: opened,
+      createdAt: openedAt,
     },
     ...planned.map(({ order: { id, number, totalMinor, source, createdAt } }) => ({
       storeId,

@@ -13,7 +13,7 @@ type Facts = {
 
 const carriers = ['Aramex', 'DHL', 'Yalidine', 'SMSA'] as const
 
-/** What must have happened to an order that is in its state, in the order in which it did; completes its row. */
+/** The events, in order, that led to an order's state. Also completes its row. */
 export function planFacts({ order, state }: PlannedOrder, random: Random): Facts {
   const { storeId, id: orderId, createdAt, updatedAt, lines } = order
   const facts: Facts = { payments: [], shipments: [], returns: [], events: [] }
@@ -25,7 +25,7 @@ export function planFacts({ order, state }: PlannedOrder, random: Random): Facts
     const at = new Date(createdAt.getTime() + (span * (nth + 1)) / steps.length)
     const fact = { storeId, orderId, id: random.id(at), createdAt: at }
     facts.events.push({ storeId, id: random.id(at), type, subjectId: orderId, data: data ?? {}, createdAt: at })
-    // Completed by being delivered or paid: that was the change.
+    // Delivery or payment completed the order, so completing it is no separate change.
     if (needs !== 'nothing') version += 1
     if (needs === 'payment' || needs === 'refund')
       facts.payments.push({

@@ -34,7 +34,7 @@ type Parts = {
   count: number
 }
 
-/** Orders over 90 days, oldest first, with numbers from 1001 and amounts that add up. */
+/** Orders of the last 90 days, oldest first, with numbers from 1001 and amounts that add up. */
 export function planOrders({ plan, storeId, random, now, variants, customers, count }: Parts): PlannedOrder[] {
   const stateFor = createStates()
   const times = Array.from(
@@ -83,18 +83,18 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
 
 function pickCustomer(random: Random, customers: Customer[], before: Date) {
   const known = customers.filter(({ createdAt }) => createdAt < before)
-  // A few buy often, and some never.
+  // A few customers buy often, some never.
   return known[Math.floor(random.next() ** 1.7 * known.length * 0.93)] ?? random.pick(known)
 }
 
 function planLines(plan: StorePlan, random: Random, variants: Variant[], state: OrderState): OrderLine[] {
-  // Part of an order can only be sent or returned where it has more than one line.
-  const least = state.stock[0] === state.stock[1] ? 1 : 2
+  // Only an order with several lines can be shipped or returned in part.
+  const minLines = state.stock[0] === state.stock[1] ? 1 : 2
   const chosen = new Set<Variant>()
-  const count = Math.max(least, random.pick([1, 1, 1, 2, 2, 3, 4]))
+  const count = Math.max(minLines, random.pick([1, 1, 1, 2, 2, 3, 4]))
   while (chosen.size < count) chosen.add(random.pick(variants))
   return [...chosen].map((variant, index) => {
-    const fate = state.stock[index === 0 ? 0 : 1]
+    const lineStock = state.stock[index === 0 ? 0 : 1]
     const quantity = random.pick([1, 1, 1, 1, 2, 2, 3, 5])
     return {
       position: index + 1,
@@ -106,8 +106,8 @@ function planLines(plan: StorePlan, random: Random, variants: Variant[], state: 
       variant_options: variant.options ?? {},
       variant_attributes: random.chance(0.05) ? { variant_engraving: plan.name.slice(0, 2) } : {},
       quantity,
-      ...((fate === 'shipped' || fate === 'returned') && { shipped: quantity }),
-      ...(fate === 'returned' && { returned: quantity }),
+      ...((lineStock === 'shipped' || lineStock === 'returned') && { shipped: quantity }),
+      ...(lineStock === 'returned' && { returned: quantity }),
       unit_price_minor: random.chance(0.08) ? Math.round(variant.listPrice * 0.9) : variant.listPrice,
       list_price_minor: variant.listPrice,
     }
@@ -118,7 +118,7 @@ function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { paymen
   const subtotalMinor = lines.reduce((sum, line) => sum + line.quantity * line.unit_price_minor, 0)
   const shippingMinor = Math.round(random.pick(plan.shipping) * 10 ** plan.exponent)
   const discountMinor = random.chance(0.15) ? Math.floor(subtotalMinor / 10) : 0
-  // Merchants round by hand now and then.
+  // Merchants sometimes round a total.
   const adjustmentMinor = random.chance(0.06) ? -(subtotalMinor % 10 ** plan.exponent) : 0
   const totalMinor = Math.max(subtotalMinor + shippingMinor - discountMinor + adjustmentMinor, 0)
   const paid = payment === 'unpaid' ? 0 : payment === 'partially_paid' ? Math.ceil(totalMinor / 3) : totalMinor
@@ -136,18 +136,20 @@ function planMoney(plan: StorePlan, random: Random, lines: OrderLine[], { paymen
   }
 }
 
-/** Cash is paid at the door. */
+/** Unpaid orders, and most delivered ones, are cash on delivery. */
 function paymentMethodOf(random: Random, { payment, fulfillment }: OrderState) {
-  const atTheDoor = ['delivered', 'partially_returned', 'returned'].includes(fulfillment) && random.chance(0.6)
-  return payment === 'unpaid' || atTheDoor ? 'cash_on_delivery' : random.pick(['card', 'bank_transfer', 'wallet'])
+  const isPaidOnDelivery = ['delivered', 'partially_returned', 'returned'].includes(fulfillment) && random.chance(0.6)
+  return payment === 'unpaid' || isPaidOnDelivery
+    ? 'cash_on_delivery'
+    : random.pick(['card', 'bank_transfer', 'wallet'])
 }
 
 function changesOf({ status, fulfillment, payment, hold }: OrderState) {
-  const sentFar = fulfillment === 'unfulfilled' ? 0 : fulfillment === 'preparing' ? 1 : 2
-  return Number(status !== 'pending') + sentFar + Number(payment !== 'unpaid') + Number(hold !== undefined)
+  const fulfillmentSteps = fulfillment === 'unfulfilled' ? 0 : fulfillment === 'preparing' ? 1 : 2
+  return Number(status !== 'pending') + fulfillmentSteps + Number(payment !== 'unpaid') + Number(hold !== undefined)
 }
 
-/** As app.create_order makes it. */
+/** The same key as app.create_order computes. */
 function linesKey(lines: OrderLine[]) {
   const parts = lines.map((line) => `${line.variant_id} ${line.quantity}`).toSorted()
   return createHash('md5').update(parts.join(',')).digest('hex')

@@ -1,10 +1,10 @@
 export type Random = ReturnType<typeof createRandom>
 
-/** The same numbers at every run (mulberry32): seeded data should not differ from one laptop to the next. */
+/** A deterministic generator (mulberry32), so that seeded data is the same on every machine. */
 export function createRandom(seed: number) {
   let state = seed
 
-  /** At least 0 and below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   function next() {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -12,17 +12,17 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** From the least to the most, both among them. */
-  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  /** From min to max, both inclusive. */
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const chance = (probability: number) => next() < probability
 
   function pick<T>(from: readonly T[]): T {
     const picked = from[integer(0, from.length - 1)]
-    if (picked === undefined) throw new Error('nothing to pick from')
+    if (picked === undefined) throw new Error('cannot pick from an empty list')
     return picked
   }
 
-  /** A UUIDv7 of that moment. */
+  /** A UUIDv7 for this time. */
   function id(at: Date) {
     const hex = (length: number) => Array.from({ length }, () => integer(0, 15).toString(16)).join('')
     const time = at.getTime().toString(16).padStart(12, '0')

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 type Stock = typeof inventory.$inferInsert
 type Movement = typeof inventoryMovements.$inferInsert & { createdAt: Date }
 
-/** The movements that the orders caused, from a first delivery that was enough for them, and what they come to. */
+/** The stock movements of the orders, after an initial delivery that covers them, and the resulting stock. */
 export function planStock(storeId: string, random: Random, variants: Variant[], orders: PlannedOrder[], now: Date) {
   const movements = new Map<string, Movement[]>(variants.map(({ id }) => [id, []]))
   const ordered = new Map<string, number>()
@@ -33,23 +33,23 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
 
   for (const { order, state } of orders) {
     for (const { position, variant_id: variant, quantity } of order.lines) {
-      const fate = state.stock[position === 1 ? 0 : 1]
+      const lineStock = state.stock[position === 1 ? 0 : 1]
       ordered.set(variant, (ordered.get(variant) ?? 0) + quantity)
       move(variant, 'reserved', order.createdAt, 0, quantity, order.id)
-      if (fate === 'released') move(variant, 'released', order.updatedAt, 0, -quantity, order.id)
-      if (fate === 'shipped' || fate === 'returned') {
-        const shippedAt = fate === 'shipped' ? order.updatedAt : between(order.createdAt, order.updatedAt)
+      if (lineStock === 'released') move(variant, 'released', order.updatedAt, 0, -quantity, order.id)
+      if (lineStock === 'shipped' || lineStock === 'returned') {
+        const shippedAt = lineStock === 'shipped' ? order.updatedAt : between(order.createdAt, order.updatedAt)
         move(variant, 'shipped', shippedAt, -quantity, -quantity, order.id)
       }
-      if (fate === 'returned') move(variant, 'returned', order.updatedAt, quantity, 0, order.id)
+      if (lineStock === 'returned') move(variant, 'returned', order.updatedAt, quantity, 0, order.id)
     }
   }
 
   const stock = variants.map((variant, nth): Stock => {
-    const own = movements.get(variant.id) ?? []
+    const variantMovements = movements.get(variant.id) ?? []
     const delivered = (ordered.get(variant.id) ?? 0) + random.integer(4, 80)
     const openedAt = variant.createdAt ?? now
-    own.unshift({
+    variantMovements.unshift({
       storeId,
       id: random.id(openedAt),
       variantId: variant.id,
@@ -60,8 +60,8 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
       reason: null,
       createdAt: openedAt,
     })
-    const reserved = own.reduce((sum, each) => sum + (each.reservedDelta ?? 0), 0)
-    let onHand = own.reduce((sum, each) => sum + (each.onHandDelta ?? 0), 0)
+    const reserved = variantMovements.reduce((sum, each) => sum + (each.reservedDelta ?? 0), 0)
+    let onHand = variantMovements.reduce((sum, each) => sum + (each.onHandDelta ?? 0), 0)
     if (nth % 9 === 4) {
       move(variant.id, 'adjusted', new Date(now.getTime() - 30_000), reserved - onHand, 0, null, 'stocktake')
       onHand = reserved
@@ -74,7 +74,7 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
       reserved,
       tracked: !giftCard,
       allowBackorder: nth % 23 === 5,
-      updatedAt: own.at(-1)?.createdAt ?? now,
+      updatedAt: variantMovements.at(-1)?.createdAt ?? now,
     }
   })
   return { stock, movements: [...movements.values()].flat() }

@@ -7,7 +7,7 @@ type StorefrontPlan = {
   readonly pages: readonly { readonly slug: string; readonly title: string; readonly body: string }[]
 }
 
-/** What the stores of the local stack show of themselves. */
+/** The storefronts of the local stack's stores. */
 export const storefrontPlans: Readonly<Record<StoreSlug, StorefrontPlan>> = {
   acme: {
     draft: {

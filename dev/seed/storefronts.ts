@@ -12,19 +12,19 @@ import type { StoreSlug } from '../users.ts'
 import type { Random } from './random.ts'
 import { storefrontPlans } from './storefront-plans.ts'
 
-/** A store's storefront, published the day it was opened. */
+/** A store's storefront, published on the day the store opened. */
 export async function loadStorefront(
   db: Pick<NodePgDatabase, 'insert'>,
-  { slug, storeId, random, opened }: { slug: StoreSlug; storeId: string; random: Random; opened: Date },
+  { slug, storeId, random, openedAt }: { slug: StoreSlug; storeId: string; random: Random; openedAt: Date },
 ) {
   const plan = storefrontPlans[slug]
   const draft = Draft.parse(plan.draft)
-  const times = { createdAt: opened, updatedAt: opened }
+  const times = { createdAt: openedAt, updatedAt: openedAt }
   const pages = plan.pages.map((page, at) => ({
     ...page,
     ...times,
     storeId,
-    id: random.id(opened),
+    id: random.id(openedAt),
     bodyHtml: htmlOf(page.body),
     seo: Seo.parse({}),
     position: at + 1,
@@ -33,14 +33,14 @@ export async function loadStorefront(
   await db.insert(storefrontPages).values(pages)
   await db
     .insert(storefrontPageRevisions)
-    .values(pages.map(({ id, bodyHtml }) => ({ storeId, pageId: id, revision: 1, bodyHtml, createdAt: opened })))
+    .values(pages.map(({ id, bodyHtml }) => ({ storeId, pageId: id, revision: 1, bodyHtml, createdAt: openedAt })))
   await db.insert(storefrontVersions).values({
     storeId,
-    id: random.id(opened),
+    id: random.id(openedAt),
     number: 1,
     content: { ...draft, pages: listed },
     note: 'Opening',
-    createdAt: opened,
+    createdAt: openedAt,
   })
   await db.insert(storefronts).values({ storeId, draft, publishedVersion: 1, lastVersion: 1, ...times })
 }

@@ -1,6 +1,6 @@
 import type { StoreSlug } from '../users.ts'
 
-/** Title, price in major units, and the option its variants differ in. */
+/** Title, price in major units, and the option that distinguishes its variants. */
 type CatalogueEntry = readonly [title: string, price: number, option?: OptionName]
 
 type OptionName = keyof typeof options
@@ -21,13 +21,13 @@ export type StorePlan = {
   timezone: string
   locale: string
   seed: number
-  /** Of 10 customers, so many have a name in Arabic script. */
+  /** How many of 10 customers have a name in Arabic script. */
   arabicNames: number
   phone: (nth: number) => { given: string; e164: string }
   addresses: readonly string[]
   shipping: readonly number[]
   contact: { email: string; phone: string; address: string }
-  /** Asked to join, and yet to sign in. `daysLeft` below zero: it has run out. */
+  /** Open invitations. A negative `daysLeft` means expired. */
   invited: readonly { email: string; role: 'admin' | 'staff' | 'viewer'; daysLeft: number }[]
   catalogue: readonly CatalogueEntry[]
 }

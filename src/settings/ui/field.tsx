@@ -4,25 +4,25 @@ type Props = {
   value: string
   help: string
   maxlength?: number
-  /** Of a number. */
+  /** For numbers, as is `max`. */
   min?: number
   max?: number
-  wrong?: string | undefined
+  error?: string | undefined
   list?: string
   type?: 'text' | 'email' | 'tel' | 'number'
-  /** Default: yes. */
+  /** Default: true. */
   required?: boolean
-  /** More than one: the text may have several. */
+  /** Above 1: a text area of this many lines. Default: 1. */
   lines?: number
 }
 
-/** A text to type, with what is wrong with it in place of the help. */
+/** A labelled input. Its error, if any, replaces the help text. */
 export function Field({
   id,
   label,
   value,
   help,
-  wrong,
+  error,
   list,
   lines = 1,
   type = 'text',
@@ -37,7 +37,7 @@ export function Field({
     dir: 'auto',
     autocomplete: 'off',
     'aria-describedby': `${id}-help`,
-    ...(wrong !== undefined && { 'aria-invalid': 'true' as const }),
+    ...(error !== undefined && { 'aria-invalid': 'true' as const }),
   }
   return (
     <div class="field">
@@ -49,8 +49,8 @@ export function Field({
       ) : (
         <input {...shared} type={type} value={value} {...(list !== undefined && { list })} />
       )}
-      <p class={wrong === undefined ? 'fine' : 'wrong'} id={`${id}-help`}>
-        {wrong ?? help}
+      <p class={error === undefined ? 'fine' : 'wrong'} id={`${id}-help`}>
+        {error ?? help}
       </p>
     </div>
   )

@@ -15,8 +15,6 @@ import { type PageEnv, pathOf, signInPath } from '../sessions/with-web-session.t
 
 /** For an address under /settings that no page has. */
 export function noSuchPage(c: Context<AppEnv>): Promise<Response> {
-  // It passed what the API has for other sites; a page has nothing for them.
-  for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) c.header(name, undefined)
   return show(c, errorAsPage({ ...pageWords.no_such_page, requestId: c.var.requestId }))
 }
 

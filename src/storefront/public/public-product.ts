@@ -63,7 +63,7 @@ export const publicColumns = {
   currencyExponent: products.currencyExponent,
   options: products.options,
   createdAt: products.createdAt,
-  variants: sql<VariantJson[]>`${variantsOnSale}`,
+  variants: typed('jsonb', sql<VariantJson[]>`${variantsOnSale}`),
 }
 
 export type PublicProductRow = {

@@ -7,6 +7,7 @@ import {
   products,
   productVariants,
 } from '../../db/schema/products.ts'
+import { typed } from '../../db/selection.ts'
 import { id } from '../../ids.ts'
 import { toMajor } from '../../money.ts'
 import { optionsOf } from '../../products/product.ts'

@@ -1,124 +1,80 @@
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
-import { secureHeaders } from 'hono/secure-headers'
-import { analyticsRoutes } from './analytics/routes.ts'
-import { customersRoutes } from './customers/routes.ts'
-import { ServiceError } from './errors.ts'
+import type { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { AppEnv } from './http/app-env.ts'
-import { health } from './http/health.ts'
-import { mount } from './http/mount.ts'
-import { answerNotFound } from './http/not-found.ts'
-import { onError } from './http/on-error.ts'
-import { requestLog } from './http/request-log.ts'
-import { hooksRoutes } from './inbox/hooks/routes.ts'
-import { channelsRoutes, conversationsRoutes } from './inbox/routes.ts'
-import { invitationsRoutes } from './invitations/routes.ts'
-import { membersRoutes } from './members/routes.ts'
-import { mcpTokensRoutes } from './mcp-tokens/routes.ts'
-import { mcpEndpoint } from './mcp/endpoint.ts'
-import { protectedResource } from './mcp/protected-resource.ts'
-import { authorizationServerMetadata, oauthRoutes } from './oauth/routes.ts'
-import { ordersRoutes } from './orders/routes.ts'
-import { inventoryRoutes, productsRoutes } from './products/routes.ts'
-import { segmentsRoutes } from './segments/routes.ts'
-import { noSuchPage } from './settings/ui/on-page-error.tsx'
-import { settingsRoutes } from './settings/routes.ts'
-import { publicStorefrontRoutes } from './storefront/public/routes.ts'
-import { storefrontRoutes } from './storefront/routes.ts'
-import { meRoutes, storesRoutes } from './stores/routes.ts'
+import { areaApp } from './http/base-app.ts'
+import { rootApp } from './http/root-app.ts'
+import type { Routes } from './http/routes.ts'
 
-const bodyLimitBytes = 256 * 1024
+/** A part of the service. It is loaded with the first request for it, so that an isolate starts in little time. */
+type Part = {
+  /** What its requests' paths begin with, in whole segments. The longest that fits decides. */
+  readonly paths: readonly string[]
+  readonly load: () => Promise<Hono<AppEnv>>
+}
 
-// Any site may call: a caller is known by the Authorization header alone, and cookies are never looked at.
-const crossOrigin = cors({
-  origin: '*',
-  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
-  allowHeaders: [
-    'Authorization',
-    'Content-Type',
-    'Idempotency-Key',
-    'If-Match',
-    'If-None-Match',
-    'MCP-Protocol-Version',
-    'Mcp-Method',
-    'Mcp-Name',
-    'Mcp-Session-Id',
-    'X-Request-Id',
-    'X-Store-Id',
-  ],
-  exposeHeaders: [
-    'Age',
-    'Content-Disposition',
-    'ETag',
-    'Idempotent-Replayed',
-    'Location',
-    'RateLimit-Policy',
-    'Retry-After',
-    'WWW-Authenticate',
-    'X-Request-Id',
-  ],
-  maxAge: 86_400,
+/** An area behind a session; `publicRoutes` answer under the same path without one. */
+const area = (path: string, load: () => Promise<Routes>, publicRoutes?: () => Promise<Hono<AppEnv>>) => ({
+  paths: [path],
+  routes: load,
+  load: async () => areaApp(await load(), await publicRoutes?.()),
 })
 
-const secure = secureHeaders({
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  crossOriginResourcePolicy: 'cross-origin',
-  referrerPolicy: 'no-referrer',
-  strictTransportSecurity: 'max-age=63072000; includeSubDomains',
-  xFrameOptions: 'DENY',
-  // For browsers of the past, and for documents with scripts, which none of this is.
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-  // A page says itself what it loads and where its forms go.
-  overwrite: false,
-})
-
-const limitBody = bodyLimit({
-  maxSize: bodyLimitBytes,
-  onError: () => {
-    throw new ServiceError('payload_too_large', `The body may have at most ${bodyLimitBytes} bytes. Send it in parts.`)
-  },
-})
-
-/** Everything behind a session, as data. */
-export const apiRoutes = [
-  meRoutes,
-  storesRoutes,
-  membersRoutes,
-  invitationsRoutes,
-  productsRoutes,
-  inventoryRoutes,
-  customersRoutes,
-  segmentsRoutes,
-  ordersRoutes,
-  analyticsRoutes,
-  storefrontRoutes,
-  channelsRoutes,
-  conversationsRoutes,
-  mcpTokensRoutes,
+/** Everything behind a session. */
+export const areas = [
+  area('/api/me', async () => (await import('./stores/routes.ts')).meRoutes),
+  area('/api/stores', async () => (await import('./stores/routes.ts')).storesRoutes),
+  area('/api/members', async () => (await import('./members/routes.ts')).membersRoutes),
+  area('/api/invitations', async () => (await import('./invitations/routes.ts')).invitationsRoutes),
+  area('/api/products', async () => (await import('./products/routes.ts')).productsRoutes),
+  area('/api/inventory', async () => (await import('./products/routes.ts')).inventoryRoutes),
+  area('/api/customers', async () => (await import('./customers/routes.ts')).customersRoutes),
+  area('/api/segments', async () => (await import('./segments/routes.ts')).segmentsRoutes),
+  area('/api/orders', async () => (await import('./orders/routes.ts')).ordersRoutes),
+  area('/api/analytics', async () => (await import('./analytics/routes.ts')).analyticsRoutes),
+  area(
+    '/api/storefront',
+    async () => (await import('./storefront/routes.ts')).storefrontRoutes,
+    async () => (await import('./storefront/public/routes.ts')).publicStorefrontRoutes,
+  ),
+  area('/api/inbox/channels', async () => (await import('./inbox/routes.ts')).channelsRoutes),
+  area('/api/inbox/conversations', async () => (await import('./inbox/routes.ts')).conversationsRoutes),
+  area('/api/mcp/tokens', async () => (await import('./mcp-tokens/routes.ts')).mcpTokensRoutes),
 ] as const
 
-export function createApp() {
-  const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
-  app
-    .route('/settings', settingsRoutes)
-    // Says by itself what any site may call.
-    .route('/api/oauth', oauthRoutes)
-    .route('/.well-known', authorizationServerMetadata)
-    // Called by servers, with more in one call than a browser may send.
-    .route('/api/inbox/hooks', hooksRoutes)
-    // What follows has no cookies, so that any site may call it.
-    .use(crossOrigin, limitBody)
-    .route('/', health)
-    .route('/', mcpEndpoint)
-    .route('/', protectedResource)
-  for (const area of apiRoutes) mount(app, area)
-  // After the store's own paths of the same form.
-  app.route('/api/storefront', publicStorefrontRoutes)
-  answerNotFound(app, noSuchPage)
-  return app
+export const parts: readonly Part[] = [
+  ...areas,
+  { paths: ['/settings'], load: async () => (await import('./settings/app.ts')).settingsApp() },
+  {
+    paths: ['/api/oauth', '/.well-known/oauth-authorization-server'],
+    load: async () => (await import('./oauth/app.ts')).oauthApp(),
+  },
+  { paths: ['/api/mcp', '/mcp'], load: async () => (await import('./mcp/app.ts')).mcpApp() },
+  { paths: ['/api/inbox/hooks'], load: async () => (await import('./inbox/hooks/app.ts')).hooksApp() },
+  // Health, metadata, and whatever no other part answers.
+  { paths: [''], load: async () => rootApp() },
+]
+
+export function createApp(): { readonly fetch: Hono<AppEnv>['fetch'] } {
+  const loaded = new Map<Part, Hono<AppEnv>>()
+  const byPath = parts
+    .flatMap((part) => part.paths.map((path) => ({ path, part })))
+    .toSorted((a, b) => b.path.length - a.path.length)
+
+  /** A request never waits for another's promise, which would end with the other's request. */
+  async function load(part: Part): Promise<Hono<AppEnv>> {
+    const app = await part.load()
+    loaded.set(part, app)
+    return app
+  }
+
+  return {
+    fetch(request, env, context) {
+      const requested = getPath(request)
+      const found = byPath.find(({ path }) => requested === path || requested.startsWith(`${path}/`))
+      if (!found) throw new Error('every path begins with the root')
+      const app = loaded.get(found.part)
+      if (app) return app.fetch(request, env, context)
+      return load(found.part).then((ready) => ready.fetch(request, env, context))
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Vault } from './auth/tokens/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
+import type { Selection } from './db/selection.ts'
 import { ServiceError } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
@@ -66,6 +67,11 @@ export type Context = {
   readonly caller: Caller
   /** The only way to read: one batch, one round trip, with the door in front. Gives the results of the statements. */
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
+  /**
+   * Reads one query with a plan that the database keeps: for what is asked for most. `from` is all that follows the
+   * select list. One round trip.
+   */
+  readonly read: <Row>(selected: Selection<Row>, from: SQL) => Promise<Row[]>
   /** The only way to write: one batch, whose result is kept under the idempotency key in the same transaction. */
   readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
 }
@@ -92,6 +98,8 @@ export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
 
 export type VisitorContext = {
   readonly deployment: Deployment
+  /** Reads one query with a plan that the database keeps, after `enter`: for what is asked for most. */
+  readonly read: <Row>(enter: SQL, selected: Selection<Row>, from: SQL) => Promise<Row[]>
   /** One batch, one round trip, sent again where its reply got lost: what it does must be safe to repeat. */
   readonly call: <const T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,

@@ -1,10 +1,9 @@
 import { createApp } from './app.ts'
 import type { Bindings } from './http/app-env.ts'
-import { scheduled } from './scheduled.ts'
 
 const app = createApp()
 
 export default {
   fetch: app.fetch,
-  scheduled,
+  scheduled: async (event, env) => (await import('./scheduled.ts')).scheduled(event, env),
 } satisfies ExportedHandler<Bindings>

@@ -2,8 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
 import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
-import type { Count, Db, Results, Statement } from './db/client.ts'
+import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
+import { readStatement } from './db/read-statement.ts'
+import type { Selection } from './db/selection.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
@@ -12,6 +14,7 @@ import { storeRefusals } from './store-refusals.ts'
 
 export const openVisitorContext = ({ database, deployment, trace }: Visitor): VisitorContext => ({
   deployment,
+  read: (enter, selected, from) => sendRead(database, trace, [enter], selected, from),
   call: (statements) => database.batch(statements, countedIn(trace)),
 })
 
@@ -21,6 +24,17 @@ const countedIn =
     trace.roundTrips += 1
     trace.databaseMs += ms
   }
+
+async function sendRead<Row>(
+  database: Database,
+  trace: Trace,
+  enter: readonly SQL[],
+  selected: Selection<Row>,
+  from: SQL,
+): Promise<Row[]> {
+  const { text, params } = readStatement(enter, selected, from)
+  return (await database.query(text, params, countedIn(trace))).map(selected.toRow)
+}
 
 type Opening = {
   readonly name: string
@@ -37,9 +51,9 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const door = openContextStatement({ ...caller, storeId }, opened, recentSignIn)
+    const enter = sql`select ${sql.join([...contextCalls({ ...caller, storeId }, opened, recentSignIn)], sql`, `)}`
     try {
-      const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
+      const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countedIn(trace))
       return results
     } catch (error) {
       throw signInNeeded(error) ?? error
@@ -58,6 +72,13 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
         return await send(scope, statements)
       } catch (error) {
         throw explain(error)
+      }
+    },
+    async read(selected, from) {
+      try {
+        return await sendRead(database, trace, contextCalls(caller, scope, recentSignIn), selected, from)
+      } catch (error) {
+        throw signInNeeded(error) ?? explain(error)
       }
     },
     async write(work) {
@@ -79,18 +100,17 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   }
 }
 
-/** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
-function openContextStatement({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
+/** What opens the tenant context: roles decide for a member, scopes for a token, which also names its store. */
+function contextCalls({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): readonly SQL[] {
   if (credential.kind === 'token')
-    return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
+    return [sql`app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`]
   const { issuer, subject, emailVerified } = credential
   const email = emailVerified ? credential.email : null
   const member = sql`app.enter_member(
     ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
-  if (credential.kind === 'session') return sql`select ${member}`
-  // In this order: whoever is signed out learns nothing of stores.
-  return sql`select
-    app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent}), ${member}`
+  if (credential.kind === 'session') return [member]
+  // In this order: an ended session learns nothing of stores.
+  return [sql`app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent})`, member]
 }
 
 function signInNeeded(error: unknown): SignInNeeded | undefined {

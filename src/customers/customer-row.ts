@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Read } from '../context.ts'
 import { keptRow } from '../db/as-table.ts'
 import { customers } from '../db/schema/customers.ts'
+import { typed } from '../db/selection.ts'
 import { sumToMajor } from '../money.ts'
 import type { Customer } from './customer.ts'
 
@@ -19,7 +20,10 @@ const {
 export const customerColumns = {
   id: idColumn,
   ...otherColumns,
-  currencyExponent: sql<number>`(select s.currency_exponent from stores s where s.id = ${customers.storeId})`,
+  currencyExponent: typed(
+    'smallint',
+    sql<number>`(select s.currency_exponent from stores s where s.id = ${customers.storeId})`,
+  ),
 }
 
 export type CustomerRow = Omit<

@@ -2,11 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
+import { selection } from '../db/selection.ts'
 import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
+
+const selected = selection(customerColumns)
 
 /** The customer, or the one it was merged into. */
 export const getCustomer = operation(
@@ -16,13 +19,9 @@ export const getCustomer = operation(
     input: z.strictObject({ customer_id: id('customer') }),
     output: Customer,
   },
-  async ({ run }, { customer_id }) => {
-    const [[row]] = await run((db) => [
-      db
-        .select(customerColumns)
-        .from(customers)
-        .where(and(inVisibleStores(customers.storeId), eq(customers.id, sql`app.kept_customer(${customer_id})`))),
-    ])
+  async ({ read }, { customer_id }) => {
+    const kept = eq(customers.id, sql`app.kept_customer(${customer_id})`)
+    const [row] = await read(selected, sql`from ${customers} where ${and(inVisibleStores(customers.storeId), kept)}`)
     if (!row) throw notFound('customer')
     return toCustomer(row)
   },

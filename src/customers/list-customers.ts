@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { listFrom, rowsOf, total } from '../db/list.ts'
+import { readList, total } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
+import { selection } from '../db/selection.ts'
 import { ExternalId, id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
@@ -11,6 +11,8 @@ import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
 import { disableSort, selectFiltered } from './filtered-customers.ts'
 import { scanResult } from './bounded-scan.ts'
+
+const selected = selection({ total, row: customerColumns })
 
 export const listCustomers = operation(
   {
@@ -27,22 +29,14 @@ export const listCustomers = operation(
     }),
     output: listOf(Customer),
   },
-  async ({ run }, input) => {
+  async ({ read, run }, input) => {
     const page = openPage(input)
     const { filter, segment_id, external_id, search } = input
     if (filter || segment_id !== undefined) {
       const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, input)])
       return scanResult(page, found, toCustomer)
     }
-    const { counted, rows, cap } = listFrom({ table: customers, page, filter: { external_id }, search })
-    const [found] = await run((db) => [
-      db
-        .select({ total, row: customerColumns })
-        .from(counted)
-        .leftJoinLateral(rows, sql`true`)
-        .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
-    ])
-    const shown = rowsOf(found)
-    return closePage(page, shown.rows, { total: shown.total, cap }, toCustomer)
+    const { rows, ...count } = await readList(read, selected, { table: customers, page, filter: { external_id }, search })
+    return closePage(page, rows, count, toCustomer)
   },
 )

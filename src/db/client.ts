@@ -1,4 +1,4 @@
-import { neon, neonConfig } from '@neondatabase/serverless'
+import { neon, neonConfig, type NeonQueryFunction } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { ServiceError } from '../errors.ts'
@@ -17,6 +17,8 @@ export type Database = {
     statements: (db: Db) => T,
     count: Count,
   ) => Promise<Results<T>>
+  /** One statement, with the same care. Gives the texts of its columns. */
+  query: (text: string, parameters: readonly unknown[], count: Count) => Promise<readonly (readonly (string | null)[])[]>
 }
 
 /** Told of every attempt, with its milliseconds. */
@@ -37,27 +39,42 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * 
 /** Cheap to make, holds no connection: one for every request. */
 export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
   if (fetchEndpoint !== undefined) neonConfig.fetchEndpoint = fetchEndpoint
+  const connect = () => neon(url, { fetchOptions: { signal: AbortSignal.timeout(attemptTimeoutMs) } })
   return {
-    async batch(statements, count) {
-      const started = Date.now()
-      for (let attempt = 0; ; attempt++) {
-        const sent = Date.now()
-        const db = drizzle({ client: neon(url, { fetchOptions: { signal: AbortSignal.timeout(attemptTimeoutMs) } }) })
-        try {
-          return await db.batch(statements(db))
-        } catch (error) {
-          const failure = failureOf(error)
-          if (failure === null) throw error
-          if (failure instanceof Refusal || failure.kind === 'deterministic') throw failure
-          // What took too long once would keep the database busy as long again.
-          const next = failure.sqlState === '57014' ? undefined : pausesMs[attempt]
-          if (next === undefined || Date.now() - started + next > budgetMs) throw unavailable(failure)
-          await pause(next)
-        } finally {
-          count(Date.now() - sent)
-        }
-      }
-    },
+    batch: (statements, count) =>
+      retried(() => {
+        const db = drizzle({ client: connect() })
+        return db.batch(statements(db))
+      }, count),
+    query: (text, parameters, count) =>
+      retried(() => rawQuery(connect(), text, parameters), count),
+  }
+}
+
+async function rawQuery(client: NeonQueryFunction<false, false>, text: string, parameters: readonly unknown[]) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows are arrays, and their values what the parsers give
+  return (await client.query(text, [...parameters], rawRows)) as unknown as readonly (readonly (string | null)[])[]
+}
+
+const rawRows = { arrayMode: true, types: { getTypeParser: () => (text: string) => text } } as const
+
+async function retried<T>(send: () => Promise<T>, count: Count): Promise<T> {
+  const started = Date.now()
+  for (let attempt = 0; ; attempt++) {
+    const sent = Date.now()
+    try {
+      return await send()
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === null) throw error
+      if (failure instanceof Refusal || failure.kind === 'deterministic') throw failure
+      // What took too long once would keep the database busy as long again.
+      const next = failure.sqlState === '57014' ? undefined : pausesMs[attempt]
+      if (next === undefined || Date.now() - started + next > budgetMs) throw unavailable(failure)
+      await pause(next)
+    } finally {
+      count(Date.now() - sent)
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
 import { asTable } from './as-table.ts'
 import { conditionsOf, type Filter, type NamedConditions, storesWithDays, toSql } from './conditions.ts'
+import { type Selection, typed } from './selection.ts'
 
 /** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
 const searchCap = 1_001
@@ -34,6 +35,28 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
   return { ...rest, rows: asTable(list.table, rows) }
 }
 
+/**
+ * Reads a page of a list through `Context.read`: what `selectPage` selects, in the list's order. `cap`: how far its
+ * rows are counted.
+ */
+export async function readList<Row, T extends PgTable>(
+  read: (selected: Selection<PageRow<Row>>, from: SQL) => Promise<PageRow<Row>[]>,
+  selected: Selection<PageRow<Row>>,
+  list: List & { readonly table: T },
+  source = listFrom(list),
+) {
+  const { column, direction } = keyset(list.page, list.time)
+  const { counted, rows, cap } = source
+  const found = await read(
+    selected,
+    sql`from ${counted} left join lateral ${rows} on true
+      order by ${list.table}.${column} ${direction}, ${list.table}.id ${direction}`,
+  )
+  return { ...rowsOf(found), cap }
+}
+
+type PageRow<Row> = { total: number; row: Row | null }
+
 /** As SQL: the rows of a page, and what they and the count come from. */
 export const sourceOf = (list: List) => (list.search === undefined ? newest(list) : found(list, list.search))
 
@@ -50,7 +73,7 @@ function newest({ table, time, page, totalUnfiltered, stores = sql`app.stores()`
   const take = page.offset + page.limit + 1
   return {
     cap: countCap,
-    counted: sql`(select ${total} as total) as counted`,
+    counted: sql`(select (${total})::bigint as total) as counted`,
     rows: sql`
       select one.* from ${each} cross join lateral (
         select * from ${table} where store_id = s.id and ${where} and ${beyond}
@@ -90,4 +113,4 @@ export function rowsOf<Row>(found: readonly { total: number; row: Row | null }[]
 }
 
 /** The selection's column of the count. */
-export const total = sql`counted.total`.mapWith(Number)
+export const total = typed('bigint', sql`counted.total`.mapWith(Number))

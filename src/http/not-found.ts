@@ -1,17 +1,16 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { problemResponse } from './problem.ts'
 
-/** 404 for an unknown path (as a page among the pages), 405 with Allow for a known one asked in a way it does not answer. */
-export function answerNotFound(app: Hono<AppEnv>, noSuchPage: (c: Context<AppEnv>) => Promise<Response>): void {
+/** 404 for an unknown path, 405 with Allow for a known one. */
+export function answerNotFound(app: Hono<AppEnv>): void {
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
   app.notFound((c) => {
     const path = c.req.path.replace(/(?<=.)\/$/, '')
-    if (path.startsWith('/settings/')) return noSuchPage(c)
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     const error =
       allowed.size > 0

@@ -2,13 +2,16 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
+import { selection, typed } from '../db/selection.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
 
 /** Refuses a number that orders of several stores have. */
-const expectedStore = sql`app.expect_one_store(array_agg(${orders.storeId}) over ())`
+const expectedStore = typed('uuid', sql<string>`app.expect_one_store(array_agg(${orders.storeId}) over ())`)
+
+const selected = selection({ ...orderColumns, expectedStore })
 
 const byNumber = /^number:([1-9]\d{0,14})$/
 
@@ -21,20 +24,11 @@ export const getOrder = operation(
     }),
     output: Order,
   },
-  async ({ run }, { order_id }) => {
+  async ({ read }, { order_id }) => {
     const number = byNumber.exec(order_id)?.[1]
     if (number === undefined && !isId(order_id)) throw notFound('order')
-    const [[row]] = await run((db) => [
-      db
-        .select({ ...orderColumns, expectedStore })
-        .from(orders)
-        .where(
-          and(
-            inVisibleStores(orders.storeId),
-            number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number)),
-          ),
-        ),
-    ])
+    const named = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
+    const [row] = await read(selected, sql`from ${orders} where ${and(inVisibleStores(orders.storeId), named)}`)
     if (!row) throw notFound('order')
     return toOrder(row)
   },

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { listFrom, rowsOf, total } from '../db/list.ts'
+import { readList, total } from '../db/list.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
 import { storeCounters } from '../db/schema/stores.ts'
+import { selection } from '../db/selection.ts'
 import { ExternalId, id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { DayOrMoment, SearchTerm } from '../text.ts'
 import { Order, orderColumns, Platform, toOrder } from './order.ts'
+
+const selected = selection({ total, row: orderColumns })
 
 export const listOrders = operation(
   {
@@ -34,10 +37,10 @@ export const listOrders = operation(
     }),
     output: listOf(Order),
   },
-  async ({ run }, input) => {
+  async ({ read }, input) => {
     const { search, sort, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
     const page = openPage(input, sort === 'created_at')
-    const { counted, rows, cap } = listFrom({
+    const { rows, ...count } = await readList(read, selected, {
       table: orders,
       page,
       filter,
@@ -46,17 +49,6 @@ export const listOrders = operation(
       totalUnfiltered: sql`select coalesce(sum(last_order_number - 1000), 0) from ${storeCounters}
         where store_id = any(app.stores())`,
     })
-    const [found] = await run((db) => [
-      db
-        .select({ total, row: orderColumns })
-        .from(counted)
-        .leftJoinLateral(rows, sql`true`)
-        .orderBy(
-          page.ascending ? orders.createdAt : sql`${orders.createdAt} desc`,
-          page.ascending ? orders.id : sql`${orders.id} desc`,
-        ),
-    ])
-    const shown = rowsOf(found)
-    return closePage(page, shown.rows, { total: shown.total, cap }, toOrder)
+    return closePage(page, rows, count, toOrder)
   },
 )

@@ -9,6 +9,7 @@ import {
   paymentStatuses,
 } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
+import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { Money, toMajor } from '../money.ts'
 import { allowedActions } from './allowed-actions.ts'
@@ -121,7 +122,7 @@ const {
 export const orderColumns = {
   id: idColumn,
   ...otherColumns,
-  role: sql<Role | null>`app.role(${orders.storeId})`,
+  role: typed('text', sql<Role | null>`app.role(${orders.storeId})`),
 }
 
 export type OrderRow = Omit<

@@ -1,11 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
+import { selection } from '../db/selection.ts'
 import { notFound } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Product, productColumns, toProduct } from './product.ts'
+
+const selected = selection(productColumns)
 
 export const getProduct = operation(
   {
@@ -14,13 +17,11 @@ export const getProduct = operation(
     input: z.strictObject({ product_id: id('product') }),
     output: Product,
   },
-  async ({ run }, { product_id }) => {
-    const [[row]] = await run((db) => [
-      db
-        .select(productColumns)
-        .from(products)
-        .where(and(inVisibleStores(products.storeId), eq(products.id, product_id))),
-    ])
+  async ({ read }, { product_id }) => {
+    const [row] = await read(
+      selected,
+      sql`from ${products} where ${and(inVisibleStores(products.storeId), eq(products.id, product_id))}`,
+    )
     if (!row) throw notFound('product')
     return toProduct(row)
   },

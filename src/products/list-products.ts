@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { listFrom, rowsOf, total } from '../db/list.ts'
+import { readList, total } from '../db/list.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
+import { selection } from '../db/selection.ts'
 import { ExternalId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { SearchTerm } from '../text.ts'
 import { Product, productColumns, toProduct } from './product.ts'
+
+const selected = selection({ total, row: productColumns })
 
 export const listProducts = operation(
   {
@@ -20,23 +22,15 @@ export const listProducts = operation(
     }),
     output: listOf(Product),
   },
-  async ({ run }, input) => {
+  async ({ read }, input) => {
     const { search, status, external_id } = input
     const page = openPage(input)
-    const { counted, rows, cap } = listFrom({
+    const { rows, ...count } = await readList(read, selected, {
       table: products,
       page,
       filter: { status: status ?? ['draft', 'active'], external_id },
       search,
     })
-    const [found] = await run((db) => [
-      db
-        .select({ total, row: productColumns })
-        .from(counted)
-        .leftJoinLateral(rows, sql`true`)
-        .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
-    ])
-    const shown = rowsOf(found)
-    return closePage(page, shown.rows, { total: shown.total, cap }, toProduct)
+    return closePage(page, rows, count, toProduct)
   },
 )

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { keptRow } from '../db/as-table.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
+import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
 import { Line, Slug, Tags, Text } from '../text.ts'
@@ -63,7 +64,7 @@ export const ownColumns = { id: idColumn, ...otherColumns }
 /** A product's columns and its variants with their stock. `id` comes first: if it is null, the left join of a list found no row. */
 export const productColumns = {
   ...ownColumns,
-  variants: sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`,
+  variants: typed('jsonb', sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`),
 }
 
 export type ProductRow = Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText'> & {

@@ -1,5 +1,5 @@
 import { inspectRoutes } from 'hono/dev'
-import { apiRoutes as sessionRoutes, createApp } from '../../src/app.ts'
+import { areas, parts } from '../../src/app.ts'
 import { describe } from '../../src/http/routes.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { analyticsRows } from './routes/analytics.ts'
@@ -14,10 +14,14 @@ import { segmentsRows } from './routes/segments.ts'
 import { storefrontRows } from './routes/storefront.ts'
 import { storesRows } from './routes/stores.ts'
 
+const apps = await Promise.all(parts.map(({ load }) => load()))
+const sessionRoutes = await Promise.all(areas.map(({ routes }) => routes()))
+
 /** `METHOD /path` of every route that the app has. Middleware is mounted on ALL, passes on, and is none. */
 export const appRoutes: readonly string[] = [
   ...new Set(
-    inspectRoutes(createApp())
+    apps
+      .flatMap((app) => inspectRoutes(app))
       .filter(({ method, isMiddleware }) => method !== 'ALL' || !isMiddleware)
       .map(({ method, path }) => `${method} ${path}`),
   ),

@@ -15,8 +15,6 @@ import { type PageEnv, pathOf, signInPath } from '../sessions/with-web-session.t
 
 /** For unknown paths under /settings. */
 export function noSuchPage(c: Context<AppEnv>): Promise<Response> {
-  // The request went through the API's CORS middleware, but pages are not for other origins.
-  for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) c.header(name, undefined)
   return show(c, errorAsPage({ ...pageErrors.no_such_page, requestId: c.var.requestId }))
 }
 

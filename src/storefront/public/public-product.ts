@@ -7,6 +7,7 @@ import {
   products,
   productVariants,
 } from '../../db/schema/products.ts'
+import { typed } from '../../db/selection.ts'
 import { id } from '../../ids.ts'
 import { toMajor } from '../../money.ts'
 import { optionsOf } from '../../products/product.ts'
@@ -63,7 +64,7 @@ export const publicColumns = {
   currencyExponent: products.currencyExponent,
   options: products.options,
   createdAt: products.createdAt,
-  variants: sql<VariantJson[]>`${variantsOnSale}`,
+  variants: typed('jsonb', sql<VariantJson[]>`${variantsOnSale}`),
 }
 
 export type PublicProductRow = {

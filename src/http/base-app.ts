@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+import { ServiceError } from '../errors.ts'
+import type { AppEnv } from './app-env.ts'
+import { mount } from './mount.ts'
+import { answerNotFound } from './not-found.ts'
+import { onError } from './on-error.ts'
+import { requestLog } from './request-log.ts'
+import type { Routes } from './routes.ts'
+
+const bodyLimitBytes = 256 * 1024
+
+// Cookies are never read here.
+const crossOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-Match',
+    'If-None-Match',
+    'MCP-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
+    'Mcp-Session-Id',
+    'X-Request-Id',
+    'X-Store-Id',
+  ],
+  exposeHeaders: [
+    'Age',
+    'Content-Disposition',
+    'ETag',
+    'Idempotent-Replayed',
+    'Location',
+    'RateLimit-Policy',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Request-Id',
+  ],
+  maxAge: 86_400,
+})
+
+const secure = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  crossOriginResourcePolicy: 'cross-origin',
+  referrerPolicy: 'no-referrer',
+  strictTransportSecurity: 'max-age=63072000; includeSubDomains',
+  xFrameOptions: 'DENY',
+  // For browsers of the past, and for documents with scripts, which none of this is.
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // A page says itself what it loads and where its forms go.
+  overwrite: false,
+})
+
+const limitBody = bodyLimit({
+  maxSize: bodyLimitBytes,
+  onError: () => {
+    throw new ServiceError('payload_too_large', `The body may have at most ${bodyLimitBytes} bytes. Send it in parts.`)
+  },
+})
+
+/** What every response has: a request id, a log line, security headers, and problem details for errors. */
+export const baseApp = () => new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
+
+/** The same for any site: a caller is known by the Authorization header alone. */
+export const crossOriginApp = () => baseApp().use(crossOrigin, limitBody)
+
+/** The routes of an area behind a session, followed by those under its path that are public. */
+export function areaApp(area: Routes, publicRoutes?: Hono<AppEnv>): Hono<AppEnv> {
+  const app = crossOriginApp()
+  mount(app, area)
+  if (publicRoutes) app.route(area.base, publicRoutes)
+  answerNotFound(app)
+  return app
+}

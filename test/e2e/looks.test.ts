@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ageSessions } from './age-sessions.ts'
 import { type Assistant, claudeUrl, everyScope, publishApp, startAssistant } from './assistant.ts'
-import { launch, logIn, openAs, openContext } from './browser.ts'
+import { launch, logIn, openAs, openContext, sizes } from './browser.ts'
 
 const { baseUrl } = inject('stack')
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
@@ -183,49 +183,51 @@ async function show(scene: Scene, page: Page) {
 }
 
 test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere', async (scene) => {
+  const context = await openContext(browser, baseUrl, { size: 'phone' })
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('console', (message) => {
+    // What the browser says of every answer that is no success.
+    if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
+      said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(String(error)))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await show(scene, page)
   for (const size of ['phone', 'desktop'] as const) {
-    const context = await openContext(browser, baseUrl, { size })
-    const page = await context.newPage()
-    const said: string[] = []
-    page.on('console', (message) => {
-      // What the browser says of every answer that is no success.
-      if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
-        said.push(message.text())
-    })
-    page.on('pageerror', (error) => said.push(String(error)))
-    await show(scene, page)
-    const loaded: Promise<[string, number]>[] = []
-    page.on('response', (response) => {
-      loaded.push(response.body().then((body) => [response.url(), body.length]))
-    })
+    await page.setViewportSize(sizes[size])
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme })
+      // No frame to look into: without legacy mode, each analysis opens a page to add up what was found in frames.
+      const axe = new AxeBuilder({ page }).setLegacyMode()
       // The page is the same in the dark, but for its colours.
-      const axe = new AxeBuilder({ page })
       const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
       const found = violations.map(
         ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
       )
       expect(found, `${scheme} ${size}`).toEqual([])
     }
-    expect(said).toEqual([])
-
-    await page.setViewportSize({ width: 320, height: 700 })
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect(beyond, 'at 320 pixels it scrolls sideways').toBe(0)
-    expect(await tooSmall(page), 'targets under 44 pixels').toEqual([])
-
-    if (size === 'desktop' && !scene.after) {
-      await page.goto(page.url())
-      await page.waitForLoadState('networkidle')
-      const all = await Promise.all(loaded)
-      for (const [url] of all) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
-      const bytes = all.reduce((sum, [, length]) => sum + length, 0)
-      console.log(`${scene.name}: ${bytes} bytes in ${all.length} answers`)
-      expect(bytes).toBeLessThan(50 * 1024)
-    }
-    await context.close()
   }
+  await page.setViewportSize({ width: 320, height: 700 })
+  const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(beyond, 'at 320 pixels it scrolls sideways').toBe(0)
+  expect(await tooSmall(page), 'targets under 44 pixels').toEqual([])
+  expect(said).toEqual([])
+
+  if (!scene.after) {
+    const loaded: Promise<number>[] = []
+    page.on('response', (response) => {
+      loaded.push(response.body().then(({ length }) => length))
+    })
+    await page.goto(page.url())
+    const lengths = await Promise.all(loaded)
+    expect(lengths.length).toBeGreaterThan(0)
+    const bytes = lengths.reduce((sum, length) => sum + length, 0)
+    expect(bytes).toBeLessThan(50 * 1024)
+    for (const url of requested) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
+  }
+  await context.close()
 })
 
 /** What there is in the browser of an element. */
@@ -266,7 +268,7 @@ test('the keyboard reaches everything on the way through consent', async () => {
 })
 
 // For the README: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e
-test.runIf(process.env['SCREENSHOTS'] !== undefined).each(scenes.filter(({ shown }) => shown))(
+test.each(process.env['SCREENSHOTS'] === undefined ? [] : scenes.filter(({ shown }) => shown))(
   'screenshots of $name',
   async (scene) => {
     await mkdir(screenshots, { recursive: true })

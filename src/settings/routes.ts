@@ -16,11 +16,11 @@ import type { PageEnv } from './sessions/with-web-session.ts'
 const limitForm = bodyLimit({
   maxSize: 8 * 1024,
   onError: () => {
-    throw new ServiceError('payload_too_large', 'A form may have at most 8 KB.')
+    throw new ServiceError('payload_too_large', 'A form may be at most 8 KB.')
   },
 })
 
-/** The web pages. Mounted before cross-origin access is allowed: it is for callers without cookies. */
+/** The web pages. Mounted before CORS: pages rely on cookies, and CORS is for callers without cookies. */
 export const settingsRoutes = new Hono<PageEnv>()
   .onError(onPageError)
   .use(limitForm)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { users } from '../../dev/users.ts'
 
-/** Lets 16 minutes pass for the sessions of somebody: what needs a recent sign-in, needs another one. */
+/** Makes a person's sessions 16 minutes older, so that they no longer count as recent. */
 export async function ageSessions(email: string): Promise<void> {
   const { ownerUrl, issuer } = inject('stack')
   const database = new pg.Client({ connectionString: ownerUrl })

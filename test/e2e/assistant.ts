@@ -6,7 +6,7 @@ const options = { [oauth.allowInsecureRequests]: true }
 
 export type Assistant = Awaited<ReturnType<typeof startAssistant>>
 
-/** A program on the user's machine that wants in: it registers itself and waits for its callback (RFC 8252). */
+/** A native app that registers itself and waits for its callback (RFC 8252). */
 export async function startAssistant(baseUrl: string, name: string, scope: string) {
   const answers: URL[] = []
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ export async function startAssistant(baseUrl: string, name: string, scope: strin
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
 
-  async function authorizeUrl(over: Record<string, string> = {}): Promise<string> {
+  async function authorizeUrl(overrides: Record<string, string> = {}): Promise<string> {
     const url = new URL(as.authorization_endpoint ?? '')
     const parameters = {
       client_id: client.client_id,
@@ -47,13 +47,13 @@ export async function startAssistant(baseUrl: string, name: string, scope: strin
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       resource: `${baseUrl}/api/mcp`,
-      ...over,
+      ...overrides,
     }
     for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value)
     return url.href
   }
 
-  /** What came back, checked as a client has to: state, issuer, errors. Throws where access was refused. */
+  /** Redeems the code, with the checks a client must make: state, issuer and errors. Throws if access was denied. */
   async function redeem(): Promise<oauth.TokenEndpointResponse> {
     const callback = oauth.validateAuthResponse(as, client, answers.at(-1) ?? new URL(redirectUri), state)
     const response = await oauth.authorizationCodeGrantRequest(
@@ -87,14 +87,14 @@ export async function startAssistant(baseUrl: string, name: string, scope: strin
   }
 }
 
-/** The request of a known vendor's client, whose answer goes to the vendor. */
+/** An authorization request of a known vendor's client, which redirects to the vendor. */
 export const claudeUrl = (baseUrl: string, scope: string): string =>
   requestUrl(baseUrl, scope, {
     client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
     redirect_uri: 'https://claude.ai/api/mcp/auth_callback',
   })
 
-/** An app that describes itself on this machine and has its answers sent to a host elsewhere. */
+/** An app with a metadata document on this machine that redirects to another host. */
 export async function publishApp(baseUrl: string, name: string, scope: string) {
   const redirect_uri = 'https://connect.assistants-for-shops.example/oauth/callback'
   const server = createServer((request, response) => {

@@ -5,13 +5,13 @@ import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumLibraries } from './chromium-libraries.ts'
 
-/** The Chromium in the npm package, which is built for Linux on x64; elsewhere the Chrome that is installed. */
+/** On Linux x64, the Chromium of the npm package; elsewhere the installed Chrome. */
 export async function launch(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' })
   const executablePath = await sparticuz.executablePath()
   return chromium.launch({
     executablePath,
-    // As root in a container there is no sandbox to be had; the pages are our own.
+    // The sandbox does not work for root in a container. Only our own pages are opened.
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
     env: {
       ...process.env,
@@ -21,7 +21,7 @@ export async function launch(): Promise<Browser> {
   })
 }
 
-/** Open Sans of the same package as the system's font, so that the screenshots look like what people see. */
+/** Makes the package's Open Sans the system font, so that screenshots look like what people see. */
 async function fonts(): Promise<string> {
   const dir = join(tmpdir(), 'commerce-e2e-fonts')
   await mkdir(dir, { recursive: true })
@@ -42,7 +42,7 @@ export const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 128
 
 export type Look = { readonly size?: keyof typeof sizes; readonly scheme?: 'light' | 'dark'; readonly script?: boolean }
 
-/** A browser of its own: no cookies yet. */
+/** A new browser context without cookies. */
 export const openContext = (browser: Browser, baseURL: string, look: Look = {}): Promise<BrowserContext> =>
   browser.newContext({
     baseURL,
@@ -53,14 +53,14 @@ export const openContext = (browser: Browser, baseURL: string, look: Look = {}):
     reducedMotion: 'reduce',
   })
 
-/** Fills in the identity provider's form, which the page stands at. */
+/** Fills in the identity provider's sign-in form, which must be open. */
 export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Opens a page of ours as somebody who has not signed in yet. */
+/** Signs in on the way to a settings page. */
 export async function openAs(page: Page, email: string, path = '/settings/mcp'): Promise<void> {
   await page.goto(path)
   await logIn(page, email)

@@ -15,10 +15,10 @@ const runner = join(
 
 const Checks = z.array(z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }))
 
-/** Runs the official runner, and gives the checks of every scenario that it ran. */
+/** Runs the official runner and returns the checks of every scenario. */
 async function conformance(url: string, ...options: string[]) {
   const out = await mkdtemp(join(tmpdir(), 'conformance-'))
-  // What it says by its exit code is said by its checks as well.
+  // The checks contain everything that the exit code says.
   await promisify(execFile)(process.execPath, [runner, 'server', '--url', url, '-o', out, ...options]).catch(() => {})
   const results = await Promise.all(
     (await readdir(out)).map(async (name) => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.close())
 
-// Of the scenarios that need no fixtures.
+// The scenarios that need no fixtures.
 const without: Record<string, Record<string, string>> = {
   'server-stateless': {
     'sep-2575-server-rejects-undeclared-capability': 'needs the fixture test_missing_capability',
@@ -69,18 +69,18 @@ describe('the service passes the official conformance scenario', () => {
     expect(failed(ran.get(scenario))).toEqual(Object.keys(without[scenario] ?? {}))
   })
 
-  test('tools-list, under the alias /mcp', async () => {
+  test('tools-list, at the alias /mcp', async () => {
     const ran = await conformance(`${proxy.url}/mcp`, '--scenario', 'tools-list')
     expect(failed(ran.get('tools-list'))).toEqual([])
   })
 })
 
-// Run along by the runner and not asked for by the revision: extensions that are not offered, and two scenarios whose
-// fixtures the runner's own reference does not pass either.
+// The runner also runs scenarios that the revision does not require: extensions we do not offer, and two scenarios whose
+// fixtures the runner's own reference server fails as well.
 const notRequired = /^(tasks-|json-schema-2020-12$|http-custom-header-server-validation$)/
 
-describe('the endpoint with the fixtures of the runner', () => {
-  test('passes every scenario that revision 2026-07-28 requires of a server', async () => {
+describe('the endpoint with the runner’s fixtures', () => {
+  test('passes every scenario that revision 2026-07-28 requires of servers', async () => {
     const ran = await conformance(inject('fixtureUrl'), '--requirements', '2026-07-28')
     const required = [...ran].filter(([scenario]) => !notRequired.test(scenario))
     expect(required.length).toBeGreaterThanOrEqual(37)

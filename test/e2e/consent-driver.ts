@@ -1,12 +1,12 @@
 import { password } from '../../dev/users.ts'
 
-/** What somebody does on the consent page. Without scopes: ticks all that are asked for. */
+/** A decision on the consent page. Default scopes: all that are requested. */
 export type Decision = { readonly answer?: 'allow' | 'cancel'; readonly scopes?: readonly string[] }
 
 export type Consent = {
-  /** Where the answer went: the client's redirect address, with a code or an error. */
+  /** The redirect to the client, with a code or an error. */
   readonly callback: URL
-  /** The question as the page put it, and the scopes it had boxes for. */
+  /** The heading of the page, and the scopes it offered. */
   readonly heading: string
   readonly offered: readonly string[]
 }
@@ -18,7 +18,7 @@ type Fields = readonly (readonly [string, string])[]
 type Input = { readonly name: string; readonly value: string; readonly hidden: boolean }
 type Page = { readonly url: URL; readonly html: string }
 
-/** Somebody at a browser without script: follows redirects, keeps cookies, signs in where asked, sends forms. */
+/** A merchant's browser without script: follows redirects, keeps cookies, signs in and sends forms. */
 export function merchant(email: string) {
   const jars = new Map<string, Map<string, string>>()
 
@@ -42,7 +42,7 @@ export function merchant(email: string) {
     return response
   }
 
-  /** Goes on until there is a page that is no sign-in form, or `isEnd` says that it has arrived. */
+  /** Follows redirects and sign-in forms until another page appears or `isEnd` accepts the URL. */
   async function go(
     start: URL,
     form?: Fields,
@@ -71,21 +71,21 @@ export function merchant(email: string) {
         ['password', password],
       ]
     }
-    throw new Error(`no end of redirects, after ${url.href}`)
+    throw new Error(`too many redirects, last to ${url.href}`)
   }
 
-  /** From a client's authorization URL to its redirect address, which is not called: that is up to the caller. */
+  /** From a client's authorization URL to its redirect URI, which the caller must request itself. */
   async function decide(authorizationUrl: URL, { answer = 'allow', scopes }: Decision = {}): Promise<Consent> {
     const redirect = authorizationUrl.searchParams.get('redirect_uri') ?? ''
     const atClient = (url: URL) => `${url.origin}${url.pathname}` === redirect
     const page = await go(authorizationUrl, undefined, atClient)
-    if ('arrived' in page) throw new Error(`nothing was asked on the way to ${page.arrived.href}`)
+    if ('arrived' in page) throw new Error(`no consent was requested on the way to ${page.arrived.href}`)
     const form = formsOf(page.html).find(({ inputs }) => inputs.some(({ name }) => name === 'request'))
-    if (!form) throw new Error(`no question at ${page.url.href}: ${headingOf(page.html)}`)
-    const named = (wanted: string) => form.inputs.filter(({ name }) => name === wanted).map(({ value }) => value)
+    if (!form) throw new Error(`no consent form at ${page.url.href}: ${headingOf(page.html)}`)
+    const named = (field: string) => form.inputs.filter(({ name }) => name === field).map(({ value }) => value)
     const offered = named('scopes')
     const [store = ''] = named('store_id')
-    const done = await go(
+    const result = await go(
       new URL(form.action, page.url),
       [
         ...hiddenOf(form),
@@ -95,19 +95,19 @@ export function merchant(email: string) {
       ],
       atClient,
     )
-    if (!('arrived' in done)) throw new Error(`the answer led to ${done.url.href}: ${headingOf(done.html)}`)
-    return { callback: done.arrived, heading: headingOf(page.html), offered }
+    if (!('arrived' in result)) throw new Error(`the decision led to ${result.url.href}: ${headingOf(result.html)}`)
+    return { callback: result.arrived, heading: headingOf(page.html), offered }
   }
 
-  /** Disconnects an assistant in Settings, and gives what the page says then. */
+  /** Disconnects an assistant in Settings and returns the text of the resulting page. */
   async function disconnect(baseUrl: string, clientName: string): Promise<string> {
     const page = await go(new URL('/settings/mcp', baseUrl))
-    if ('arrived' in page) throw new Error('Settings cannot be reached')
+    if ('arrived' in page) throw new Error('cannot open Settings')
     const row = page.html.split('<li class="row">').find((part) => textOf(part).includes(clientName))
     const form = formsOf(row ?? '').find(({ action }) => action.endsWith('/disconnect'))
     if (!form) throw new Error(`${clientName} is not connected`)
-    const done = await go(new URL(form.action, page.url), hiddenOf(form))
-    return 'arrived' in done ? '' : textOf(done.html)
+    const result = await go(new URL(form.action, page.url), hiddenOf(form))
+    return 'arrived' in result ? '' : textOf(result.html)
   }
 
   return { decide, disconnect }
@@ -125,10 +125,10 @@ const hiddenOf = ({ inputs }: Form) =>
 const formsOf = (html: string): Form[] =>
   [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', content = '']) => ({
     action: attributeOf(attributes, 'action') ?? '',
-    inputs: [...content.matchAll(/<input\b([^>]*)>/g)].map(([, of = '']) => ({
-      name: attributeOf(of, 'name') ?? '',
-      value: attributeOf(of, 'value') ?? '',
-      hidden: attributeOf(of, 'type') === 'hidden',
+    inputs: [...content.matchAll(/<input\b([^>]*)>/g)].map(([, attributes = '']) => ({
+      name: attributeOf(attributes, 'name') ?? '',
+      value: attributeOf(attributes, 'value') ?? '',
+      hidden: attributeOf(attributes, 'type') === 'hidden',
     })),
   }))
 

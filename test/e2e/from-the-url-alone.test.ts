@@ -24,7 +24,7 @@ function assistant(era: (typeof eras)[number], given: Given): SdkAssistant {
 const scopesOf = ({ provider }: SdkAssistant) => provider.stored?.scope?.split(' ').toSorted()
 
 describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
-  test('registers itself, is allowed in, and works in the store that was picked', async () => {
+  test('registers, gets consent and works in the chosen store', async () => {
     const helper = assistant(era, { name: `Stock keeper (${era})` })
     await helper.connect()
 
@@ -32,45 +32,45 @@ describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
     expect(helper.refusals).toHaveLength(1)
     expect(helper.refusals[0]).toMatchObject({ status: 401, challenge: expect.not.stringContaining('error=') })
     expect(helper.provider.client?.client_id).toMatch(/^client_/)
-    expect(helper.provider.asked.map(({ heading }) => heading)).toEqual([
+    expect(helper.provider.consents.map(({ heading }) => heading)).toEqual([
       `Allow Stock keeper (${era}) to use your store?`,
     ])
-    expect(helper.provider.asked[0]?.callback.searchParams.get('iss')).toBe(baseUrl)
+    expect(helper.provider.consents[0]?.callback.searchParams.get('iss')).toBe(baseUrl)
     expect(await helper.toolNames()).toEqual(expect.arrayContaining(['get_store', 'create_product', 'create_order']))
     expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
     expect(await helper.call('list_products', { limit: 2 })).toMatchObject({ data: { length: 2 } })
   })
 
-  test('comes in by the alias as well', async () => {
+  test('can use the alias as well', async () => {
     const helper = new SdkAssistant(`${baseUrl}/mcp`, era, { merchant: merchant('owner@acme.test'), name: 'Alias' })
     toClose.push(() => helper.client.close())
     await helper.connect()
     expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
   })
 
-  test('is known by its vendor’s metadata document, without registering', async () => {
+  test('is identified by its vendor’s metadata document, without registering', async () => {
     const claudeCode = 'https://claude.ai/oauth/claude-code-client-metadata'
-    const helper = assistant(era, { name: 'called otherwise', clientMetadataUrl: claudeCode })
+    const helper = assistant(era, { name: 'ignored name', clientMetadataUrl: claudeCode })
     await helper.connect()
 
     expect(helper.provider.client).toMatchObject({ client_id: claudeCode })
-    expect(helper.provider.asked[0]?.heading).toBe('Allow Claude Code to use your store?')
+    expect(helper.provider.consents[0]?.heading).toBe('Allow Claude Code to use your store?')
     expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
   })
 
-  test('is known by a metadata document of its own, which is fetched', async () => {
+  test('is identified by its own metadata document, which is fetched', async () => {
     const document = await publish(`Corner shop (${era})`)
-    const helper = assistant(era, { name: 'called otherwise', clientId: document.address })
+    const helper = assistant(era, { name: 'ignored name', clientId: document.address })
     await helper.connect()
 
     expect(document.fetched()).toBeGreaterThan(0)
     expect(helper.provider.client).toMatchObject({ client_id: document.address })
-    expect(helper.provider.asked[0]?.heading).toBe(`Allow Corner shop (${era}) to use your store?`)
+    expect(helper.provider.consents[0]?.heading).toBe(`Allow Corner shop (${era}) to use your store?`)
     expect(await helper.toolNames()).toContain('list_orders')
     expect(await helper.call('get_store')).toMatchObject({ slug: 'acme' })
   })
 
-  test('that may only read is asked for more when it wants to write, and then may', async () => {
+  test('with read access is asked for more when it wants to write', async () => {
     const helper = assistant(era, { name: `Curious (${era})` })
     helper.provider.decision = { scopes: ['catalog:read', 'orders:read'] }
     await helper.connect()
@@ -87,22 +87,22 @@ describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
     expect(refused?.challenge).toContain('scope="catalog:write"')
     expect(refused?.challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/mcp"`)
     expect(more).toEqual([])
-    expect(helper.provider.asked).toHaveLength(2)
-    expect(helper.provider.asked[1]?.scope?.split(' ')).toEqual(
+    expect(helper.provider.consents).toHaveLength(2)
+    expect(helper.provider.consents[1]?.scope?.split(' ')).toEqual(
       expect.arrayContaining(['catalog:read', 'orders:read', 'catalog:write']),
     )
     expect(scopesOf(helper)).toEqual(['catalog:read', 'catalog:write', 'orders:read'])
     expect(await helper.toolNames()).toContain('create_product')
   })
 
-  test('that was refused by the merchant gets nowhere', async () => {
+  test('gets no access if the merchant refuses', async () => {
     const helper = assistant(era, { name: `Unwanted (${era})` })
     helper.provider.decision = { answer: 'cancel' }
     await expect(helper.connect()).rejects.toMatchObject({ code: 'access_denied' })
     expect(helper.provider.stored).toBeUndefined()
   })
 
-  test('goes on after its access token has run out, until it is disconnected in Settings', async () => {
+  test('keeps working after its access token has expired, until it is disconnected in Settings', async () => {
     const name = `Steady (${era})`
     const helper = assistant(era, { name })
     await helper.connect()
@@ -113,21 +113,21 @@ describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
     const second = helper.provider.stored
     expect(second?.access_token).not.toBe(first?.access_token)
     expect(second?.refresh_token).not.toBe(first?.refresh_token)
-    expect(helper.provider.asked).toHaveLength(1)
+    expect(helper.provider.consents).toHaveLength(1)
     expect(await statusWith(second?.access_token)).toBe(200)
     expect(await statusWith(first?.access_token)).toBe(401)
 
     expect(await merchant('owner@acme.test').disconnect(baseUrl, name)).toContain('The assistant is disconnected')
     expect(await statusWith(second?.access_token)).toBe(401)
-    // Nor does the refresh token help: the SDK turns to the merchant, who has had enough.
+    // The refresh token is revoked too, so the SDK asks the merchant, who refuses.
     helper.provider.decision = { answer: 'cancel' }
     await expect(helper.call('get_store')).rejects.toMatchObject({ code: 'access_denied' })
-    expect(helper.provider.asked).toHaveLength(2)
+    expect(helper.provider.consents).toHaveLength(2)
     expect(helper.refusals.at(-1)).toMatchObject({ status: 401, challenge: expect.stringContaining('invalid_token') })
   })
 })
 
-/** A client metadata document on this machine. The SDK itself takes https addresses only: it is told this one. */
+/** A client metadata document on this machine. The SDK accepts only https URLs, so this one is passed in directly. */
 async function publish(name: string) {
   let fetches = 0
   let address = ''

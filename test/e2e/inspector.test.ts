@@ -12,7 +12,7 @@ const inspector = join(
 
 const Listed = z.object({ tools: z.array(z.object({ name: z.string() })) })
 
-test.for(['legacy', 'modern'])('the inspector, in the %s era, has nothing to say against any tool', async (era) => {
+test.for(['legacy', 'modern'])('the inspector accepts every tool in the %s era', async (era) => {
   const target = [`${inject('stack').baseUrl}/api/mcp`, '--transport', 'http', '--protocol-era', era]
   const token = ['--header', `Authorization: Bearer ${inject('mcpToken')}`]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [

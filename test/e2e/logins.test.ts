@@ -11,7 +11,7 @@ import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
 import { freePort } from '../support/node/free-port.ts'
 
-// On the server of the local stack, whose own logins stay as they are.
+// Uses the local stack's PostgreSQL without changing its logins.
 
 const { baseUrl, issuer, ownerUrl } = inject('stack')
 const endpoint = `http://127.0.0.1:${Number(new URL(baseUrl).port) + 3}/sql`
@@ -38,7 +38,7 @@ async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
   }
 }
 
-/** A Worker beside that of the stack: what is deployed when a secret changes. */
+/** Starts a second Worker, as a deployment with a changed secret would. */
 async function deploy(app: Login): Promise<string> {
   const own = readSettings({ PORT: String(await freePort()), DEV_DIR: join(dir, app.name) })
   const urls = { app: urlOf(ownerUrl, app), jobs: urlOf(ownerUrl, localLogins.jobs) }
@@ -47,19 +47,19 @@ async function deploy(app: Login): Promise<string> {
   return own.baseUrl
 }
 
-test('a password is replaced while requests come in, and none fails', async () => {
+test('a password is rotated under load, and no request fails', async () => {
   const [first, second] = [login('rotated_first'), login('rotated_second')]
   const token = await accessToken({ issuer, redirectUri: `${baseUrl}/cli/callback`, email: 'owner@acme.test' })
-  const ask = async (worker: string) =>
+  const requestStatus = async (worker: string) =>
     (await fetch(`${worker}/api/orders?limit=1`, { headers: { Authorization: `Bearer ${token}` } })).status
 
   await migrate({ ownerUrl, logins: { app: first } })
   const before = await deploy(first)
   let worker = before
-  const shift = new AbortController()
+  const stopSignal = new AbortController()
   const statuses: number[] = []
   const shoppers = Array.from({ length: 3 }, async () => {
-    while (!shift.signal.aborted) statuses.push(await ask(worker))
+    while (!stopSignal.signal.aborted) statuses.push(await requestStatus(worker))
   })
 
   await migrate({ ownerUrl, logins: { app: second } })
@@ -67,18 +67,18 @@ test('a password is replaced while requests come in, and none fails', async () =
   await sleep(500)
   expect(await migrate({ ownerUrl, logins: { retired: [first.name] } })).toMatchObject({ retired: [first.name] })
   await sleep(1000)
-  shift.abort()
+  stopSignal.abort()
   await Promise.all(shoppers)
 
   expect(statuses.length).toBeGreaterThan(20)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  // Also where a connection was open.
-  expect(await ask(before)).toBeGreaterThanOrEqual(500)
+  // Open connections are closed as well.
+  expect(await requestStatus(before)).toBeGreaterThanOrEqual(500)
   await expect(as(urlOf(ownerUrl, first), () => Promise.resolve())).rejects.toThrow(/password authentication failed/)
   await migrate({ ownerUrl, logins: { retired: [second.name] } })
 }, 120_000)
 
-test('a deployment that connects as app_rw works on until app_rw is retired', async () => {
+test('a deployment that connects as app_rw keeps working until app_rw is retired', async () => {
   const [app, jobs, old] = [login('upgraded_app'), login('upgraded_jobs'), { name: 'app_rw', password: 'old' }]
   const upgraded = Object.assign(new URL(ownerUrl), { pathname: 'upgraded' }).href
   await as(ownerUrl, async (owner) => {
@@ -102,11 +102,11 @@ test('a deployment that connects as app_rw works on until app_rw is retired', as
 
 describe('the migration refuses', () => {
   const refused = {
-    'a group for a login': { app: login('app_rw') },
-    'the owner for a login': { app: { name: new URL(ownerUrl).username, password: 'x' } },
-    'the login of the crons for that of the requests': { app: login(localLogins.jobs.name) },
+    'a group as a login': { app: login('app_rw') },
+    'the owner as a login': { app: { name: new URL(ownerUrl).username, password: 'x' } },
+    'the login of the crons as the login of requests': { app: login(localLogins.jobs.name) },
     'one login for both': { app: login('both'), jobs: login('both') },
-    'to retire the login that it makes': { app: login('brief'), retired: ['brief'] },
+    'to retire a login that it creates': { app: login('brief'), retired: ['brief'] },
   }
   test.for(Object.entries(refused))('%s, and changes nothing', async ([, logins]) => {
     const roles = () =>
@@ -116,13 +116,13 @@ describe('the migration refuses', () => {
     expect(await roles()).toEqual(before)
   })
 
-  test('a connection string that is none, without showing it', () => {
+  test('an invalid connection string, without showing it', () => {
     for (const value of ['hunter2', 'mysql://a:hunter2@db.test/commerce', 'postgres://hunter2@db.test/commerce'])
       expect(() => readLogins({ DATABASE_URL: value })).toThrow(/^DATABASE_URL must be postgres:\/\/<name>:<password>/)
   })
 })
 
-test('names and passwords are those of the Worker’s variables', () => {
+test('names and passwords are read from the Worker’s variables', () => {
   expect(
     readLogins({
       DATABASE_URL: 'postgres://app_b:p%40ss@db.test/commerce?sslmode=require',

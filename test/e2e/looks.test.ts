@@ -12,25 +12,25 @@ const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta
 
 let browser: Browser
 let helper: Assistant
-let described: Awaited<ReturnType<typeof publishApp>>
+let documentedApp: Awaited<ReturnType<typeof publishApp>>
 let imitator: Awaited<ReturnType<typeof publishApp>>
 
-/** A store as one sees it after a while: an assistant connected, a token in use, one revoked. */
+/** A store after some use: an assistant connected, one active token, one revoked. */
 beforeAll(async () => {
   browser = await launch()
   helper = await startAssistant(baseUrl, 'مساعد المتجر', 'catalog:read orders:read orders:write')
-  described = await publishApp(baseUrl, 'Stock desk', 'catalog:read')
+  documentedApp = await publishApp(baseUrl, 'Stock desk', 'catalog:read')
   imitator = await publishApp(baseUrl, 'Claude', 'catalog:read')
   const context = await openContext(browser, baseUrl)
   const page = await context.newPage()
   const known = claudeUrl(baseUrl, everyScope)
   await openAs(page, 'merchant@both.test')
-  // Claude's answer goes to claude.ai, which is out of reach here: the connection is there all the same.
+  // Claude redirects to claude.ai, which the test cannot reach. The connection exists anyway.
   await page.route('https://claude.ai/**', (route) => route.fulfill({ body: 'connected' }))
   for (const url of [known, await helper.authorizeUrl()]) {
     await page.goto(url)
     await page.getByLabel('Acme Goods').check()
-    if (url === known) await page.getByLabel('Create and move orders along').check()
+    if (url === known) await page.getByLabel('Create and process orders').check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL((to) => !to.href.startsWith(baseUrl))
   }
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await page.goto('/settings/mcp?store=acme')
     await page.getByText('New token').click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('link', { name: 'I have copied it' }).click()
   }
   const row = page.getByRole('listitem').filter({ hasText: 'Old export' })
@@ -46,14 +46,14 @@ beforeAll(async () => {
   await row.getByRole('button', { name: 'Yes, revoke Old export' }).click()
   await page.goto('/settings/members?store=globex')
   await page.getByText('New invitation').click()
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill('viewer@acme.test')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('viewer@acme.test')
   await page.getByRole('radio', { name: 'Staff' }).check()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByText('They are invited').waitFor()
+  await page.getByText('Invitation created').waitFor()
   await context.close()
 })
 afterAll(async () => {
-  for (const each of [helper, described, imitator]) await each.close()
+  for (const each of [helper, documentedApp, imitator]) await each.close()
   await browser.close()
 })
 
@@ -62,10 +62,10 @@ type Scene = {
   readonly email: string | null
   readonly path?: string | (() => string | Promise<string>)
   readonly after?: (page: Page) => Promise<unknown>
-  /** It ends its session, so that each look needs another. */
+  /** Whether the scene ends its session, so that the next one must sign in. */
   readonly endsSession?: boolean
-  /** One of those in the documentation. */
-  readonly shown?: boolean
+  /** Whether the documentation shows it. */
+  readonly isDocumented?: boolean
 }
 
 const openAll = async (page: Page) => {
@@ -79,71 +79,76 @@ const openRows = async (page: Page) => {
   while ((await closed.count()) > 0) await closed.first().click()
 }
 
-const inviteTwice = async (page: Page) => {
+const inviteExistingMember = async (page: Page) => {
   await page.getByText('New invitation').click()
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill('staff@acme.test')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('staff@acme.test')
   await page.getByRole('radio', { name: 'Viewer' }).check()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByText('They are a member already').waitFor()
+  await page.getByText('They are already a member').waitFor()
 }
 
-const saveNonsense = async (page: Page) => {
+const saveInvalidProfile = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Time zone' }).fill('Kuwait City')
   await page.getByRole('textbox', { name: 'Short name' }).fill('globex')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Give an IANA time zone').waitFor()
+  await page.getByText('Enter an IANA time zone').waitFor()
 }
 
-const makeToken = async (page: Page) => {
+const createToken = async (page: Page) => {
   await page.getByText('New token').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly stock report')
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
 }
 
-const makeTokenLate = async (page: Page) => {
+const createTokenLate = async (page: Page) => {
   await ageSessions('admin@acme.test')
-  await makeToken(page)
+  await createToken(page)
   await page.getByText('Sign in again to continue').waitFor()
 }
 
-const makeTokenAfterAll = async (page: Page) => {
-  await makeTokenLate(page)
+const createTokenAfterSignIn = async (page: Page) => {
+  await createTokenLate(page)
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await logIn(page, 'admin@acme.test')
   await page.getByText('You have signed in again').waitFor()
 }
 
-const withoutChoosing = async (page: Page) => {
+const allowWithoutScopes = async (page: Page) => {
   for (const each of await page.locator('input[name=scopes]').all()) await each.uncheck()
   await page.getByRole('button', { name: 'Allow' }).click()
 }
 
 const scenes: readonly Scene[] = [
-  { name: 'settings', email: 'merchant@both.test', path: '/settings/mcp?store=acme', shown: true },
+  { name: 'settings', email: 'merchant@both.test', path: '/settings/mcp?store=acme', isDocumented: true },
   { name: 'settings-open', email: 'merchant@both.test', path: '/settings/mcp?store=acme', after: openAll },
   { name: 'settings-empty', email: 'owner@globex.test', path: '/settings/mcp' },
-  { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', after: makeToken, shown: true },
-  { name: 'consent', email: 'merchant@both.test', path: () => claudeUrl(baseUrl, everyScope), shown: true },
-  { name: 'consent-unverified', email: 'owner@acme.test', path: () => helper.authorizeUrl(), shown: true },
-  { name: 'consent-described', email: 'owner@acme.test', path: () => described.url },
+  { name: 'new-token', email: 'owner@globex.test', path: '/settings/mcp', after: createToken, isDocumented: true },
+  { name: 'consent', email: 'merchant@both.test', path: () => claudeUrl(baseUrl, everyScope), isDocumented: true },
+  { name: 'consent-unverified', email: 'owner@acme.test', path: () => helper.authorizeUrl(), isDocumented: true },
+  { name: 'consent-described', email: 'owner@acme.test', path: () => documentedApp.url },
   { name: 'consent-imitated', email: 'owner@acme.test', path: () => imitator.url },
-  { name: 'consent-incomplete', email: 'owner@acme.test', path: () => helper.authorizeUrl(), after: withoutChoosing },
+  {
+    name: 'consent-incomplete',
+    email: 'owner@acme.test',
+    path: () => helper.authorizeUrl(),
+    after: allowWithoutScopes,
+  },
   { name: 'consent-staff', email: 'staff@acme.test', path: () => helper.authorizeUrl() },
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
   { name: 'first-store', email: 'nobody@nowhere.test', path: '/settings/mcp' },
   { name: 'staff', email: 'staff@acme.test', path: '/settings/mcp' },
-  { name: 'members', email: 'merchant@both.test', path: '/settings/members?store=acme', shown: true },
+  { name: 'members', email: 'merchant@both.test', path: '/settings/members?store=acme', isDocumented: true },
   { name: 'members-open', email: 'owner@acme.test', path: '/settings/members', after: openRows },
   { name: 'members-admin', email: 'admin@acme.test', path: '/settings/members' },
-  { name: 'members-wrong', email: 'owner@acme.test', path: '/settings/members', after: inviteTwice },
+  { name: 'members-wrong', email: 'owner@acme.test', path: '/settings/members', after: inviteExistingMember },
   { name: 'members-staff', email: 'staff@acme.test', path: '/settings/members' },
-  { name: 'store', email: 'owner@globex.test', path: '/settings/store', shown: true },
-  { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveNonsense },
+  { name: 'store', email: 'owner@globex.test', path: '/settings/store', isDocumented: true },
+  { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveInvalidProfile },
   { name: 'store-viewer', email: 'viewer@acme.test', path: '/settings/store', after: openRows },
   { name: 'invited', email: 'viewer@acme.test', path: '/settings/store' },
   { name: 'sessions', email: 'admin@acme.test', path: '/settings/sessions' },
-  { name: 'sign-in-again', email: 'admin@acme.test', after: makeTokenLate },
-  { name: 'signed-in-again', email: 'admin@acme.test', after: makeTokenAfterAll, endsSession: true },
+  { name: 'sign-in-again', email: 'admin@acme.test', after: createTokenLate },
+  { name: 'signed-in-again', email: 'admin@acme.test', after: createTokenAfterSignIn, endsSession: true },
   { name: 'left', email: null, path: '/settings/left' },
   { name: 'request-gone', email: 'owner@acme.test', path: '/settings/authorize?request=x' },
   { name: 'unknown-app', email: null, path: '/api/oauth/authorize?client_id=x' },
@@ -159,7 +164,7 @@ type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
 const signedIn = new Map<string, Cookies>()
 
-/** Signs in once for all scenes; each has a browser of its own. */
+/** Signs in once per person; the scenes share the cookies. */
 async function cookiesOf(email: string): Promise<Cookies> {
   const known = signedIn.get(email)
   if (known) return known
@@ -182,26 +187,27 @@ async function show(scene: Scene, page: Page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere', async (scene) => {
+test.each(scenes)('$name is accessible, fits the screen and loads nothing from other hosts', async (scene) => {
   const context = await openContext(browser, baseUrl, { size: 'phone' })
   const page = await context.newPage()
-  const said: string[] = []
+  const consoleMessages: string[] = []
   page.on('console', (message) => {
-    // What the browser says of every answer that is no success.
+    // The browser logs this for every 4xx response.
     if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
-      said.push(message.text())
+      consoleMessages.push(message.text())
   })
-  page.on('pageerror', (error) => said.push(String(error)))
+  page.on('pageerror', (error) => consoleMessages.push(String(error)))
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
   await show(scene, page)
+
   for (const size of ['phone', 'desktop'] as const) {
     await page.setViewportSize(sizes[size])
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme })
-      // No frame to look into: without legacy mode, each analysis opens a page to add up what was found in frames.
+      // The pages have no frames. Without legacy mode, every analysis opens a blank page to combine those of frames.
       const axe = new AxeBuilder({ page }).setLegacyMode()
-      // The page is the same in the dark, but for its colours.
+      // Dark mode differs only in colours.
       const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
       const found = violations.map(
         ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
@@ -209,11 +215,12 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
       expect(found, `${scheme} ${size}`).toEqual([])
     }
   }
+
   await page.setViewportSize({ width: 320, height: 700 })
-  const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  expect(beyond, 'at 320 pixels it scrolls sideways').toBe(0)
-  expect(await tooSmall(page), 'targets under 44 pixels').toEqual([])
-  expect(said).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(overflow, 'at 320 pixels it scrolls sideways').toBe(0)
+  expect(await smallTargets(page), 'targets under 44 pixels').toEqual([])
+  expect(consoleMessages).toEqual([])
 
   if (!scene.after) {
     const loaded: Promise<number>[] = []
@@ -230,11 +237,11 @@ test.each(scenes)('$name: accessible, of one piece, and nothing from elsewhere',
   await context.close()
 })
 
-/** What there is in the browser of an element. */
+/** The part of the DOM's element that is used here. */
 type Target = { getBoundingClientRect(): { height: number }; innerText: string }
 
-/** What one has to hit, and is under 44 pixels high; links within a sentence are exempt (WCAG 2.5.8). */
-async function tooSmall(page: Page): Promise<string[]> {
+/** Targets less than 44 pixels high. Links within a sentence are exempt (WCAG 2.5.8). */
+async function smallTargets(page: Page): Promise<string[]> {
   const targets = await page
     .locator(
       'button:visible, summary:visible, a.button:visible, a.brand:visible, a.who:visible, select:visible, label.pick:visible, nav a:visible',
@@ -246,13 +253,13 @@ async function tooSmall(page: Page): Promise<string[]> {
   return targets.filter(({ height }) => height < 44).map(({ height, text }) => `${height}: ${text}`)
 }
 
-test('the keyboard reaches everything on the way through consent', async () => {
+test('the consent page can be used with the keyboard alone', async () => {
   const context = await openContext(browser, baseUrl)
   const page = await context.newPage()
   await openAs(page, 'owner@acme.test')
   await page.goto(await helper.authorizeUrl())
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').innerText()).toBe('Skip to the content')
+  expect(await page.locator(':focus').innerText()).toBe('Skip to content')
   await page.keyboard.press('Enter')
   const passed: string[] = []
   while (passed.at(-1) !== 'cancel' && passed.length < 20) {
@@ -267,8 +274,8 @@ test('the keyboard reaches everything on the way through consent', async () => {
   await context.close()
 })
 
-// For the README: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e
-test.each(process.env['SCREENSHOTS'] === undefined ? [] : scenes.filter(({ shown }) => shown))(
+// Renews the pictures in docs: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e looks
+test.each(process.env['SCREENSHOTS'] === undefined ? [] : scenes.filter(({ isDocumented }) => isDocumented))(
   'screenshots of $name',
   async (scene) => {
     await mkdir(screenshots, { recursive: true })

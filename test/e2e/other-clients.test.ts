@@ -25,22 +25,22 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('mcp-remote opens the browser, is allowed in, and carries an assistant’s stdio to the store', async () => {
-  const browser = await browserThatWritesDown(dir)
+test('mcp-remote connects through the browser and bridges an assistant’s stdio to the store', async () => {
+  const browser = await fakeBrowser(dir)
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [mcpRemote, `${baseUrl}/api/mcp`, String(await freePort())],
     env: { ...browser.env, MCP_REMOTE_CONFIG_DIR: join(dir, 'mcp-remote') },
     stderr: 'pipe',
   })
-  const said: string[] = []
-  transport.stderr?.on('data', (chunk) => said.push(String(chunk)))
+  const output: string[] = []
+  transport.stderr?.on('data', (chunk) => output.push(String(chunk)))
   const client = new Client({ name: 'tests', version: '1.0.0' })
   try {
     const connected = client.connect(transport)
     const consented = browser.opened().then((url) => consent(url))
     await Promise.all([connected, consented]).catch((error: unknown) => {
-      throw new Error(said.join(''), { cause: error })
+      throw new Error(output.join(''), { cause: error })
     })
     expect((await consented).heading).toMatch(/^Allow MCP CLI Proxy/)
     const { tools } = await client.listTools()
@@ -54,7 +54,7 @@ test('mcp-remote opens the browser, is allowed in, and carries an assistant’s 
 
 const Checks = z.array(z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }))
 
-test('the official conformance runner finds nothing against the authorization server', async () => {
+test('the official conformance runner finds no fault with the authorization server', async () => {
   const port = await freePort()
   const out = join(dir, 'results')
   const runner = spawn(
@@ -73,16 +73,16 @@ test('the official conformance runner finds nothing against the authorization se
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const said: string[] = []
+  const output: string[] = []
   try {
     const exited = once(runner, 'exit')
     for await (const line of createInterface({ input: runner.stdout })) {
-      said.push(line)
-      // Its callback is up when it says so, after the address.
+      output.push(line)
+      // It prints this after the URL, once its callback server is listening.
       if (!line.startsWith('Callback server started')) continue
-      await consent(said.findLast((earlier) => earlier.startsWith(`${baseUrl}/api/oauth/authorize?`)) ?? '')
+      await consent(output.findLast((line) => line.startsWith(`${baseUrl}/api/oauth/authorize?`)) ?? '')
     }
-    expect(await exited, said.join('\n')).toEqual([0, null])
+    expect(await exited, output.join('\n')).toEqual([0, null])
   } finally {
     runner.kill()
   }
@@ -98,7 +98,7 @@ test('the official conformance runner finds nothing against the authorization se
   expect(checks.flat().length).toBeGreaterThanOrEqual(3)
 })
 
-/** What the merchant does, and the browser after that: the client has a server at its redirect address. */
+/** Answers the consent page, then calls the client's redirect URI as the browser would. */
 async function consent(url: string) {
   const decided = await merchant('owner@acme.test').decide(new URL(url))
   const answer = await fetch(decided.callback)
@@ -120,8 +120,8 @@ async function register(redirectUri: string): Promise<string> {
   return z.object({ client_id: z.string() }).parse(await response.json()).client_id
 }
 
-/** In place of the browser that a program would open: what xdg-open takes, and what macOS has. */
-async function browserThatWritesDown(dir: string) {
+/** A fake browser for programs that open one, through xdg-open or the macOS command. */
+async function fakeBrowser(dir: string) {
   const bin = join(dir, 'bin')
   const file = join(dir, 'opened')
   await mkdir(bin)

@@ -31,8 +31,8 @@ async function assistant(name: string, scope = 'catalog:read catalog:write order
   return started
 }
 
-/** A page of somebody else's, on another port of this host (same site) or under another name of it (another site). */
-async function elsewhere(html: string, host: '127.0.0.1' | 'localhost' = 'localhost') {
+/** A foreign page: on another port of 127.0.0.1 (same site), or on localhost (another site). */
+async function serveForeignPage(html: string, host: '127.0.0.1' | 'localhost' = 'localhost') {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(html)
   }).listen(0, '127.0.0.1')
@@ -47,7 +47,7 @@ async function elsewhere(html: string, host: '127.0.0.1' | 'localhost' = 'localh
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 
-test('from the assistant through sign-in and consent, and back with a code that works', async () => {
+test('an assistant gets a working code through sign-in and consent', async () => {
   const helper = await assistant('Shop helper')
   const { page } = await open()
   await page.goto(await helper.authorizeUrl())
@@ -62,7 +62,7 @@ test('from the assistant through sign-in and consent, and back with a code that 
     'Nobody has checked who this is',
     'a program on this device',
   )
-  // Nothing is chosen for somebody with two stores, and nothing that changes is ticked.
+  // With two stores none is preselected, and no permission to change is ticked.
   expect(await page.locator('input[name=store_id]:checked').count()).toBe(0)
   expect(await ticked(page)).toEqual(['catalog:read', 'orders:read'])
 
@@ -76,17 +76,17 @@ test('from the assistant through sign-in and consent, and back with a code that 
   const tokens = await helper.redeem()
   expect(tokens.scope?.split(' ').toSorted()).toEqual(['catalog:read', 'catalog:write'])
 
-  // Listed in Settings, and gone from the next call on.
+  // Listed in Settings; once disconnected, refused.
   await page.goto('/settings/mcp?store=acme')
   const row = page.getByRole('listitem').filter({ hasText: 'Shop helper' })
-  expect(await row.innerText()).toContain('Changes products.')
+  expect(await row.innerText()).toContain('Can change products.')
   await row.getByText('Disconnect', { exact: false }).first().click()
   await row.getByRole('button', { name: 'Yes, disconnect Shop helper' }).click()
   await expectVisible(page, 'The assistant is disconnected')
   await expect(helper.refresh(tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('Cancel takes the browser back with access_denied, and without a store', async () => {
+test('Cancel redirects with access_denied, even for people without a store', async () => {
   const helper = await assistant('Shop helper')
   for (const email of ['owner@acme.test', 'nobody@nowhere.test', 'staff@acme.test']) {
     const { page } = await open()
@@ -99,7 +99,7 @@ test('Cancel takes the browser back with access_denied, and without a store', as
   }
 })
 
-test('an answer given twice is given once', async () => {
+test('answering twice counts once', async () => {
   const helper = await assistant('Shop helper')
   const { page } = await open()
   await page.goto(await helper.authorizeUrl())
@@ -127,12 +127,12 @@ test('a request shown in one browser cannot be answered in another', async () =>
   await expectVisible(second, 'This request is no longer open')
 })
 
-test('a token is minted, copied, listed and revoked', async () => {
+test('a token is created, copied, listed and revoked', async () => {
   const { page } = await open()
   await openAs(page, 'owner@acme.test')
   await page.getByText('New token').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Copied robot')
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   expect(await heading(page)).toBe('Copy your token now')
   const secret = await page.locator('#secret').innerText()
   expect(secret).toMatch(/^mcs_mcp_[0-9A-Za-z]{36}$/)
@@ -148,7 +148,7 @@ test('a token is minted, copied, listed and revoked', async () => {
   await row.getByText('Revoke').first().click()
   await row.getByRole('button', { name: 'Yes, revoke Copied robot' }).click()
   await expectVisible(page, 'The token is revoked')
-  // Going back does not bring the secret out again.
+  // Going back must not show the secret again.
   for (let step = 0; step < 2; step++) {
     await page.goBack().catch(() => undefined)
     await page.waitForLoadState()
@@ -156,7 +156,7 @@ test('a token is minted, copied, listed and revoked', async () => {
   }
 })
 
-test('all of it works without script', async () => {
+test('everything works without script', async () => {
   const helper = await assistant('Scriptless helper')
   const { page } = await open({ script: false })
   await page.goto(await helper.authorizeUrl())
@@ -169,7 +169,7 @@ test('all of it works without script', async () => {
   expect(await page.locator('[data-copy]:visible').count()).toBe(0)
   await page.getByText('New token').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Scriptless robot')
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   expect(await page.locator('#secret').innerText()).toMatch(/^mcs_mcp_/)
   await page.getByRole('link', { name: 'I have copied it' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Scriptless robot' })
@@ -178,7 +178,7 @@ test('all of it works without script', async () => {
   await expectVisible(page, 'The token is revoked')
 })
 
-test('staff and viewers get a page that says who can do it', async () => {
+test('staff and viewers learn who can manage assistants', async () => {
   for (const email of ['staff@acme.test', 'viewer@acme.test']) {
     const { page } = await open()
     await openAs(page, email)
@@ -187,53 +187,50 @@ test('staff and viewers get a page that says who can do it', async () => {
   }
 })
 
-test.each([true, false])(
-  'a colleague is invited, comes in, is given another role and removed (script: %s)',
-  async (script) => {
-    const { page: owner } = await open({ script })
-    await openAs(owner, 'owner@globex.test', '/settings/members')
-    await owner.getByText('New invitation').click()
-    await owner.getByRole('textbox', { name: 'E-mail address' }).fill('Nobody@Nowhere.test')
-    await owner.getByRole('radio', { name: 'Viewer' }).check()
-    await owner.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expectVisible(owner, 'They are invited', 'nobody@nowhere.test')
+test.each([true, false])('a colleague is invited, joins, changes role and is removed (script: %s)', async (script) => {
+  const { page: owner } = await open({ script })
+  await openAs(owner, 'owner@globex.test', '/settings/members')
+  await owner.getByText('New invitation').click()
+  await owner.getByRole('textbox', { name: 'Email address' }).fill('Nobody@Nowhere.test')
+  await owner.getByRole('radio', { name: 'Viewer' }).check()
+  await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expectVisible(owner, 'Invitation created', 'nobody@nowhere.test')
 
-    const { page: colleague } = await open({ script })
-    await openAs(colleague, 'nobody@nowhere.test', await owner.getByLabel('Where they sign in').inputValue())
-    await expectVisible(colleague, 'You have no store yet', 'You are invited to')
-    await colleague.getByRole('button', { name: 'Accept' }).click()
-    await expectVisible(colleague, 'غلوبكس الكويت', 'In this store you are a viewer.')
+  const { page: colleague } = await open({ script })
+  await openAs(colleague, 'nobody@nowhere.test', await owner.getByLabel('Sign-in link').inputValue())
+  await expectVisible(colleague, 'You have no store yet', 'You are invited to join')
+  await colleague.getByRole('button', { name: 'Accept' }).click()
+  await expectVisible(colleague, 'غلوبكس الكويت', 'In this store you are a viewer.')
 
-    await owner.getByRole('link', { name: 'Members' }).click()
-    const row = owner.getByRole('listitem').filter({ hasText: 'nobody@nowhere.test' })
-    await row.getByText('Change role').click()
-    await row.getByLabel('Role').selectOption('Staff')
-    await row.getByRole('button', { name: 'Save' }).click()
-    await expectVisible(owner, 'The role is changed')
-    await colleague.reload()
-    await expectVisible(colleague, 'In this store you are a member of staff.')
+  await owner.getByRole('link', { name: 'Members' }).click()
+  const row = owner.getByRole('listitem').filter({ hasText: 'nobody@nowhere.test' })
+  await row.getByText('Change role').click()
+  await row.getByLabel('Role').selectOption('Staff')
+  await row.getByRole('button', { name: 'Save' }).click()
+  await expectVisible(owner, 'The role was changed')
+  await colleague.reload()
+  await expectVisible(colleague, 'In this store you are a member of staff.')
 
-    await row.getByText('Remove').first().click()
-    await row.getByRole('button', { name: 'Yes, remove nobody@nowhere.test' }).click()
-    await expectVisible(owner, 'They are removed')
-    await colleague.reload()
-    await expectVisible(colleague, 'You have no store yet')
-  },
-)
+  await row.getByText('Remove').first().click()
+  await row.getByRole('button', { name: 'Yes, remove nobody@nowhere.test' }).click()
+  await expectVisible(owner, 'The member was removed')
+  await colleague.reload()
+  await expectVisible(colleague, 'You have no store yet')
+})
 
-test('somebody is invited with the keyboard alone', async () => {
+test('a member is invited with the keyboard alone', async () => {
   const { page } = await open()
   await openAs(page, 'owner@acme.test', '/settings/members')
   const focused = page.locator(':focus')
-  const tabTo = async (what: RegExp) => {
+  const tabTo = async (pattern: RegExp) => {
     const passed: string[] = []
     while (passed.length < 30) {
       await page.keyboard.press('Tab')
       if ((await focused.count()) === 0) continue
       passed.push(`${await focused.innerText()} ${await focused.getAttribute('name')}`)
-      if (what.test(passed.at(-1) ?? '')) return
+      if (pattern.test(passed.at(-1) ?? '')) return
     }
-    throw new Error(`the keyboard does not get to ${what}, but to ${passed.join(', ')}`)
+    throw new Error(`the Tab key does not reach ${pattern}, only ${passed.join(', ')}`)
   }
   await tabTo(/^New invitation/)
   await page.keyboard.press('Enter')
@@ -242,17 +239,17 @@ test('somebody is invited with the keyboard alone', async () => {
   await tabTo(/role$/)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expectVisible(page, 'They are invited', 'keys@acme.test')
+  await expectVisible(page, 'Invitation created', 'keys@acme.test')
   const row = page.getByRole('listitem').filter({ hasText: 'keys@acme.test' })
   expect(await row.locator('.tag').allInnerTexts()).toEqual(['Admin', 'Invited'])
   await row.getByText('Revoke').first().focus()
   await page.keyboard.press('Enter')
   await tabTo(/^Yes, revoke\s+keys@acme.test/)
   await page.keyboard.press('Enter')
-  await expectVisible(page, 'The invitation is taken back')
+  await expectVisible(page, 'The invitation was revoked')
 })
 
-test("a store's profile is changed, and its currency cannot be", async () => {
+test("an owner can change a store's profile, but not its currency", async () => {
   const { page } = await open({ script: false })
   await openAs(page, 'owner@globex.test', '/settings/store')
   expect(await heading(page)).toBe('غلوبكس الكويت')
@@ -261,27 +258,27 @@ test("a store's profile is changed, and its currency cannot be", async () => {
   const before = await phone.inputValue()
   await phone.fill('+965 2222 2000')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expectVisible(page, 'The profile is saved')
+  await expectVisible(page, 'Your changes are saved')
   expect(await phone.inputValue()).toBe('+965 2222 2000')
   await phone.fill(before)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expectVisible(page, 'The profile is saved')
+  await expectVisible(page, 'Your changes are saved')
 })
 
-test('whoever has no store makes one on the way and goes on', async () => {
+test('a person without a store creates one during consent and continues', async () => {
   const helper = await assistant('Shop helper')
   const { page } = await open()
   await page.goto(await helper.authorizeUrl())
   await logIn(page, 'nobody@nowhere.test')
   await page.getByRole('textbox', { name: 'Name' }).fill('متجر جديد')
   await page.getByRole('combobox', { name: 'Currency' }).fill('kwd')
-  await page.getByRole('button', { name: 'Create the store' }).click()
+  await page.getByRole('button', { name: 'Create store' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${helper.redirectUri}?*`)
   expect((await helper.redeem()).access_token).toMatch(/^mcs_at_/)
 })
 
-test('an account is switched by signing in as somebody else, and the request goes with it', async () => {
+test('switching accounts keeps the request', async () => {
   const helper = await assistant('Shop helper')
   const { page } = await open()
   await page.goto(await helper.authorizeUrl())
@@ -296,7 +293,7 @@ test('an account is switched by signing in as somebody else, and the request goe
 })
 
 test.each([true, false])(
-  'a token after 16 minutes: sign in again and find the form as it was (script: %s)',
+  'after 16 minutes, creating a token requires signing in again and keeps the form (script: %s)',
   async (script) => {
     const { page } = await open({ script })
     await openAs(page, 'admin@acme.test')
@@ -305,26 +302,26 @@ test.each([true, false])(
     await page.getByText('New token').click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('checkbox', { name: 'See orders' }).uncheck()
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     expect(await heading(page)).toBe('Sign in again to continue')
     await page.getByRole('link', { name: 'Sign in again' }).click()
-    // The provider still has a session of its own, and asks all the same.
+    // The provider still has a session, but must ask anyway.
     await logIn(page, 'admin@acme.test')
     await expectVisible(page, 'You have signed in again')
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name)
     expect(await page.getByRole('checkbox', { name: 'See orders' }).isChecked()).toBe(false)
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     expect(await heading(page)).toBe('Copy your token now')
   },
 )
 
-test('signing in again as somebody else drops what was filled in', async () => {
+test('signing in again as somebody else discards the form', async () => {
   const { page } = await open()
   await openAs(page, 'admin@acme.test')
   await ageSessions('admin@acme.test')
   await page.getByText('New token').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Of the admin alone')
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await logIn(page, 'owner@acme.test')
   await expectVisible(page, 'You signed in with another account')
@@ -345,7 +342,7 @@ test('signing out everywhere ends the session of another browser', async () => {
   await phone.getByLabel('Password').waitFor()
 })
 
-test('after signing out, the next person has to say who they are', async () => {
+test('after signing out, the next person must enter credentials', async () => {
   const { page } = await open()
   await openAs(page, 'owner@acme.test')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -360,18 +357,21 @@ test('attack: a page in a frame shows nothing', async () => {
   await page.goto(claudeUrl(baseUrl, 'orders:read'))
   for (const host of ['127.0.0.1', 'localhost'] as const) {
     const attacker = await context.newPage()
-    const said: string[] = []
-    attacker.on('console', (message) => said.push(message.text()))
+    const consoleMessages: string[] = []
+    attacker.on('console', (message) => consoleMessages.push(message.text()))
     await attacker.goto(
-      await elsewhere(`<iframe src="${page.url()}"></iframe><iframe src="${baseUrl}/settings/mcp"></iframe>`, host),
+      await serveForeignPage(
+        `<iframe src="${page.url()}"></iframe><iframe src="${baseUrl}/settings/mcp"></iframe>`,
+        host,
+      ),
     )
     await attacker.waitForTimeout(500)
-    expect(said.filter((text) => text.includes("frame-ancestors 'none'"))).toHaveLength(2)
+    expect(consoleMessages.filter((text) => text.includes("frame-ancestors 'none'"))).toHaveLength(2)
     for (const frame of attacker.frames().slice(1)) expect(await frame.locator('h1, form').count()).toBe(0)
   }
 })
 
-test('attack: a form of another page mints nothing, even with a token of ours', async () => {
+test('attack: a form on another page creates no token, even with a stolen form token', async () => {
   const { context, page } = await open()
   await openAs(page, 'owner@acme.test')
   const hidden = await page.locator('#new-token input[type=hidden]').all()
@@ -383,13 +383,13 @@ test('attack: a form of another page mints nothing, even with a token of ours', 
   expect(stolen.join('')).toMatch(/form_token" value="[\w-]{43}"/)
   const form = `<form method="post" action="${baseUrl}/settings/mcp/tokens">${stolen.join('')}
     <input name="name" value="Stolen"><input name="scopes" value="orders:write"><input name="expires_in_days" value="90"><button>Win</button></form>`
-  // Another site: the browser keeps the cookie back. Another port of the same site: it sends it, and we refuse.
+  // From another site, the browser withholds the cookie. From another port of the same site it sends it, and we refuse.
   for (const [host, status] of [
     ['localhost', 401],
     ['127.0.0.1', 403],
   ] as const) {
     const attacker = await context.newPage()
-    await attacker.goto(await elsewhere(form, host))
+    await attacker.goto(await serveForeignPage(form, host))
     const answered = attacker.waitForResponse((response) => response.url().endsWith('/settings/mcp/tokens'))
     await attacker.getByRole('button').click()
     expect((await answered).status(), host).toBe(status)
@@ -398,7 +398,7 @@ test('attack: a form of another page mints nothing, even with a token of ours', 
   expect(await page.getByText('Stolen').count()).toBe(0)
 })
 
-test('attack: no way back leads anywhere else', async () => {
+test('attack: no redirect leads to another host', async () => {
   for (const evil of [
     '//evil.test/',
     '/\\evil.test/',

@@ -16,21 +16,21 @@ type Era = (typeof eras)[number]
 type Options = {
   readonly name: string
   readonly merchant: Merchant
-  /** Chooses registration, a client metadata document that the SDK selects, or a client that is known beforehand. */
+  /** How the client identifies itself: by registration, by a metadata document, or as a known client. */
   readonly clientMetadataUrl?: string
   readonly clientId?: string
   readonly redirectUrl?: string
 }
 
-/** What the SDK asks of an application: it keeps what it is given, and sends the merchant to where it is told. */
+/** The OAuth provider that the SDK requires of an application: it stores data and opens the authorization URL. */
 export class HeadlessProvider implements OAuthClientProvider {
   readonly redirectUrl: string
   readonly clientMetadata: OAuthClientMetadata
   readonly clientMetadataUrl?: string
-  /** What the merchant answers from now on. */
+  /** How the merchant answers from now on. */
   decision: Decision = {}
-  /** Each time that the merchant was asked. */
-  readonly asked: (Consent & { readonly scope: string | null })[] = []
+  /** Every consent that the merchant was asked for. */
+  readonly consents: (Consent & { readonly scope: string | null })[] = []
   client: StoredOAuthClientInformation | undefined
   stored: StoredOAuthTokens | undefined
   readonly #merchant: Merchant
@@ -68,22 +68,22 @@ export class HeadlessProvider implements OAuthClientProvider {
   saveDiscoveryState = (state: OAuthDiscoveryState) => {
     this.#discovery = state
   }
-  invalidateCredentials = (what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') => {
-    if (what === 'all' || what === 'client') this.client = undefined
-    if (what === 'all' || what === 'tokens') this.stored = undefined
+  invalidateCredentials = (scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') => {
+    if (scope === 'all' || scope === 'client') this.client = undefined
+    if (scope === 'all' || scope === 'tokens') this.stored = undefined
   }
 
   async redirectToAuthorization(url: URL): Promise<void> {
     const consent = await this.#merchant.decide(url, this.decision)
-    if (consent.callback.searchParams.get('state') !== this.state()) throw new Error('the state came back changed')
-    this.asked.push({ ...consent, scope: url.searchParams.get('scope') })
+    if (consent.callback.searchParams.get('state') !== this.state()) throw new Error('the state was changed')
+    this.consents.push({ ...consent, scope: url.searchParams.get('scope') })
   }
 }
 
-/** An application on the SDK, that knows the MCP URL and nothing else. */
+/** An application built on the SDK that knows only the MCP URL. */
 export class SdkAssistant {
   readonly provider: HeadlessProvider
-  /** The status of each answer of the endpoint that was a refusal, and its challenge. */
+  /** The status and challenge of each refusal by the endpoint. */
   readonly refusals: { readonly status: number; readonly challenge: string | null }[] = []
   readonly client: Client
   readonly #url: URL
@@ -111,11 +111,11 @@ export class SdkAssistant {
     })
   }
 
-  /** Hands the SDK what came to the redirect address. */
+  /** Passes the SDK the parameters that arrived at the redirect URI. */
   async #finish(): Promise<void> {
-    const answer = this.provider.asked.at(-1)?.callback
-    if (!answer) throw new Error('nobody was asked')
-    await this.#transport.finishAuth(answer.searchParams)
+    const callback = this.provider.consents.at(-1)?.callback
+    if (!callback) throw new Error('no consent was requested')
+    await this.#transport.finishAuth(callback.searchParams)
   }
 
   async connect(): Promise<void> {
@@ -129,20 +129,20 @@ export class SdkAssistant {
     }
   }
 
-  /** As applications do it: a call that wants the merchant first is made again afterwards. */
+  /** Like an application, repeats a call after the merchant has given consent. */
   async call(name: string, args: Record<string, unknown> = {}): Promise<unknown> {
-    const asked = this.provider.asked.length
+    const consentsBefore = this.provider.consents.length
     const attempt = () => this.client.callTool({ name, arguments: args })
     try {
       return (await attempt()).structuredContent
     } catch (error) {
-      if (!(error instanceof UnauthorizedError) || this.provider.asked.length === asked) throw error
+      if (!(error instanceof UnauthorizedError) || this.provider.consents.length === consentsBefore) throw error
       await this.#finish()
       return (await attempt()).structuredContent
     }
   }
 
-  /** Past the SDK's cache, which keeps the list for as long as the answer says, whatever may be done by now. */
+  /** Bypasses the SDK's cache, which keeps the list even after the scopes have changed. */
   async toolNames(): Promise<string[]> {
     return (await this.client.listTools(undefined, { cacheMode: 'refresh' })).tools.map(({ name }) => name)
   }

@@ -16,29 +16,29 @@ import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The local stack as `npm run dev` starts it. */
+    /** The local stack, as `npm run dev` starts it. */
     stack: { baseUrl: string; issuer: string; ownerUrl: string }
-    /** An MCP token of the store acme, with every scope that there are tools for. */
+    /** An MCP token for the store acme, with every scope that a tool needs. */
     mcpToken: string
-    /** Where test/mcp/fixture-worker.ts answers. */
+    /** The URL of test/mcp/fixture-worker.ts. */
     fixtureUrl: string
   }
 }
 
-const patienceMs = 120_000
+const startTimeoutMs = 120_000
 
-/** Starts what real clients talk to: the local stack as a developer would, and beside it the Worker of the fixtures. */
+/** Starts the local stack and the fixture Worker, for tests with real clients. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-e2e-'))
   const running: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const part of running) await part()
-    // Which for root is not inside the folder.
+    // For root, PostgreSQL's data is outside the run folder.
     await removePostgresData(join(dir, 'stack'))
     await rm(dir, { recursive: true, force: true })
   }
   try {
-    // The screenshots show the address that a developer sees.
+    // The screenshots must show the URL that a developer sees.
     const port = process.env['SCREENSHOTS'] === undefined ? await fourFreePorts() : 8787
     const settings = readSettings({ PORT: String(port), DEV_DIR: join(dir, 'stack') })
     await startStack(settings, join(dir, 'stack.log'), running)
@@ -80,20 +80,20 @@ async function startStack({ ports, dir }: Settings, log: string, running: (() =>
     await once(child, 'exit')
   })
   for (let waited = 0; !(await readFile(log, 'utf8')).includes('\nready '); waited += 200) {
-    if (child.exitCode !== null || waited > patienceMs)
+    if (child.exitCode !== null || waited > startTimeoutMs)
       throw new Error(`The local stack did not start.\n${await readFile(log, 'utf8')}`)
     await sleep(200)
   }
 }
 
-/** The stack takes four in a row. */
+/** The stack needs four consecutive ports. */
 async function fourFreePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const first = 20_000 + Math.floor(Math.random() * 10_000)
     const used = await Promise.all([0, 1, 2, 3].map((next) => portInUse(first + next)))
     if (!used.includes(true)) return first
   }
-  throw new Error('no four free ports in a row')
+  throw new Error('found no four consecutive free ports')
 }
 
 async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise<string> {
@@ -104,6 +104,6 @@ async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise
     body: JSON.stringify({ name: 'Inventory sync', scopes: [...tokenScopes] }),
   })
   const { token } = Object(await answer.json())
-  if (typeof token !== 'string') throw new Error(`no token was minted: ${answer.status}`)
+  if (typeof token !== 'string') throw new Error(`creating the token failed: ${answer.status}`)
   return token
 }

@@ -3,21 +3,21 @@ import { createServer, request } from 'node:http'
 
 export type TokenProxy = { readonly url: string; readonly close: () => void }
 
-/** Adds the token, for clients that cannot send a header of their own. */
+/** A proxy that adds the token, for clients that cannot send custom headers. */
 export async function startTokenProxy(target: string, token: string): Promise<TokenProxy> {
-  const server = createServer((from, to) => {
-    const { method, headers, url } = from
-    const onward = request(
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url } = incoming
+    const upstream = request(
       `${target}${url}`,
       { method, headers: { ...headers, authorization: `Bearer ${token}` } },
       (answer) => {
-        to.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(to)
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
       },
     )
-    onward.on('error', () => to.destroy())
-    to.on('close', () => onward.destroy())
-    from.pipe(onward)
+    upstream.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => upstream.destroy())
+    incoming.pipe(upstream)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -11,7 +11,7 @@ const secretIn = (html: string) => /mcs_mcp_[0-9A-Za-z]{36}/.exec(html)?.[0] ?? 
 const mint = (web: Web, page: string, fields: Record<string, string | readonly string[]> = {}) =>
   web.submit(page, mintAt, { name: 'Robot', scopes: ['orders:read'], expires_in_days: '30', ...fields })
 
-test('a token is minted, shown once, and good; revoked, it is gone', async () => {
+test('a token is created, shown once, listed and revoked', async () => {
   const { owner, page, store } = await openWebShop()
   const minted = await mint(owner, page)
   expect(minted.status, minted.html).toBe(200)
@@ -30,11 +30,11 @@ test('a token is minted, shown once, and good; revoked, it is gone', async () =>
   expect(revoked.status).toBe(303)
   const after = await owner.get(revoked.headers.get('Location') ?? '')
   expect(after.html).toContain('The token is revoked')
-  expect(after.html).toContain('No token is in use')
+  expect(after.html).toContain('No active tokens')
   expect(after.html).toContain('Revoked and expired (1)')
 })
 
-test('a form sent twice makes one token', async () => {
+test('a form sent twice creates one token', async () => {
   const { owner, page, store } = await openWebShop()
   const hidden = hiddenFields((await owner.get(page)).html, mintAt)
   const fields = { ...hidden, name: 'Robot', scopes: ['orders:read'], expires_in_days: '30' }
@@ -46,18 +46,18 @@ test('a form sent twice makes one token', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('what is wrong with a form is said in it, and what was typed is kept', async () => {
+test('an invalid form is shown again with its errors and with what was entered', async () => {
   const { owner, page } = await openWebShop()
   const answer = await mint(owner, page, { name: '   ', scopes: [], expires_in_days: '365' })
   expect(answer.status).toBe(422)
-  expect(answer.html).toContain('Give it a name')
-  expect(answer.html).toContain('Tick at least one thing')
+  expect(answer.html).toContain('Enter a name')
+  expect(answer.html).toContain('Select at least one permission')
   expect(answer.html).toMatch(/<option value="365" selected/)
   const unknown = await mint(owner, page, { scopes: ['tokens:manage', 'everything'] })
   expect(unknown.status).toBe(422)
 })
 
-test('staff and viewers are told who can do it, and can do nothing', async () => {
+test('staff and viewers cannot manage tokens, and learn who can', async () => {
   const { owner, page, hire, store } = await openWebShop()
   const hidden = hiddenFields((await owner.get(page)).html, mintAt)
   for (const role of ['staff', 'viewer'] as const) {
@@ -82,7 +82,7 @@ test('staff and viewers are told who can do it, and can do nothing', async () =>
   expect((await mint(admin, page)).status).toBe(200)
 })
 
-test('the store of somebody else is not there, nor are its tokens', async () => {
+test('a stranger finds neither the store nor its tokens', async () => {
   const { owner: stranger } = await openWebShop()
   const { owner, page, store } = await openWebShop()
   await mint(owner, page)
@@ -93,10 +93,10 @@ test('the store of somebody else is not there, nor are its tokens', async () => 
   expect((await stranger.post(revoke, { form_token: token })).status).toBe(404)
   const given = { form_token: token, store_id: store.id, name: 'x', scopes: ['orders:read'], expires_in_days: '30' }
   expect((await stranger.post(mintAt, given)).status).toBe(404)
-  expect((await owner.get(page)).html).not.toContain('No token is in use')
+  expect((await owner.get(page)).html).not.toContain('No active tokens')
 })
 
-test('several stores: the one asked for, then the one looked at last', async () => {
+test('the page shows the requested store, and by default the one viewed last', async () => {
   const { owner, page, store } = await openWebShop({ name: 'First shop' })
   const token = hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? ''
   const second = await owner.post('/settings/stores', {
@@ -112,10 +112,10 @@ test('several stores: the one asked for, then the one looked at last', async () 
   const minted = await mint(owner, location)
   expect(minted.status).toBe(200)
   expect((await owner.get(location)).html).toContain('Robot')
-  expect((await owner.get(page)).html).toContain('No token is in use')
+  expect((await owner.get(page)).html).toContain('No active tokens')
 })
 
-test('whoever has no store is told so, and can create one', async () => {
+test('a person without a store can create one', async () => {
   const web = openWeb()
   await web.signIn(`user_${crypto.randomUUID()}`)
   expect((await web.get('/settings/mcp')).html).toContain('You have no store yet')
@@ -125,7 +125,7 @@ test('whoever has no store is told so, and can create one', async () => {
     timezone: 'Mars',
   })
   expect(refused.status).toBe(422)
-  for (const said of ['Give your store a name', 'ISO 4217', 'IANA time zone']) expect(refused.html).toContain(said)
+  for (const said of ['Enter a name of up to', 'ISO 4217', 'IANA time zone']) expect(refused.html).toContain(said)
 })
 
 const formAt = [
@@ -146,7 +146,7 @@ const formAt = [
   ['/settings/sign-out', {}],
 ] as const
 
-test.each(formAt)('%s takes no form that is not ours', async (path, fields) => {
+test.each(formAt)('%s accepts only forms sent from our own pages', async (path, fields) => {
   const { owner, page } = await openWebShop()
   const { owner: other, page: otherPage } = await openWebShop()
   const { form_token } = hiddenFields((await owner.get(page)).html, '/settings/sign-out')
@@ -178,14 +178,14 @@ test.each(formAt)('%s takes no form that is not ours', async (path, fields) => {
   expect(signedOut.headers.get('Location')).toBeNull()
 })
 
-test('an origin of ours will do where the browser does not send Sec-Fetch-Site', async () => {
+test('without Sec-Fetch-Site, our own Origin is accepted', async () => {
   const { owner, page } = await openWebShop()
   const hidden = hiddenFields((await owner.get(page)).html, mintAt)
   const fields = { ...hidden, name: 'x', scopes: 'orders:read', expires_in_days: '30' }
   expect((await owner.post(mintAt, fields, { Origin: 'https://commerce.test' })).status).toBe(200)
 })
 
-test('no page can be framed, none loads anything from elsewhere, and none is kept', async () => {
+test('no page can be framed, loads anything from other hosts, or is cached', async () => {
   const { owner, page } = await openWebShop()
   const shown = [
     page,
@@ -219,13 +219,13 @@ test('no page can be framed, none loads anything from elsewhere, and none is kep
   }
 })
 
-test('the answers before a page say as little', async () => {
+test('redirects to sign-in have the same protective headers', async () => {
   const answer = await openWeb().get('/settings/mcp')
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('style and script have names that change with them, and may be kept for ever', async () => {
+test('style and script have hashed names and can be cached forever', async () => {
   const { html } = await openWeb().get('/settings/signed-out')
   const paths = [...html.matchAll(/"(\/settings\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
   expect(new Set(paths).size).toBe(3)
@@ -241,7 +241,7 @@ test('style and script have names that change with them, and may be kept for eve
 
 const spiteful = `<img src=x onerror=alert(1)>"'><script>alert(2)</script>\u202Egnp.exe`
 
-test('a name is text, whatever is in it', async () => {
+test('a name with markup is shown as text', async () => {
   const { owner, page } = await openWebShop({ name: spiteful })
   await mint(owner, page, { name: `${spiteful} token` })
   const { html } = await owner.get(page)
@@ -253,7 +253,7 @@ test('a name is text, whatever is in it', async () => {
   expect(echoed.html).not.toContain('<img src=x')
 })
 
-test('a page of ours is small, with all that it loads', async () => {
+test('the largest settings page stays under 50 KB, including what it loads', async () => {
   const { owner, page } = await openWebShop({ name: 'ع'.repeat(100) })
   for (let i = 0; i < 12; i++)
     await mint(owner, page, {
@@ -269,14 +269,14 @@ test('a page of ours is small, with all that it loads', async () => {
   expect(bytes).toBeLessThan(50 * 1024)
 })
 
-test('a form that is too long is refused before it is read', async () => {
+test('a form that is too long is refused before it is parsed', async () => {
   const { owner, page } = await openWebShop()
   const answer = await mint(owner, page, { name: 'x'.repeat(9000) })
   expect(answer.status).toBe(413)
-  expect(answer.html).toContain('too much text')
+  expect(answer.html).toContain('The form is too long')
 })
 
-test('a page of an unready database says so', async () => {
+test('a page shows an error when the database is not ready', async () => {
   const signedIn = openWeb()
   await signedIn.signIn(`user_${crypto.randomUUID()}`)
   const web = openWeb(service(undefined, { DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1/none' }))

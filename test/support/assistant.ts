@@ -17,7 +17,7 @@ const everyScope: TokenScope[] = [
 
 type Person = Shop['owner']
 
-/** A token of the shop, minted through the public door: by its owner and with all that tools need, if not said otherwise. */
+/** Creates an MCP token through the public API. Default: by the owner, with every scope that a tool needs. */
 export async function mint(
   { store, owner }: Pick<Shop, 'store' | 'owner'>,
   { by = owner, ...body }: { by?: Person; scopes?: readonly TokenScope[]; expires_in_days?: number } = {},
@@ -30,7 +30,7 @@ type Era = 'legacy' | 'modern'
 
 export const eras = ['legacy', 'modern'] as const satisfies readonly Era[]
 
-/** The Worker as a `fetch` for clients of others. */
+/** The Worker as a `fetch` function, for third-party clients. */
 const fetchFrom =
   (through: Service) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
@@ -39,7 +39,7 @@ const fetchFrom =
     return new Response(status === 202 || status === 204 ? null : text, { status, headers })
   }
 
-/** The SDK's own client, connected. */
+/** The SDK's client, connected. */
 export async function connect(token: string, era: Era | 'auto', { through = service(), path = '/api/mcp' } = {}) {
   const client = new Client(
     { name: 'tests', version: '1.0.0' },
@@ -53,7 +53,7 @@ export async function connect(token: string, era: Era | 'auto', { through = serv
   return client
 }
 
-/** One message as it goes over HTTP, in the era of handshakes, of which none is needed. */
+/** One message over HTTP, in the older protocol, where the handshake can be skipped. */
 export function post(
   message: unknown,
   { token, headers = {}, path = '/api/mcp', through = service() }: PostOptions = {},
@@ -90,7 +90,7 @@ const Result = z.object({
   }),
 })
 
-/** What a tool answered, as text and as data, which must be the same. */
+/** A tool's result. Its text and structured content must be the same. */
 export function answerOf(answer: Answer): Record<string, unknown> {
   const { result } = expectBody(answer, 200, Result)
   expect(result.isError, JSON.stringify(result)).toBeUndefined()
@@ -105,7 +105,7 @@ const Refused = z.looseObject({
   errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })).default([]),
 })
 
-/** What a tool refused, and why. */
+/** A tool's refusal and its reason. */
 export function refusalOf(answer: Answer) {
   const { result } = expectBody(answer, 200, Result)
   expect(result, JSON.stringify(result)).toMatchObject({ isError: true })
@@ -113,7 +113,7 @@ export function refusalOf(answer: Answer) {
   return Refused.parse(JSON.parse(result.content[0]?.text ?? ''))
 }
 
-/** The parameters of the Bearer challenge of a refusal. */
+/** The parameters of a refusal's Bearer challenge. */
 export function challengeOf(answer: Answer): Record<string, string> {
   const header = answer.headers.get('WWW-Authenticate') ?? ''
   expect(header).toMatch(/^Bearer /)

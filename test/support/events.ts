@@ -10,7 +10,7 @@ const Events = z.array(
   }),
 )
 
-/** What was recorded about a product, variant or customer, in order. */
+/** The events of a product, variant or customer, in order. */
 export async function eventsOf(subjectId: string) {
   return Events.parse(
     await asOwner`select type, actor_kind, actor_id, data from events where subject_id = ${subjectId} order by id`,

@@ -22,7 +22,7 @@ const SigningKey = z.looseObject({
 /** Base URL of the controllable key server (test/support/node/jwks-server.ts). */
 export const jwksServer = bindings.JWKS_SERVER
 
-/** The `IDENTITY_PROVIDERS` variable under which tokens of `sessionToken` are good. */
+/** The `IDENTITY_PROVIDERS` variable that accepts the tokens of `sessionToken`. */
 export const identityProviders = bindings.IDENTITY_PROVIDERS
 
 export { testIssuer }
@@ -31,13 +31,13 @@ type SessionTokenOptions = {
   subject: string
   email?: string
   emailVerified?: boolean
-  /** From now; negative for a token that has expired. Default 3,600. */
+  /** Lifetime from now. Negative for an expired token. Default: 3,600. */
   expiresInSeconds?: number
-  /** Laid over the claims, to spoil or add one. */
+  /** Claims to override or add. */
   claims?: Record<string, unknown>
 }
 
-/** A session token as the test identity provider would issue it after login. */
+/** A session token, as the identity provider would issue it after sign-in. */
 export async function sessionToken(options: SessionTokenOptions): Promise<string> {
   const { subject, email, emailVerified = true, expiresInSeconds = 3_600, claims } = options
   const nowSeconds = Math.floor(Date.now() / 1000)

@@ -17,14 +17,14 @@ const hmac = async (key: Uint8Array<ArrayBuffer>, text: string) => {
 
 type Signed = { secret: string; id?: string; timestamp?: number | string; body: string }
 
-/** The headers of Standard Webhooks, made by hand from its specification. */
+/** The headers of Standard Webhooks, written from its specification. */
 export async function webhookHeaders({ secret, id = `evt_${crypto.randomUUID()}`, timestamp, body }: Signed) {
   const at = String(timestamp ?? Math.floor(Date.now() / 1000))
   const mac = await hmac(Uint8Array.fromBase64(secret.replace(/^whsec_/, '')), `${id}.${at}.${body}`)
   return { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': `v1,${mac.toBase64()}` }
 }
 
-/** Meta's: of the body with the app's secret. */
+/** Meta's signature of the body, with the app secret. */
 export const hubSignature = async (secret: string, body: string) =>
   `sha256=${(await hmac(Uint8Array.from(new TextEncoder().encode(secret)), body)).toHex()}`
 
@@ -39,7 +39,7 @@ export const metaSecrets = (accessToken = `EAA${crypto.randomUUID().replaceAll('
 
 const digits = () => String(Math.floor(Math.random() * 9e14) + 1e14)
 
-/** An inbox to write to from outside. */
+/** A store whose inbox can receive messages. */
 export function inboxOf({ store, owner, through }: Through) {
   const inStore = { 'X-Store-Id': store.id }
 
@@ -50,11 +50,11 @@ export function inboxOf({ store, owner, through }: Through) {
       ChannelWithSecret,
     )
 
-  /** A channel of a system of the merchant's own, and what posts by it. */
+  /** A webhook channel, and functions that post to it. */
   async function addWebhook(fields: Record<string, unknown> = {}) {
     const channel = await addChannel({ kind: 'webhook', ...fields })
     const secret = channel.secret ?? ''
-    /** A message from Amal, if nothing else is said. */
+    /** Default: a message from Amal. */
     async function receive(message: Record<string, unknown> = {}, signed: Partial<Signed> = {}): Promise<Answer> {
       const body = JSON.stringify({ from: { name: 'Amal', phone: '+965 5000 0001' }, body: 'Hello', ...message })
       return post(through, channel.id, body, await webhookHeaders({ secret, body, ...signed }))
@@ -62,7 +62,7 @@ export function inboxOf({ store, owner, through }: Through) {
     return { ...channel, secret, receive }
   }
 
-  /** A channel of Meta's, and what posts by it as Meta would. */
+  /** A Meta channel, and functions that post to it as Meta would. */
   async function addMeta(kind: 'whatsapp' | 'messenger' | 'instagram', fields: Record<string, unknown> = {}) {
     const secrets = { ...metaSecrets(), ...fields }
     const channel = await addChannel({ kind, account_id: digits(), ...secrets })
@@ -80,10 +80,11 @@ export function inboxOf({ store, owner, through }: Through) {
   const get = async (id: string) =>
     expectBody(await owner.get(`/api/inbox/conversations/${id}`, inStore), 200, getConversation.output)
 
-  /** The one conversation there is, with its messages. */
+  /** The only conversation, with its messages. */
   async function only() {
     const [first, ...others] = await conversations()
-    if (!first || others.length > 0) throw new Error(`there are ${others.length + (first ? 1 : 0)} conversations`)
+    if (!first || others.length > 0)
+      throw new Error(`expected one conversation, found ${others.length + (first ? 1 : 0)}`)
     return get(first.id)
   }
 
@@ -99,7 +100,7 @@ export function inboxOf({ store, owner, through }: Through) {
   return { addChannel, addWebhook, addMeta, conversations, get, only, say, reply, message }
 }
 
-/** A call of the WhatsApp Cloud API, as its documentation shows it; the numbers are invented. */
+/** A webhook call of the WhatsApp Cloud API, as documented, with invented numbers. */
 export const whatsAppCall = (account: string, value: Record<string, unknown>) => ({
   object: 'whatsapp_business_account',
   entry: [
@@ -121,7 +122,7 @@ export const whatsAppCall = (account: string, value: Record<string, unknown>) =>
 
 export const wamid = () => `wamid.${crypto.randomUUID().replaceAll('-', '')}`
 
-/** One message of a customer's on WhatsApp. */
+/** A customer's WhatsApp message. */
 export const whatsAppMessage = (
   account: string,
   message: Record<string, unknown> = {},
@@ -142,7 +143,7 @@ export const whatsAppMessage = (
     ],
   })
 
-/** A call of the Messenger Platform, for Messenger or Instagram. */
+/** A webhook call of the Messenger Platform, for Messenger or Instagram. */
 export const messagingCall = (account: string, ...events: Record<string, unknown>[]) => ({
   object: 'page',
   entry: [

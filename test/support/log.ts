@@ -17,16 +17,14 @@ const RequestLine = z.strictObject({
   replayed: z.boolean().optional(),
 })
 
-/** Takes down what the service writes to the console from here on; `vi.restoreAllMocks` ends it. */
+/** Records what the service logs from now on, until `vi.restoreAllMocks`. */
 export function watchLog() {
   const lines: string[] = []
   for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(
-      (...written: unknown[]) => void lines.push(written.map(String).join(' ')),
-    )
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => void lines.push(args.map(String).join(' ')))
   return {
     lines,
-    /** The lines of one request, as the log's reader would find them. */
+    /** The parsed request lines of the log. */
     requests: () =>
       lines.map((line): unknown => JSON.parse(line)).flatMap((line) => RequestLine.safeParse(line).data ?? []),
   }

@@ -22,7 +22,7 @@ type Answer = {
   delay_ms?: number
 }
 
-/** The other side of a channel, as test/support/node/outside-server.ts has it: by its access token, or the end of its send_url. */
+/** Controls the external side of a channel (test/support/node/outside-server.ts), by access token or end of send_url. */
 export function otherSide(name: string) {
   const control = `${META_GRAPH_URL}/control/${encodeURIComponent(name)}`
   return {
@@ -34,5 +34,5 @@ export function otherSide(name: string) {
   }
 }
 
-/** Under which the service may call an address on loopback: it runs on one itself. */
+/** A service that may call loopback addresses, because its own PUBLIC_URL is one. */
 export const onLoopback = { PUBLIC_URL: 'http://127.0.0.1:8787' }

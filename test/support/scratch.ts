@@ -13,17 +13,17 @@ const { DATABASE_OWNER_URL, DATABASE_URL, JOBS_DATABASE_URL, TEMPLATE_DATABASE }
   })
   .parse(env)
 
-/** A migrated database of the test's own, to break or to fill: what it does there, no other test sees. */
+/** A migrated database for one test, isolated from all others. */
 export async function openScratch() {
   const name = `scratch_${crypto.randomUUID().replaceAll('-', '')}`
   await asOwner.query(`create database ${name} template ${TEMPLATE_DATABASE}`)
-  // The rights on a database are not copied with it.
+  // Copying a database does not copy the privileges on it.
   await asOwner.query(`revoke temporary on database ${name} from public`)
   const inScratch = (url: string, tag?: string) => {
-    const moved = new URL(url)
-    moved.pathname = name
-    if (tag !== undefined) moved.searchParams.set('application_name', tag)
-    return moved.href
+    const scratchUrl = new URL(url)
+    scratchUrl.pathname = name
+    if (tag !== undefined) scratchUrl.searchParams.set('application_name', tag)
+    return scratchUrl.href
   }
   return {
     sql: neon(inScratch(DATABASE_OWNER_URL), { disableWarningInBrowsers: true }),
@@ -31,14 +31,14 @@ export async function openScratch() {
     asJobs: neon(inScratch(JOBS_DATABASE_URL), { disableWarningInBrowsers: true }),
     /** For a Worker's variables. */
     databaseUrl: inScratch(DATABASE_URL),
-    /** Both connection strings, as variables of a Worker whose crons run here. */
+    /** Both connection strings, as the variables of a Worker. */
     variables: (tag?: string) => ({
       DATABASE_URL: inScratch(DATABASE_URL, tag),
       JOBS_DATABASE_URL: inScratch(JOBS_DATABASE_URL, tag),
     }),
-    /** The service on this database; `database(tag)` sees what it asks. */
+    /** The service on this database; `database(tag)` counts its requests. */
     service: (tag?: string) => service(undefined, { DATABASE_URL: inScratch(DATABASE_URL, tag) }),
-    /** SQL as the service's own role, through the same connections as `service(tag)`. */
+    /** Runs SQL as the service's role, through the same connections as `service(tag)`. */
     tagged: (tag: string) => neon(inScratch(DATABASE_URL, tag), { disableWarningInBrowsers: true }),
   }
 }

@@ -12,16 +12,16 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 
 export type Service = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Answer>
-  /** The response as it comes, its body still to be read. */
+  /** The raw response, with an unread body. */
   readonly open: (path: string, init?: RequestInit) => Promise<Response>
 }
 
 const unlimited = { limit: () => Promise.resolve({ success: true }) }
 const unlimitedAll = Object.fromEntries(Object.keys(limiters).map((name) => [name, unlimited]))
 
-/** The Worker as the world sees it. A `tag` gives it database connections that `database(tag)` counts and disturbs. */
+/** The Worker as callers see it. With a `tag`, `database(tag)` can count and disturb its database requests. */
 export function service(tag?: string, variables: Record<string, unknown> = {}): Service {
-  // One object for all of its requests, as in a real isolate.
+  // One env object for all requests, as in a real isolate.
   const bindings = { ...env, ...unlimitedAll, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
   return {
     open: async (path, init) =>
@@ -61,7 +61,7 @@ const Seen = z.object({
   recent: z.array(z.array(z.object({ query: z.string(), params: z.array(z.unknown()) }))),
 })
 
-/** The endpoint in front of the database, as it saw and treats the requests of one tag. */
+/** Controls the database endpoint for the requests of one tag. */
 export function database(tag: string) {
   const address = `${new URL(NEON_FETCH_ENDPOINT).origin}/control/${encodeURIComponent(tag)}`
   return {

@@ -14,7 +14,7 @@ import { asOwner } from './sql.ts'
 
 type Body = unknown
 
-/** Somebody with a session, calling the service. */
+/** An API client with a person's session. */
 export type Client = {
   readonly token: string
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
@@ -45,7 +45,7 @@ export function client(token: string, through: Service = service()): Client {
   }
 }
 
-/** A person who belongs to no store yet. */
+/** A new person without a store. */
 export async function somebody(
   through?: Service,
   subject = `user_${crypto.randomUUID()}`,
@@ -56,12 +56,12 @@ export async function somebody(
 
 const addressOf = (subject: string) => `${subject.toLowerCase()}@test.example`
 
-/** By which a person is a member of their stores. */
+/** The person's user id. */
 export async function userId({ get }: Pick<Client, 'get'>): Promise<string> {
   return expectBody(await get('/api/me'), 200, getMe.output).id
 }
 
-/** The answer's body as the schema has it, which it must match; fails with the whole answer where the status differs. */
+/** Expects a status and a body that matches the schema, and returns the body. On failure, shows the whole response. */
 export function expectBody<Schema extends z.ZodType>(answer: Answer, status: number, schema: Schema): z.output<Schema> {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status })
   return schema.parse(answer.body)
@@ -75,7 +75,7 @@ const Problem = z.looseObject({
   errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })),
 })
 
-/** The answer as an RFC 9457 problem of this status and code. */
+/** Expects an RFC 9457 problem with this status and code. */
 export function expectProblem(answer: Answer, status: number, code: string) {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status, body: { code } })
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
@@ -84,7 +84,7 @@ export function expectProblem(answer: Answer, status: number, code: string) {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** A store of the test's own, made through the public door, with its owner. */
+/** Creates a store through the public API, with its owner. */
 export async function openShop({
   currency = 'USD',
   through,
@@ -95,7 +95,7 @@ export async function openShop({
 
   const inStore = { 'X-Store-Id': store.id }
 
-  /** A colleague with the role, written straight into the database, which is quicker than `invite`. */
+  /** A colleague with this role, added directly to the database, which is faster than `invite`. */
   async function hire(role: Role, name?: string) {
     const colleague = await somebody(through, name && `${name}-${crypto.randomUUID()}`)
     await join(colleague.subject, role)
@@ -107,7 +107,7 @@ export async function openShop({
       values (${store.id}, app.user_id(${testIssuer}, ${subject}), ${testIssuer}, ${subject}, ${addressOf(subject)}, ${role})`
   }
 
-  /** A colleague who accepted an invitation, as everybody does. */
+  /** A colleague with this role who accepted an invitation. */
   async function invite(role: Role, by: Client = owner) {
     const colleague = await somebody(through)
     const invited = expectBody(await by.post('/api/members', { email: colleague.email, role }, inStore), 201, Member)
@@ -122,7 +122,7 @@ export async function openShop({
   const addCustomer = async (customer: Record<string, unknown> = {}) =>
     expectBody(await owner.post('/api/customers', { name: 'Amal', ...customer }, inStore), 201, Customer)
 
-  /** On sale, with one variant and 100 of it on hand, if nothing else is asked for. */
+  /** Default: an active product with one variant and 100 units in stock. */
   const addProduct = async (product: Record<string, unknown> = {}) =>
     expectBody(
       await owner.post(
@@ -134,7 +134,7 @@ export async function openShop({
       Product,
     )
 
-  /** Of one scarf for Amal, if nothing else is asked for. */
+  /** Default: an order of one scarf for Amal. */
   async function addOrder(order: Record<string, unknown> = {}) {
     const customer_id = order['customer_id'] ?? (await addCustomer()).id
     const items = order['items'] ?? [{ product_id: (await addProduct()).id, quantity: 1, unit_price: 10 }]
@@ -159,6 +159,6 @@ export async function openShop({
 
 export const CreatedOrder = createOrder.output
 
-/** Where in the input the problems are, in their order. */
+/** The pointers of the problems, in order. */
 export const pointersOf = (problem: { errors: readonly { pointer: string }[] }): string[] =>
   problem.errors.map(({ pointer }) => pointer)

@@ -13,11 +13,11 @@ const { DATABASE_OWNER_URL, DATABASE_URL, JOBS_DATABASE_URL, NEON_FETCH_ENDPOINT
 
 neonConfig.fetchEndpoint = NEON_FETCH_ENDPOINT
 
-/** SQL as the owner, who passes row-level security: to look behind the service, and to set up what it has no door for. */
+/** Runs SQL as the owner, who bypasses row-level security, to inspect data and to set up what the API cannot. */
 export const asOwner = neon(DATABASE_OWNER_URL, { disableWarningInBrowsers: true })
 
-/** SQL as the service's own role, without a door. */
+/** Runs SQL as the service's role, without a tenant context. */
 export const asApp = neon(DATABASE_URL, { disableWarningInBrowsers: true })
 
-/** SQL as what the crons connect as. */
+/** Runs SQL as the crons' role. */
 export const asJobs = neon(JOBS_DATABASE_URL, { disableWarningInBrowsers: true })

@@ -1,29 +1,29 @@
 import type { Child } from 'hono/jsx'
 import { Snippet } from '../ui/copyable.tsx'
 
-type Props = { url: string; /** What the server is called in the assistant's configuration. */ name: string }
+type Props = { url: string; /** The name of the server in the assistant's configuration. */ name: string }
 
-/** How to add the URL to the assistants that people have; signing in does the rest. */
+/** How to add the URL to common assistants. */
 export const ConnectGuide = ({ url, name }: Props) => (
   <div>
     <Guide title="Claude" note="web, desktop and phone">
       <ol class="steps">
         <li>
-          Open <b>Settings</b>, then <b>Connectors</b>. On a Team or Enterprise plan an owner adds it for everybody,
+          Open <b>Settings</b>, then <b>Connectors</b>. On a Team or Enterprise plan, an owner adds it for everyone
           under <b>Organization settings</b>.
         </li>
         <li>
           Choose <b>Add custom connector</b>, give it a name and paste the URL.
         </li>
         <li>
-          Press <b>Connect</b>, sign in here and choose what Claude may do.
+          Choose <b>Connect</b>, sign in here and choose what Claude may do.
         </li>
       </ol>
     </Guide>
     <Guide title="ChatGPT" note="web">
       <ol class="steps">
         <li>
-          Open <b>Settings</b>, then <b>Apps</b> (or <b>Connectors</b>), then <b>Advanced settings</b>, and switch on{' '}
+          Open <b>Settings</b>, then <b>Apps</b> (or <b>Connectors</b>), then <b>Advanced settings</b>, and turn on{' '}
           <b>Developer mode</b>.
         </li>
         <li>
@@ -36,21 +36,21 @@ export const ConnectGuide = ({ url, name }: Props) => (
       <ol class="steps">
         <li>
           Run:
-          <Snippet id="claude-code" what="Command" text={`claude mcp add --transport http ${name} ${url}`} />
+          <Snippet id="claude-code" noun="Command" text={`claude mcp add --transport http ${name} ${url}`} />
         </li>
         <li>
-          Start <code>claude</code>, enter <code>/mcp</code>, pick <code>{name}</code> and authenticate.
+          Start <code>claude</code>, enter <code>/mcp</code>, select <code>{name}</code> and authenticate.
         </li>
       </ol>
     </Guide>
     <Guide title="Cursor" note="editor">
       <ol class="steps">
         <li>
-          Put this into <code>~/.cursor/mcp.json</code>:
-          <Snippet id="cursor" what="Configuration" text={cursorConfig(name, { url })} />
+          Add this to <code>~/.cursor/mcp.json</code>:
+          <Snippet id="cursor" noun="Configuration" text={cursorConfig(name, { url })} />
         </li>
         <li>
-          Open <b>Settings</b>, then <b>MCP</b>, and press <b>Connect</b> (or <b>Needs login</b>) beside it.
+          Open <b>Settings</b>, then <b>MCP</b>, and choose <b>Connect</b> (or <b>Needs login</b>) next to the server.
         </li>
       </ol>
     </Guide>

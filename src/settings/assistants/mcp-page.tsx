@@ -8,14 +8,14 @@ import type { Account } from '../ui/layout.tsx'
 import type { MintDraft } from './mint-form.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
-import type { Shown } from '../ui/shown.ts'
+import type { StoreView } from '../store/store-view.ts'
 import { Resumed } from '../sessions/sign-in-again-page.tsx'
 import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
-export const doneWords = {
-  revoked: 'The token is revoked. It is refused from now on.',
-  disconnected: 'The assistant is disconnected. It is refused from now on.',
+export const doneText = {
+  revoked: 'The token is revoked and no longer works.',
+  disconnected: 'The assistant is disconnected and no longer has access.',
   created: 'Your store is ready.',
 } as const
 
@@ -27,13 +27,13 @@ type Props = {
   tokens: z.output<typeof listTokens.output>
   connections: z.output<typeof listConnections.output>
   now: Date
-  done?: keyof typeof doneWords | undefined
+  done?: keyof typeof doneText | undefined
   draft?: MintDraft | undefined
 }
 
-/** Settings, MCP: everything about the assistants of one store. */
+/** Settings, Assistants: the connected assistants and access tokens of one store. */
 export function mcpPage({ url, account, stores, store, tokens, connections, now, done, draft }: Props): Page {
-  const shown: Shown = { store, formToken: account.formToken, now }
+  const view: StoreView = { store, formToken: account.formToken, now }
   return {
     title: 'Assistants',
     account,
@@ -52,26 +52,28 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
         </div>
         {done && (
           <p class="good" role="status">
-            {doneWords[done]}
+            {doneText[done]}
           </p>
         )}
         {draft?.resumed === true && <Resumed at="new-token" />}
         {draft?.resumed === false && (
           <p class="wrong" role="alert">
-            The token was not made:{' '}
+            The token was not created:{' '}
             <a href={draft.wrong.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.
           </p>
         )}
         <section class="card" aria-labelledby="connect">
           <header>
             <h2 id="connect">Connect an assistant</h2>
-            <p class="fine">All it needs is this URL. You sign in, pick the store and choose what it may do.</p>
+            <p class="fine">
+              Paste this URL into the assistant. Then sign in, select the store and choose what the assistant may do.
+            </p>
           </header>
-          <Copyable id="url" label="MCP URL" value={url} what="URL" />
+          <Copyable id="url" label="MCP URL" value={url} noun="URL" />
           <ConnectGuide url={url} name={store.slug} />
         </section>
-        <ConnectionsSection connections={connections} shown={shown} />
-        <TokensSection tokens={tokens} shown={shown} draft={draft} />
+        <ConnectionsSection connections={connections} view={view} />
+        <TokensSection tokens={tokens} view={view} draft={draft} />
       </>
     ),
   }

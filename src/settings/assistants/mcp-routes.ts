@@ -8,42 +8,42 @@ import { listTokens } from '../../mcp-tokens/list-tokens.ts'
 import { mintToken } from '../../mcp-tokens/mint-token.ts'
 import { revokeToken } from '../../mcp-tokens/revoke-token.ts'
 import { inStore } from '../store/in-store.ts'
-import { takeForm } from '../ui/kept-form.ts'
-import { doneWords, mcpPage } from './mcp-page.tsx'
+import { takeSavedForm } from '../ui/saved-form.ts'
+import { doneText, mcpPage } from './mcp-page.tsx'
 import { lifetimes, type MintDraft } from './mint-form.tsx'
 import { mintedPage } from './minted-page.tsx'
 import { show } from '../ui/page.tsx'
 import { keyOf, readForm } from '../ui/read-form.ts'
 import { rolePage } from '../members/role-page.tsx'
-import { manages } from '../store/store-choice.tsx'
+import { canManage } from '../store/store-choice.tsx'
 import { pathTo } from '../store/store-nav.tsx'
 import { noStorePage } from '../store/store-routes.tsx'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
-// With more, a page of long names would pass 50 KB.
-const rowsShown = 10
+// Keeps a page of long names under 50 KB.
+const pageSize = 10
 
-/** Settings, MCP. */
+/** Settings, Assistants. */
 export const mcpRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
-    const kept = await takeForm(c, /^\/settings\/mcp\/tokens$/)
-    const draft = kept && { ...draftOf(kept.fields), resumed: true }
-    return overview(c, { asked: c.req.query('store'), ...(draft && { draft }) })
+    const saved = await takeSavedForm(c, /^\/settings\/mcp\/tokens$/)
+    const draft = saved && { ...draftOf(saved.fields), resumed: true }
+    return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
   })
   .post('/tokens', async (c) => {
     const form = await readForm(c)
-    const given = draftOf(form)
-    const asked = form.get('store') ?? ''
+    const submitted = draftOf(form)
+    const requestedStore = form.get('store') ?? ''
     const parsed = mintToken.input.safeParse({
-      name: given.name,
-      scopes: given.scopes,
-      expires_in_days: Number(given.days),
+      name: submitted.name,
+      scopes: submitted.scopes,
+      expires_in_days: Number(submitted.days),
       store_id: form.get('store_id') ?? '',
     })
-    if (!parsed.success) return overview(c, { asked, draft: given })
+    if (!parsed.success) return overview(c, { requestedStore, draft: submitted })
     const minted = await mintToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
-    return show(c, mintedPage(minted, { url: endpointOf(c), slug: asked, account: c.var.account }))
+    return show(c, mintedPage(minted, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
   })
   .post('/tokens/:id/revoke', async (c) => {
     const form = await readForm(c)
@@ -56,29 +56,33 @@ export const mcpRoutes = new Hono<PageEnv>()
     return c.redirect(doneAt('disconnected', form), 303)
   })
 
-async function overview(c: Context<PageEnv>, { asked, draft }: { asked: string | undefined; draft?: MintDraft }) {
-  const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/mcp' }))
-  const { account, caller, store, stores } = here
-  if (!manages(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
+async function overview(
+  c: Context<PageEnv>,
+  { requestedStore, draft }: { requestedStore: string | undefined; draft?: MintDraft },
+) {
+  const current = await inStore(c, requestedStore)
+  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/mcp' }))
+  const { account, caller, store, stores } = current
+  if (!canManage(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
 
   const [tokens, connections] = await Promise.all([
     listTokens(caller, pageOf(c.req.query('tokens'))),
     listConnections(caller, pageOf(c.req.query('connections'))),
   ])
-  const said = c.req.query('done')
-  const done = said === 'revoked' || said === 'disconnected' || said === 'created' ? said : undefined
+  const doneParam = c.req.query('done')
+  const done =
+    doneParam === 'revoked' || doneParam === 'disconnected' || doneParam === 'created' ? doneParam : undefined
   return show(
     c,
     mcpPage({ url: endpointOf(c), account, stores, store, tokens, connections, now: new Date(), done, draft }),
   )
 }
 
-const pageOf = (cursor: string | undefined) => ({ limit: rowsShown, ...(cursor !== undefined && { cursor }) })
+const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !== undefined && { cursor }) })
 
 const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mcp`
 
-const doneAt = (done: keyof typeof doneWords, form: URLSearchParams) =>
+const doneAt = (done: keyof typeof doneText, form: URLSearchParams) =>
   pathTo('mcp', { store: form.get('store') ?? '', done })
 
 function draftOf(form: URLSearchParams): MintDraft {
@@ -92,8 +96,8 @@ function draftOf(form: URLSearchParams): MintDraft {
     days: Object.hasOwn(lifetimes, days) ? days : '90',
     resumed: false,
     wrong: {
-      name: name === '' || name.length > 100 ? 'Give it a name of up to 100 characters.' : undefined,
-      scopes: scopes.length === 0 ? 'Tick at least one thing that it may do.' : undefined,
+      name: name === '' || name.length > 100 ? 'Enter a name of up to 100 characters.' : undefined,
+      scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
     },
   }
 }

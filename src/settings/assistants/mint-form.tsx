@@ -2,14 +2,14 @@ import { tokenScopes, type TokenScope } from '../../auth/tokens/scopes.ts'
 import { FormToken } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
 import { ScopePicker } from './scope-picker.tsx'
-import type { Shown } from '../ui/shown.ts'
+import type { StoreView } from '../store/store-view.ts'
 
-/** What was typed, and what was wrong with it. */
+/** What was entered, and what is wrong with it. */
 export type MintDraft = {
   readonly name: string
   readonly scopes: readonly TokenScope[]
   readonly days: string
-  /** It comes from before its owner signed in again. */
+  /** Whether the form was filled in before signing in again. */
   readonly resumed: boolean
   readonly wrong: { readonly name?: string | undefined; readonly scopes?: string | undefined }
 }
@@ -24,17 +24,17 @@ export const lifetimes = {
 
 const blank: MintDraft = { name: '', scopes: ['catalog:read', 'orders:read'], days: '90', resumed: false, wrong: {} }
 
-export function MintForm({ shown, draft = blank }: { shown: Shown; draft?: MintDraft | undefined }) {
+export function MintForm({ view, draft = blank }: { view: StoreView; draft?: MintDraft | undefined }) {
   const { wrong } = draft
   return (
     <details open={draft !== blank} id="new-token">
       <summary>New token</summary>
       <form class="form" method="post" action="/settings/mcp/tokens">
-        <FormToken value={shown.formToken} />
-        {/* Sent twice, it is still one token. */}
+        <FormToken value={view.formToken} />
+        {/* The idempotency key: a form sent twice creates one token. */}
         <input type="hidden" name="form_id" value={crypto.randomUUID()} />
-        <input type="hidden" name="store" value={shown.store.slug} />
-        <input type="hidden" name="store_id" value={shown.store.id} />
+        <input type="hidden" name="store" value={view.store.slug} />
+        <input type="hidden" name="store_id" value={view.store.id} />
         <div class="pair">
           <div class="field">
             <label for="name">Name</label>
@@ -50,15 +50,15 @@ export function MintForm({ shown, draft = blank }: { shown: Shown; draft?: MintD
               {...(wrong.name !== undefined && { 'aria-invalid': 'true' })}
             />
             <p class={wrong.name === undefined ? 'fine' : 'wrong'} id="name-help">
-              {wrong.name ?? 'What will use it, such as “Nightly stock report”'}
+              {wrong.name ?? 'What you will use it for, such as “Nightly stock report”'}
             </p>
           </div>
           <div class="field">
             <label for="days">Expires after</label>
             <select id="days" name="expires_in_days">
-              {Object.entries(lifetimes).map(([days, words]) => (
+              {Object.entries(lifetimes).map(([days, label]) => (
                 <option value={days} selected={days === draft.days}>
-                  {words}
+                  {label}
                 </option>
               ))}
             </select>
@@ -66,11 +66,11 @@ export function MintForm({ shown, draft = blank }: { shown: Shown; draft?: MintD
         </div>
         <ScopePicker offered={tokenScopes} ticked={draft.scopes} error={wrong.scopes} />
         <p class="fine">
-          A token acts as staff of <Name text={shown.store.name} /> and of no other store. Refunds and cancelling
-          confirmed orders stay with people.
+          The token works only for <Name text={view.store.name} />. It can never refund payments or cancel confirmed
+          orders.
         </p>
         <div class="actions">
-          <button class="primary">Make the token</button>
+          <button class="primary">Create token</button>
         </div>
       </form>
     </details>

@@ -1,13 +1,13 @@
 import { Snippet } from '../ui/copyable.tsx'
 import { cursorConfig } from './connect-guide.tsx'
 import type { Account } from '../ui/layout.tsx'
-import { Day } from '../ui/moment.tsx'
+import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
 
 type Minted = { readonly name: string; readonly token: string; readonly expires_at: string }
 
-/** The one page that shows a token's secret. */
+/** The only page that shows a token's secret. */
 export function mintedPage(
   minted: Minted,
   { url, slug, account }: { url: string; slug: string; account: Account },
@@ -22,13 +22,11 @@ export function mintedPage(
         <section class="card">
           <header>
             <h1>Copy your token now</h1>
-            <p class="lead">
-              This is the only time it is shown. Once you leave this page, nobody can look it up again, not even us.
-            </p>
+            <p class="lead">It is shown only once. After you leave this page, nobody can see it again, not even us.</p>
           </header>
           <div class="stack">
             <h2 class="label">Token</h2>
-            <Snippet id="secret" text={minted.token} what="Token" />
+            <Snippet id="secret" text={minted.token} noun="Token" />
           </div>
           <p class="fine">
             <Name text={minted.name} /> · expires <Day at={minted.expires_at} />
@@ -37,13 +35,13 @@ export function mintedPage(
         <section class="card" aria-labelledby="ready">
           <header>
             <h2 id="ready">Ready to paste</h2>
-            <p class="fine">The token is already in it. Treat it like a password.</p>
+            <p class="fine">These examples contain your token. Treat them like a password.</p>
           </header>
           <div class="stack">
             <h3>Claude Code</h3>
             <Snippet
               id="claude-code"
-              what="Command"
+              noun="Command"
               text={`claude mcp add --transport http ${slug} ${url} \\\n  --header "Authorization: ${authorization}"`}
             />
           </div>
@@ -53,13 +51,13 @@ export function mintedPage(
             </h3>
             <Snippet
               id="cursor"
-              what="Configuration"
+              noun="Configuration"
               text={cursorConfig(slug, { url, headers: { Authorization: authorization } })}
             />
           </div>
           <div class="stack">
-            <h3>Anything else</h3>
-            <Snippet id="header" what="Header" text={`Authorization: ${authorization}`} />
+            <h3>Other tools</h3>
+            <Snippet id="header" noun="Header" text={`Authorization: ${authorization}`} />
           </div>
         </section>
         <p class="actions">

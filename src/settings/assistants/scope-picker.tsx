@@ -1,14 +1,14 @@
 import type { TokenScope } from '../../auth/tokens/scopes.ts'
-import { scopeWords } from './scope-words.ts'
+import { scopeText } from './scope-text.ts'
 
 type Props = { offered: readonly TokenScope[]; ticked: readonly TokenScope[]; error?: string | undefined }
 
-/** Checkboxes in plain words; looking and changing stand apart, as they are not the same risk. */
+/** Checkboxes, with reading and changing apart because their risks differ. */
 export function ScopePicker({ offered, ticked, error }: Props) {
   const kinds = [
     { changes: false, legend: 'What may it see?' },
     { changes: true, legend: 'What may it change?' },
-  ].map((kind) => ({ ...kind, scopes: offered.filter((scope) => scopeWords[scope].changes === kind.changes) }))
+  ].map((kind) => ({ ...kind, scopes: offered.filter((scope) => scopeText[scope].changes === kind.changes) }))
   return (
     <div class="scopes" id="scopes" tabindex={-1}>
       {error !== undefined && (
@@ -37,8 +37,8 @@ const Choice = ({ scope, checked }: { scope: TokenScope; checked: boolean }) => 
   <label class="pick">
     <input type="checkbox" name="scopes" value={scope} checked={checked} />
     <span>
-      <span class="pick-label">{scopeWords[scope].label}</span>
-      <span class="fine">{scopeWords[scope].detail}</span>
+      <span class="pick-label">{scopeText[scope].label}</span>
+      <span class="fine">{scopeText[scope].detail}</span>
     </span>
   </label>
 )

@@ -1,19 +1,19 @@
 import type { TokenScope } from '../../auth/tokens/scopes.ts'
-import { summaryOf } from './scope-words.ts'
+import { summaryOf } from './scope-text.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** What somebody's scopes add up to, in a sentence. */
+/** What a list of scopes allows, in a sentence. */
 export function ScopeSummary({ scopes }: { scopes: readonly TokenScope[] }) {
   const { sees, changes } = summaryOf(scopes)
   return (
     <p>
       {changes.length > 0 && (
         <>
-          <b>Changes</b> {list.format(changes)}.{' '}
+          <b>Can change</b> {list.format(changes)}.{' '}
         </>
       )}
-      {sees.length > 0 && <>Sees {list.format(sees)}.</>}
+      {sees.length > 0 && <>Can see {list.format(sees)}.</>}
     </p>
   )
 }

@@ -2,59 +2,59 @@ import type * as z from 'zod'
 import type { listTokens } from '../../mcp-tokens/list-tokens.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { type MintDraft, MintForm } from './mint-form.tsx'
-import { Ago, Day } from '../ui/moment.tsx'
+import { Ago, Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
-import { OlderLink } from './older-link.tsx'
+import { OlderLink } from '../ui/older-link.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
-import type { Shown } from '../ui/shown.ts'
+import type { StoreView } from '../store/store-view.ts'
 
 type Tokens = z.output<typeof listTokens.output>
 type Token = Tokens['data'][number]
 
-type Props = { tokens: Tokens; shown: Shown; draft?: MintDraft | undefined }
+type Props = { tokens: Tokens; view: StoreView; draft?: MintDraft | undefined }
 
-export function TokensSection({ tokens, shown, draft }: Props) {
-  const good = tokens.data.filter((token) => endOf(token, shown.now) === null)
-  const over = tokens.data.filter((token) => endOf(token, shown.now) !== null)
+export function TokensSection({ tokens, view, draft }: Props) {
+  const active = tokens.data.filter((token) => endReason(token, view.now) === null)
+  const ended = tokens.data.filter((token) => endReason(token, view.now) !== null)
   return (
     <section class="card" aria-labelledby="tokens">
       <header>
         <h2 id="tokens">Access tokens</h2>
         <p class="fine">
-          For scripts and tools that cannot sign in. Assistants that can are better off with the URL alone.
+          For scripts and tools that cannot sign in. If an assistant can sign in, give it the URL above instead.
         </p>
       </header>
-      {good.length > 0 ? (
+      {active.length > 0 ? (
         <ul class="rows">
-          {good.map((token) => (
-            <TokenRow token={token} shown={shown} />
+          {active.map((token) => (
+            <TokenRow token={token} view={view} />
           ))}
         </ul>
       ) : (
         <div class="empty">
-          <strong>No token is in use</strong>
-          <p>Make one for each tool, so that you can take it back from that tool alone.</p>
+          <strong>No active tokens</strong>
+          <p>Create one for each tool, so that you can revoke each one separately.</p>
         </div>
       )}
-      <MintForm shown={shown} draft={draft} />
-      {over.length > 0 && (
+      <MintForm view={view} draft={draft} />
+      {ended.length > 0 && (
         <details>
-          <summary>Revoked and expired ({over.length})</summary>
+          <summary>Revoked and expired ({ended.length})</summary>
           <div class="stack">
             <ul class="rows">
-              {over.map((token) => (
-                <OverRow token={token} shown={shown} />
+              {ended.map((token) => (
+                <EndedRow token={token} view={view} />
               ))}
             </ul>
           </div>
         </details>
       )}
-      <OlderLink meta={tokens.meta} section="mcp" list="tokens" store={shown.store.slug} />
+      <OlderLink meta={tokens.meta} section="mcp" list="tokens" store={view.store.slug} />
     </section>
   )
 }
 
-const TokenRow = ({ token, shown }: { token: Token; shown: Shown }) => (
+const TokenRow = ({ token, view }: { token: Token; view: StoreView }) => (
   <li class="row">
     <div class="stack">
       <h3>
@@ -62,15 +62,15 @@ const TokenRow = ({ token, shown }: { token: Token; shown: Shown }) => (
       </h3>
       <ScopeSummary scopes={token.scopes} />
       <p class="fine">
-        <code>{token.token_prefix}…</code> · made by <Name text={token.created_by.email ?? 'a member'} /> on{' '}
+        <code>{token.token_prefix}…</code> · created by <Name text={token.created_by.email ?? 'a member'} /> on{' '}
         <Day at={token.created_at} />
       </p>
       <p class="fine">
         {token.last_used_at === null ? (
-          'Not used yet'
+          'Never used'
         ) : (
           <>
-            Last used <Ago at={token.last_used_at} now={shown.now} />
+            Last used <Ago at={token.last_used_at} now={view.now} />
           </>
         )}{' '}
         · expires <Day at={token.expires_at} />
@@ -80,18 +80,18 @@ const TokenRow = ({ token, shown }: { token: Token; shown: Shown }) => (
       verb="Revoke"
       name={token.name}
       action={`/settings/mcp/tokens/${token.id}/revoke`}
-      consequence="Whatever uses this token is refused from its next call on. It cannot be brought back."
-      formToken={shown.formToken}
-      store={shown.store.slug}
+      consequence="Anything that uses this token stops working immediately. You cannot undo this."
+      formToken={view.formToken}
+      store={view.store.slug}
     />
   </li>
 )
 
-const OverRow = ({ token, shown }: { token: Token; shown: Shown }) => (
-  <li class="row over">
+const EndedRow = ({ token, view }: { token: Token; view: StoreView }) => (
+  <li class="row ended">
     <div class="stack">
       <p class="named">
-        <Name text={token.name} /> <span class="tag bad">{endOf(token, shown.now)}</span>
+        <Name text={token.name} /> <span class="tag bad">{endReason(token, view.now)}</span>
       </p>
       <p class="fine">
         <code>{token.token_prefix}…</code> · <Day at={token.revoked_at ?? token.expires_at} />
@@ -100,8 +100,8 @@ const OverRow = ({ token, shown }: { token: Token; shown: Shown }) => (
   </li>
 )
 
-function endOf(token: Token, now: Date): string | null {
+function endReason(token: Token, now: Date): string | null {
   if (token.revoked_at !== null) return 'Revoked'
   if (new Date(token.expires_at) <= now) return 'Expired'
-  return token.created_by.may_manage ? null : 'Refused: its maker is no owner or admin any more'
+  return token.created_by.may_manage ? null : 'Stopped: its creator is no longer an owner or admin'
 }

@@ -2,45 +2,45 @@ import type * as z from 'zod'
 import type { getPendingAuthorization } from '../../oauth/grants/get-pending-authorization.ts'
 import { initialOf, Name } from '../ui/name.tsx'
 
-type Asking = Pick<z.output<typeof getPendingAuthorization.output>, 'client' | 'redirect'>
+type AuthorizationRequest = Pick<z.output<typeof getPendingAuthorization.output>, 'client' | 'redirect'>
 
-export const ClientHead = ({ client, redirect }: Asking) => (
+export const ClientHead = ({ client, redirect }: AuthorizationRequest) => (
   <header class="client">
     <span class="mark" aria-hidden="true">
       {initialOf(client.name)}
     </span>
     <div class="stack">
       <h1>
-        Allow <Name text={client.name} most={64} /> to use your store?
+        Allow <Name text={client.name} maxLength={64} /> to use your store?
       </h1>
       <p class="named fine">
-        <Standing client={client} />
+        <ClientBadge client={client} />
         <span>
-          Afterwards you go to <b dir="ltr">{redirect.host}</b>
+          After this, you go to <b dir="ltr">{redirect.host}</b>
         </span>
       </p>
     </div>
   </header>
 )
 
-/** Green only where the answer goes to whoever stands for the name. */
-function Standing({ client }: Pick<Asking, 'client'>) {
+/** Green only if access goes to the verified owner of the name. */
+function ClientBadge({ client }: Pick<AuthorizationRequest, 'client'>) {
   const { host, imitates, kind, verified } = client
   if (verified) return <span class="tag ok">{host === null ? 'Known assistant' : `From ${host}`}</span>
   if (imitates !== null) return <span class="tag bad">Not from {imitates}</span>
-  if (kind === 'document') return <span class="tag">Described at {host}</span>
+  if (kind === 'document') return <span class="tag">Published by {host}</span>
   return <span class="tag warn">Unverified</span>
 }
 
-export function Warnings({ client, redirect }: Asking) {
+export function Warnings({ client, redirect }: AuthorizationRequest) {
   if (client.imitates !== null)
     return (
       <div class="wrong" role="note">
         <p>
-          <strong>This is probably not an assistant of {client.imitates}.</strong> It calls itself “
-          <Name text={client.name} most={64} />
-          ”, but access would go to <b dir="ltr">{redirect.host}</b>, which is not theirs. Cancel unless you know who
-          runs it.
+          <strong>This is probably not from {client.imitates}.</strong> It calls itself “
+          <Name text={client.name} maxLength={64} />
+          ”, but access would go to <b dir="ltr">{redirect.host}</b>, which does not belong to {client.imitates}. Cancel
+          unless you know who runs it.
         </p>
       </div>
     )
@@ -50,20 +50,20 @@ export function Warnings({ client, redirect }: Asking) {
       {client.kind === 'registered' && (
         <p>
           <strong>Nobody has checked who this is.</strong> Any program can call itself “
-          <Name text={client.name} most={64} />
-          ”. Go on only if you have just started this yourself.
+          <Name text={client.name} maxLength={64} />
+          ”. Continue only if you have just started this yourself.
         </p>
       )}
       {client.kind === 'document' && !redirect.loopback && (
         <p>
-          <strong>The name is the app’s own choice.</strong> It describes itself at <b dir="ltr">{client.host}</b>, and
-          access would go to <b dir="ltr">{redirect.host}</b>. Go on only if you trust both.
+          <strong>The app chose this name itself.</strong> It is published by <b dir="ltr">{client.host}</b>, and access
+          would go to <b dir="ltr">{redirect.host}</b>. Continue only if you trust both.
         </p>
       )}
       {redirect.loopback && (
         <p>
-          <strong>The answer goes to a program on this device.</strong> Go on only if you have just started connecting
-          from a program on it, such as an editor or a terminal.
+          <strong>Access goes to a program on this device.</strong> Continue only if you have just started connecting
+          from a program here, such as an editor or a terminal.
         </p>
       )}
     </div>

@@ -7,16 +7,16 @@ import { ClientHead, Warnings } from './consent-client.tsx'
 import { Name, plainName } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
 import { ScopePicker } from '../assistants/scope-picker.tsx'
-import { scopeWords } from '../assistants/scope-words.ts'
+import { scopeText } from '../assistants/scope-text.ts'
 import { Resumed } from '../sessions/sign-in-again-page.tsx'
 
 type Pending = z.output<typeof getPendingAuthorization.output>
 
-/** What was chosen, and what was missing. */
+/** What was chosen, and what is missing. */
 export type ConsentDraft = {
   readonly storeId: string | null
   readonly scopes: readonly TokenScope[]
-  /** It comes from before whoever chose it signed in again. */
+  /** Whether it was chosen before signing in again. */
   readonly resumed: boolean
   readonly wrong: { readonly store?: string | undefined; readonly scopes?: string | undefined }
 }
@@ -29,7 +29,7 @@ type Props = {
   draft?: ConsentDraft | undefined
 }
 
-/** Always shown: nothing is allowed because something was allowed before. */
+/** Always shown, even to an assistant that was allowed before. */
 export function consentPage({ handle, pending, account, timezone, draft }: Props): Page {
   const { client, redirect, stores } = pending
   const name = plainName(client.name, 64)
@@ -62,7 +62,7 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
           ) : (
             <NoStore memberships={pending.memberships} />
           )}
-          {stores.length === 0 && <CancelAlone handle={handle} account={account} />}
+          {stores.length === 0 && <CancelForm handle={handle} account={account} />}
         </section>
         {stores.length === 0 && pending.memberships === 0 && (
           <CreateStoreForm account={account} returnTo={consentPath(handle)} timezone={timezone} />
@@ -75,10 +75,10 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
 export const consentPath = (handle: string) =>
   `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
 
-/** Reading as asked; changing is for the merchant to tick. The store only where there is no choice. */
+/** Ticks what the assistant asks to read. Permissions to change are never ticked; the store only if there is just one. */
 const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
   storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
-  scopes: scopes.filter((scope) => !scopeWords[scope].changes),
+  scopes: scopes.filter((scope) => !scopeText[scope].changes),
   resumed: false,
   wrong: {},
 })
@@ -102,7 +102,7 @@ function Choices({ handle, pending, account, draft }: ChoicesProps) {
                 <Name text={store.name} />
               </span>
               <span class="fine">
-                {store.slug} · you are {store.role === 'owner' ? 'the owner' : 'an admin'}
+                {store.slug} · you are {store.role === 'owner' ? 'an owner' : 'an admin'}
               </span>
             </span>
           </label>
@@ -115,8 +115,8 @@ function Choices({ handle, pending, account, draft }: ChoicesProps) {
       )}
       <ScopePicker offered={scopes} ticked={draft.scopes} error={wrong.scopes} />
       <p class="fine">
-        It acts as staff of this one store: refunds and cancelling confirmed orders stay with people. You can disconnect
-        it at any time under Settings, and it is refused from its next call on.
+        The assistant works only with this store. It can never refund payments or cancel confirmed orders. You can
+        disconnect it at any time in Settings, and it then loses access immediately.
       </p>
       <div class="actions main">
         <button class="primary" name="answer" value="allow">
@@ -135,21 +135,21 @@ const NoStore = ({ memberships }: { memberships: number }) =>
     <div class="empty">
       <strong>You have no store yet</strong>
       <p>
-        Create one below, accept an invitation if one is shown above, or sign in with the account that your store
-        belongs to.
+        Create one below, accept an invitation if you see one above, or sign in with the account that you use for your
+        store.
       </p>
     </div>
   ) : (
     <div class="empty">
       <strong>You cannot give this access</strong>
       <p>
-        Only an owner or admin of a store can let an assistant in, and you are neither in any of yours. Ask one of them
-        to connect it, or to make you an admin.
+        Only an owner or admin of a store can connect an assistant, and you are neither in any of your stores. Ask one
+        of them to connect it, or to make you an admin.
       </p>
     </div>
   )
 
-const CancelAlone = ({ handle, account }: { handle: string; account: Account }) => (
+const CancelForm = ({ handle, account }: { handle: string; account: Account }) => (
   <form method="post" action="/settings/authorize">
     <FormToken value={account.formToken} />
     <input type="hidden" name="request" value={handle} />

@@ -7,20 +7,20 @@ import { getPendingAuthorization } from '../../oauth/grants/get-pending-authoriz
 import { ServiceError } from '../../errors.ts'
 import { isId } from '../../ids.ts'
 import { type ConsentDraft, consentPage, consentPath } from './consent-page.tsx'
-import { takeForm } from '../ui/kept-form.ts'
+import { takeSavedForm } from '../ui/saved-form.ts'
 import { show } from '../ui/page.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 import { readForm } from '../ui/read-form.ts'
 import { timezoneOf } from '../store/store-routes.tsx'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
-/** Where a merchant decides on an assistant's request. */
+/** The page where a merchant decides on an assistant's request. */
 export const consentRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
     const request = c.req.query('request') ?? ''
-    const kept = await takeForm(c, /^\/settings\/authorize$/)
-    const draft = kept?.fields.get('request') === request ? { ...draftOf(kept.fields), resumed: true } : undefined
+    const saved = await takeSavedForm(c, /^\/settings\/authorize$/)
+    const draft = saved?.fields.get('request') === request ? { ...draftOf(saved.fields), resumed: true } : undefined
     return show(c, await consent(c, request, draft))
   })
   .post('/', async (c) => {
@@ -28,32 +28,32 @@ export const consentRoutes = new Hono<PageEnv>()
     const request = form.get('request') ?? ''
     const handle = { request, browser: await browserOf(c) }
     if (form.get('answer') === 'cancel') {
-      const { location } = await open(denyConnection(c.var.caller, handle))
+      const { location } = await orRequestGone(denyConnection(c.var.caller, handle))
       return c.redirect(location, 303)
     }
     const draft = draftOf(form)
     if (draft.storeId === null || draft.scopes.length === 0) return show(c, await consent(c, request, draft))
     const answer = { ...handle, store_id: draft.storeId, scopes: [...draft.scopes] }
-    const { location } = await open(approveConnection(c.var.caller, answer))
+    const { location } = await orRequestGone(approveConnection(c.var.caller, answer))
     return c.redirect(location, 303)
   })
 
 async function consent(c: Context<PageEnv>, request: string, draft?: ConsentDraft) {
   const { account, caller } = c.var
-  const pending = await open(getPendingAuthorization(caller, { request, browser: await browserOf(c) }))
+  const pending = await orRequestGone(getPendingAuthorization(caller, { request, browser: await browserOf(c) }))
   const invitations = pending.invitations.map(({ id, store, role, invited_by }) => ({
     id,
     name: store.name,
     role,
     invitedBy: invited_by.email,
   }))
-  const invited = { ...account, invitations, returnTo: consentPath(request) }
-  return consentPage({ handle: request, pending, account: invited, timezone: timezoneOf(c), draft })
+  const accountWithInvitations = { ...account, invitations, returnTo: consentPath(request) }
+  return consentPage({ handle: request, pending, account: accountWithInvitations, timezone: timezoneOf(c), draft })
 }
 
 function draftOf(form: URLSearchParams): ConsentDraft {
-  const given = form.get('store_id') ?? ''
-  const storeId = isId(given) ? given : null
+  const storeIdParam = form.get('store_id') ?? ''
+  const storeId = isId(storeIdParam) ? storeIdParam : null
   const ticked = form.getAll('scopes')
   const scopes = tokenScopes.filter((scope) => ticked.includes(scope))
   return {
@@ -61,14 +61,14 @@ function draftOf(form: URLSearchParams): ConsentDraft {
     scopes,
     resumed: false,
     wrong: {
-      store: storeId === null ? 'Choose the store that it may use.' : undefined,
-      scopes: scopes.length === 0 ? 'Tick at least one thing that it may do.' : undefined,
+      store: storeId === null ? 'Choose a store.' : undefined,
+      scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
     },
   }
 }
 
-/** A request that cannot be answered any more is nothing of the merchant's doing. */
-async function open<T>(answer: Promise<T>): Promise<T> {
+/** The merchant cannot fix a request that is no longer open, so it gets its own page. */
+async function orRequestGone<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -22,6 +22,6 @@ export const invitationRoutes = new Hono<PageEnv>()
   })
 
 function returnTo(form: URLSearchParams): string | undefined {
-  const asked = form.get('return_to')
-  return asked === null ? undefined : returnPath(asked)
+  const returnTo = form.get('return_to')
+  return returnTo === null ? undefined : returnPath(returnTo)
 }

@@ -2,26 +2,26 @@ import type { Child } from 'hono/jsx'
 import type { Member } from '../../members/member.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { FormToken } from '../ui/layout.tsx'
-import { Day } from '../ui/moment.tsx'
+import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
-import { type Role, roleWords } from './role-words.ts'
+import { type Role, roleText } from './role-text.ts'
 import { RoleSelect } from './role-select.tsx'
-import type { Shown } from '../ui/shown.ts'
+import type { StoreView } from '../store/store-view.ts'
 
-/** Of the one who looks at the list: their id, and the roles that they may give and take. */
-export type Manager = { readonly id: string; readonly gives: readonly Role[] }
+/** The person viewing the list: their user id, and the roles they may assign and remove. */
+export type Manager = { readonly id: string; readonly assignableRoles: readonly Role[] }
 
-type Props = { member: Member; shown: Shown; manager: Manager }
+type Props = { member: Member; view: StoreView; manager: Manager }
 
-/** The role that a member was to be given before whoever changes it signed in again. */
+/** A role change that was entered before signing in again. */
 export type RoleDraft = { readonly memberId: string; readonly role: Role }
 
-const addressOf = ({ email }: Member): string => email ?? 'a member without an address'
+const addressOf = ({ email }: Member): string => email ?? 'a member without an email address'
 
-export function MemberRow({ member, shown, manager, draft }: Props & { draft?: RoleDraft | undefined }) {
-  const drafted = draft?.memberId === member.id ? draft.role : undefined
-  const self = member.id === manager.id
-  const managed = manager.gives.includes(member.role)
+export function MemberRow({ member, view, manager, draft }: Props & { draft?: RoleDraft | undefined }) {
+  const draftedRole = draft?.memberId === member.id ? draft.role : undefined
+  const isSelf = member.id === manager.id
+  const isManaged = manager.assignableRoles.includes(member.role)
   return (
     <li class="row">
       <div class="stack">
@@ -29,45 +29,50 @@ export function MemberRow({ member, shown, manager, draft }: Props & { draft?: R
           <h3>
             <Name text={addressOf(member)} />
           </h3>
-          <span class="tag">{roleWords[member.role].label}</span>
-          {self && <span class="tag ok">You</span>}
+          <span class="tag">{roleText[member.role].label}</span>
+          {isSelf && <span class="tag ok">You</span>}
         </div>
         <p class="fine">
           Joined {member.joined_at !== null && <Day at={member.joined_at} />}
-          {!managed && ' · managed by owners alone'}
+          {!isManaged && ' · only owners can change or remove owners'}
         </p>
       </div>
-      {managed && (
+      {isManaged && (
         <Change
           verb="Change role"
           member={member}
-          shown={shown}
+          view={view}
           action={`/settings/members/${member.id}/role`}
-          open={drafted !== undefined}
+          open={draftedRole !== undefined}
         >
-          <RoleSelect id={`role-${member.id}`} label="Role" offered={manager.gives} chosen={drafted ?? member.role} />
+          <RoleSelect
+            id={`role-${member.id}`}
+            label="Role"
+            offered={manager.assignableRoles}
+            chosen={draftedRole ?? member.role}
+          />
           <button class="primary">Save</button>
         </Change>
       )}
-      {self ? (
+      {isSelf ? (
         <Confirm
           verb="Leave"
-          name={shown.store.name}
+          name={view.store.name}
           action="/settings/store/leave"
-          consequence="You can do nothing in this store from then on, and the assistants and tokens that you allowed are refused. To come back, you have to be invited."
-          formToken={shown.formToken}
-          store={shown.store.slug}
+          consequence="You lose access to this store. Assistants that you connected and tokens that you created stop working. To come back, someone must invite you again."
+          formToken={view.formToken}
+          store={view.store.slug}
         />
       ) : (
-        managed && (
+        isManaged && (
           <Confirm
             verb="Remove"
             name={addressOf(member)}
             action={`/settings/members/${member.id}/remove`}
-            consequence="They can do nothing in this store from now on, and the assistants and tokens that they allowed are refused. What they did stays."
-            formToken={shown.formToken}
-            store={shown.store.slug}
-            storeId={shown.store.id}
+            consequence="They lose access to this store. Assistants that they connected and tokens that they created stop working. Their work is kept."
+            formToken={view.formToken}
+            store={view.store.slug}
+            storeId={view.store.id}
           />
         )
       )}
@@ -75,8 +80,8 @@ export function MemberRow({ member, shown, manager, draft }: Props & { draft?: R
   )
 }
 
-export function InvitedRow({ member, shown, manager }: Props) {
-  const over = endOf(member, shown.now)
+export function InvitedRow({ member, view, manager }: Props) {
+  const ended = endReason(member, view.now)
   return (
     <li class="row">
       <div class="stack">
@@ -84,38 +89,38 @@ export function InvitedRow({ member, shown, manager }: Props) {
           <h3>
             <Name text={addressOf(member)} />
           </h3>
-          <span class="tag">{roleWords[member.role].label}</span>
-          {over === null ? <span class="tag warn">Invited</span> : <span class="tag bad">{over}</span>}
+          <span class="tag">{roleText[member.role].label}</span>
+          {ended === null ? <span class="tag warn">Invited</span> : <span class="tag bad">{ended}</span>}
         </div>
         <p class="fine">
           {member.invited_by && (
             <>
-              By <Name text={member.invited_by.email ?? 'somebody who left'} />{' '}
+              Invited by <Name text={member.invited_by.email ?? 'a former member'} />{' '}
             </>
           )}
           {member.expires_at !== null && (
             <>
-              · {new Date(member.expires_at) <= shown.now ? 'ran out' : 'until'} <Day at={member.expires_at} />
+              · {new Date(member.expires_at) <= view.now ? 'expired on' : 'expires on'} <Day at={member.expires_at} />
             </>
           )}
         </p>
       </div>
-      {manager.gives.includes(member.role) && (
+      {manager.assignableRoles.includes(member.role) && (
         <>
-          <Change verb="Invite again" member={member} shown={shown} action="/settings/members">
+          <Change verb="Invite again" member={member} view={view} action="/settings/members">
             <input type="hidden" name="form_id" value={crypto.randomUUID()} />
             <input type="hidden" name="email" value={member.email ?? ''} />
-            <RoleSelect id={`role-${member.id}`} label="As" offered={manager.gives} chosen={member.role} />
+            <RoleSelect id={`role-${member.id}`} label="Role" offered={manager.assignableRoles} chosen={member.role} />
             <button class="primary">Invite for seven days</button>
           </Change>
           <Confirm
             verb="Revoke"
             name={addressOf(member)}
             action={`/settings/members/${member.id}/revoke`}
-            consequence="Nobody can accept it any more."
-            formToken={shown.formToken}
-            store={shown.store.slug}
-            storeId={shown.store.id}
+            consequence="The invitation can no longer be accepted."
+            formToken={view.formToken}
+            store={view.store.slug}
+            storeId={view.store.id}
           />
         </>
       )}
@@ -123,31 +128,31 @@ export function InvitedRow({ member, shown, manager }: Props) {
   )
 }
 
-type ChangeProps = { verb: string; member: Member; shown: Shown; action: string; open?: boolean; children?: Child }
+type ChangeProps = { verb: string; member: Member; view: StoreView; action: string; open?: boolean; children?: Child }
 
-/** A button that opens a form of a row's own. */
-const Change = ({ verb, member, shown, action, open = false, children }: ChangeProps) => (
+/** A button that opens a form within the row. */
+const Change = ({ verb, member, view, action, open = false, children }: ChangeProps) => (
   <details class="confirm change" id={`change-${member.id}`} open={open}>
     <summary>
       {verb}
-      <span class="unseen">
+      <span class="visually-hidden">
         {' '}
         <Name text={addressOf(member)} />
       </span>
     </summary>
     <form method="post" action={action}>
-      <FormToken value={shown.formToken} />
-      <input type="hidden" name="store" value={shown.store.slug} />
-      <input type="hidden" name="store_id" value={shown.store.id} />
+      <FormToken value={view.formToken} />
+      <input type="hidden" name="store" value={view.store.slug} />
+      <input type="hidden" name="store_id" value={view.store.id} />
       <input type="hidden" name="version" value={String(member.version)} />
-      {shown.cursor !== undefined && <input type="hidden" name="members" value={shown.cursor} />}
+      {view.cursor !== undefined && <input type="hidden" name="members" value={view.cursor} />}
       {children}
     </form>
   </details>
 )
 
-/** Why an invitation lets nobody in, or null where it does. */
-function endOf({ expires_at, invited_by }: Member, now: Date): string | null {
+/** Why an invitation can no longer be accepted, or null if it can. */
+function endReason({ expires_at, invited_by }: Member, now: Date): string | null {
   if (expires_at !== null && new Date(expires_at) <= now) return 'Expired'
-  return invited_by?.may_invite === false ? 'Does not hold: whoever sent it may not any more' : null
+  return invited_by?.may_invite === false ? 'Invalid: the person who sent it may no longer invite members' : null
 }

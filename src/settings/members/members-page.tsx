@@ -4,31 +4,31 @@ import { type InviteDraft, InviteForm } from './invite-form.tsx'
 import type { Account } from '../ui/layout.tsx'
 import { InvitedRow, type Manager, MemberRow, type RoleDraft } from './member-rows.tsx'
 import { Name } from '../ui/name.tsx'
-import { OlderLink } from '../assistants/older-link.tsx'
+import { OlderLink } from '../ui/older-link.tsx'
 import type { Page } from '../ui/page.tsx'
-import { givenBy } from './role-words.ts'
-import type { Shown } from '../ui/shown.ts'
+import { rolesAssignableBy } from './role-text.ts'
+import type { StoreView } from '../store/store-view.ts'
 import { Resumed } from '../sessions/sign-in-again-page.tsx'
 import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
 
-const doneWords = {
-  invited: 'They are invited. Now tell them: no e-mail is sent. Where they sign in stands below.',
-  changed: 'The role is changed, and counts from now on.',
-  removed: 'They are removed, and can do nothing in this store from now on.',
-  revoked: 'The invitation is taken back.',
+const doneText = {
+  invited: 'Invitation created. Now tell them yourself: we do not send an email. The sign-in link is below.',
+  changed: 'The role was changed and applies immediately.',
+  removed: 'The member was removed and no longer has access to this store.',
+  revoked: 'The invitation was revoked.',
 } as const
 
-export type Done = keyof typeof doneWords
+export type Done = keyof typeof doneText
 
-/** What was refused, in words, and with which status. */
+/** Why a change was refused, and the HTTP status. */
 export type FormError = { readonly status: 403 | 404 | 409; readonly text: string }
 
 type Props = {
   account: Account
   stores: readonly MyStore[]
   store: MyStore
-  /** The user id of whoever looks at it. */
-  me: string
+  /** The user id of the person viewing the page. */
+  viewerId: string
   members: z.output<typeof listMembers.output>
   signInUrl: string
   now: Date
@@ -36,15 +36,15 @@ type Props = {
   formError?: FormError | undefined
   draft?: InviteDraft | undefined
   roleDraft?: RoleDraft | undefined
-  /** Which page of the list it is; none: the first. */
+  /** The cursor of the list's page. Default: the first page. */
   cursor?: string | undefined
 }
 
-/** Settings, Members: who belongs to one store, and who is invited. */
+/** Settings, Members: the members of one store, and its open invitations. */
 export function membersPage(props: Props): Page {
-  const { account, stores, store, me, members, signInUrl, now, done, formError, draft, roleDraft, cursor } = props
-  const shown: Shown = { store, formToken: account.formToken, now, cursor }
-  const manager: Manager = { id: me, gives: givenBy(store.role) }
+  const { account, stores, store, viewerId, members, signInUrl, now, done, formError, draft, roleDraft, cursor } = props
+  const view: StoreView = { store, formToken: account.formToken, now, cursor }
+  const manager: Manager = { id: viewerId, assignableRoles: rolesAssignableBy(store.role) }
   const invited = members.data.filter(({ status }) => status === 'invited')
   const active = members.data.filter(({ status }) => status === 'active')
   return {
@@ -59,14 +59,14 @@ export function membersPage(props: Props): Page {
           <header class="stack">
             <h1>Members</h1>
             <p class="lead">
-              Who works with <Name text={store.name} />, and what they may do.
+              Who can work with <Name text={store.name} />, and what they may do.
             </p>
           </header>
           <StoreSwitch stores={stores} current={store} section="members" />
         </div>
         {done && (
           <p class="good" role="status">
-            {doneWords[done]}
+            {doneText[done]}
           </p>
         )}
         {formError && (
@@ -82,8 +82,8 @@ export function membersPage(props: Props): Page {
           </p>
         )}
         <InviteForm
-          shown={shown}
-          offered={manager.gives}
+          view={view}
+          assignableRoles={manager.assignableRoles}
           signInUrl={signInUrl}
           open={members.meta.total === 1}
           draft={draft}
@@ -95,7 +95,7 @@ export function membersPage(props: Props): Page {
             </header>
             <ul class="rows">
               {invited.map((member) => (
-                <InvitedRow member={member} shown={shown} manager={manager} />
+                <InvitedRow member={member} view={view} manager={manager} />
               ))}
             </ul>
           </section>
@@ -107,11 +107,11 @@ export function membersPage(props: Props): Page {
           {active.length > 0 ? (
             <ul class="rows">
               {active.map((member) => (
-                <MemberRow member={member} shown={shown} manager={manager} draft={roleDraft} />
+                <MemberRow member={member} view={view} manager={manager} draft={roleDraft} />
               ))}
             </ul>
           ) : (
-            <p class="fine">Those who joined earlier are on the next page.</p>
+            <p class="fine">Members who joined earlier are on the next page.</p>
           )}
           <OlderLink meta={members.meta} section="members" list="members" store={store.slug} />
         </section>

@@ -9,33 +9,35 @@ import { changeMember } from '../../members/change-member.ts'
 import { inviteMember } from '../../members/invite-member.ts'
 import { listMembers } from '../../members/list-members.ts'
 import { removeMember } from '../../members/remove-member.ts'
-import { callerIn, inStore } from '../store/in-store.ts'
-import { type KeptForm, takeForm } from '../ui/kept-form.ts'
+import { callerInStoreOf, inStore } from '../store/in-store.ts'
+import { type SavedForm, takeSavedForm } from '../ui/saved-form.ts'
 import type { InviteDraft } from './invite-form.tsx'
 import type { RoleDraft } from './member-rows.tsx'
 import { type Done, membersPage, type FormError } from './members-page.tsx'
 import { show } from '../ui/page.tsx'
 import { keyOf, readForm } from '../ui/read-form.ts'
 import { rolePage } from './role-page.tsx'
-import { manages } from '../store/store-choice.tsx'
+import { canManage } from '../store/store-choice.tsx'
 import { pathTo } from '../store/store-nav.tsx'
 import { noStorePage } from '../store/store-routes.tsx'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
-// With more, a page of long addresses would pass 50 KB.
-const rowsShown = 12
+// Keeps a page of long addresses under 50 KB.
+const pageSize = 12
 
 /** Settings, Members. */
 export const membersPageRoutes = new Hono<PageEnv>()
   .use(withWebSession)
-  .get('/', async (c) => overview(c, { asked: c.req.query('store'), ...resumedFrom(await takeForm(c, ownerForms)) }))
+  .get('/', async (c) =>
+    overview(c, { requestedStore: c.req.query('store'), ...resumedFrom(await takeSavedForm(c, ownerFormPath)) }),
+  )
   .post('/', async (c) => {
     const form = await readForm(c)
-    const given = { email: form.get('email')?.trim() ?? '', role: form.get('role') ?? '' }
-    const parsed = inviteMember.input.safeParse(given)
-    if (!parsed.success) return overview(c, { asked: form.get('store') ?? '', draft: draftOf(given) })
-    const caller = { ...callerIn(c, form), idempotencyKey: keyOf(form) }
-    return attempt(c, form, 'invited', () => inviteMember(caller, parsed.data))
+    const submitted = { email: form.get('email')?.trim() ?? '', role: form.get('role') ?? '' }
+    const parsed = inviteMember.input.safeParse(submitted)
+    if (!parsed.success) return overview(c, { requestedStore: form.get('store') ?? '', draft: draftOf(submitted) })
+    const caller = { ...callerInStoreOf(c, form), idempotencyKey: keyOf(form) }
+    return attemptChange(c, form, 'invited', () => inviteMember(caller, parsed.data))
   })
   .post('/:id/role', async (c) => {
     const form = await readForm(c)
@@ -45,51 +47,56 @@ export const membersPageRoutes = new Hono<PageEnv>()
       expected_version: Number(form.get('version')),
     })
     if (!parsed.success) throw refused('invalid_input', problemsIn(parsed.error))
-    return attempt(c, form, 'changed', () => changeMember(callerIn(c, form), parsed.data))
+    return attemptChange(c, form, 'changed', () => changeMember(callerInStoreOf(c, form), parsed.data))
   })
   .post('/:id/remove', async (c) => {
     const form = await readForm(c)
     const member_id = pathId(c, 'id', 'member')
-    return attempt(c, form, 'removed', () => removeMember(callerIn(c, form), { member_id }))
+    return attemptChange(c, form, 'removed', () => removeMember(callerInStoreOf(c, form), { member_id }))
   })
   .post('/:id/revoke', async (c) => {
     const form = await readForm(c)
     const member_id = pathId(c, 'id', 'invitation')
-    return attempt(c, form, 'revoked', () => removeMember(callerIn(c, form), { member_id }))
+    return attemptChange(c, form, 'revoked', () => removeMember(callerInStoreOf(c, form), { member_id }))
   })
 
-/** Those that can make an owner. */
-const ownerForms = /^\/settings\/members(?:\/([0-9a-f-]{36})\/role)?$/i
+/** The forms that can add an owner, and so may ask for a new sign-in. */
+const ownerFormPath = /^\/settings\/members(?:\/([0-9a-f-]{36})\/role)?$/i
 
-/** What was filled in before whoever did it signed in again. */
-function resumedFrom(kept: KeptForm | undefined): Pick<Shown, 'draft' | 'roleDraft'> {
-  if (!kept) return {}
-  const given = { email: kept.fields.get('email') ?? '', role: kept.fields.get('role') ?? '' }
-  const draft = draftOf(given)
-  const memberId = ownerForms.exec(kept.action)?.[1]
+/** What was filled in before signing in again. */
+function resumedFrom(saved: SavedForm | undefined): Pick<OverviewOptions, 'draft' | 'roleDraft'> {
+  if (!saved) return {}
+  const submitted = { email: saved.fields.get('email') ?? '', role: saved.fields.get('role') ?? '' }
+  const draft = draftOf(submitted)
+  const memberId = ownerFormPath.exec(saved.action)?.[1]
   if (memberId === undefined) return { draft: { ...draft, resumed: true } }
   return draft.role === null ? {} : { roleDraft: { memberId, role: draft.role } }
 }
 
-type Shown = { asked: string | undefined; formError?: FormError; draft?: InviteDraft; roleDraft?: RoleDraft }
+type OverviewOptions = {
+  requestedStore: string | undefined
+  formError?: FormError
+  draft?: InviteDraft
+  roleDraft?: RoleDraft
+}
 
-async function overview(c: Context<PageEnv>, { asked, formError, draft, roleDraft }: Shown) {
-  const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/members' }))
-  const { account, caller, me, store, stores } = here
-  if (!manages(store)) {
+async function overview(c: Context<PageEnv>, { requestedStore, formError, draft, roleDraft }: OverviewOptions) {
+  const current = await inStore(c, requestedStore)
+  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/members' }))
+  const { account, caller, me, store, stores } = current
+  if (!canManage(store)) {
     const { data } = await listMembers(caller, { limit: 100 })
     const managers = data.filter(({ role, status }) => status === 'active' && (role === 'owner' || role === 'admin'))
-    const known = managers.flatMap(({ email }) => email ?? [])
-    return show(c, rolePage({ account, store, stores, section: 'members', managers: known }))
+    const emails = managers.flatMap(({ email }) => email ?? [])
+    return show(c, rolePage({ account, store, stores, section: 'members', managers: emails }))
   }
   const cursor = c.req.query('members')
-  const members = await listMembers(caller, { limit: rowsShown, ...(cursor !== undefined && { cursor }) })
+  const members = await listMembers(caller, { limit: pageSize, ...(cursor !== undefined && { cursor }) })
   const page = {
     account,
     stores,
     store,
-    me: me.id,
+    viewerId: me.id,
     members,
     signInUrl: signInUrl(configOf(c.env), store.id) ?? '',
     now: new Date(),
@@ -97,51 +104,57 @@ async function overview(c: Context<PageEnv>, { asked, formError, draft, roleDraf
   return show(c, membersPage({ ...page, cursor, done: doneOf(c.req.query('done')), formError, draft, roleDraft }))
 }
 
-const doneOf = (said: string | undefined): Done | undefined =>
-  said === 'invited' || said === 'changed' || said === 'removed' || said === 'revoked' ? said : undefined
+const doneOf = (param: string | undefined): Done | undefined =>
+  param === 'invited' || param === 'changed' || param === 'removed' || param === 'revoked' ? param : undefined
 
-/** Does it and says so, or shows the list again with what stood against it. */
-async function attempt(c: Context<PageEnv>, form: URLSearchParams, done: Done, work: () => Promise<unknown>) {
-  const asked = form.get('store') ?? ''
+/** Makes the change and confirms it, or shows the list again with the reason for the refusal. */
+async function attemptChange(c: Context<PageEnv>, form: URLSearchParams, done: Done, work: () => Promise<unknown>) {
+  const requestedStore = form.get('store') ?? ''
   try {
     await work()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (error.code === 'duplicate') {
       const draft = draftOf({ email: form.get('email') ?? '', role: form.get('role') ?? '' })
-      return overview(c, { asked, draft: { ...draft, wrong: { email: 'They are a member already: see below.' } } })
+      return overview(c, {
+        requestedStore,
+        draft: { ...draft, wrong: { email: 'They are already a member: see below.' } },
+      })
     }
     const formError = formErrorOf(error)
     if (!formError) throw error
-    return overview(c, { asked, formError })
+    return overview(c, { requestedStore, formError })
   }
-  return c.redirect(pathTo('members', { store: asked, done }), 303)
+  return c.redirect(pathTo('members', { store: requestedStore, done }), 303)
 }
 
-const words: Partial<Record<ErrorCode, string>> = {
-  forbidden: 'Nothing was changed: only an owner can make somebody an owner, or change or remove one.',
-  not_found: 'Nothing was changed: they are not on the list any more, or have accepted meanwhile. Look again.',
-  last_owner: 'Nothing was changed: this is the only owner, and a store keeps one. Make somebody else an owner first.',
-  version_conflict: 'Nothing was changed: somebody else changed it after you opened the page. Look again.',
+const formErrorText: Partial<Record<ErrorCode, string>> = {
+  forbidden: 'Nothing was changed. Only an owner can add, change or remove an owner.',
+  not_found:
+    'Nothing was changed. This person is no longer on the list, or has accepted the invitation. Check the list below.',
+  last_owner:
+    'Nothing was changed. This is the only owner, and a store must have at least one. Make someone else an owner first.',
+  version_conflict:
+    'Nothing was changed. Someone else changed this member after you opened the page. Check the list below and try again.',
 }
 
 function formErrorOf({ code, message }: ServiceError): FormError | undefined {
-  const text = code === 'limit_reached' ? `Nobody was invited. ${message}` : words[code]
+  const text = code === 'limit_reached' ? `Nobody was invited. ${message}` : formErrorText[code]
   const { status } = kinds[code]
   return text !== undefined && (status === 403 || status === 404 || status === 409) ? { status, text } : undefined
 }
 
-function draftOf(given: { email: string; role: string }): InviteDraft {
-  const role = inviteMember.input.shape.role.safeParse(given.role).data ?? null
+function draftOf(submitted: { email: string; role: string }): InviteDraft {
+  const role = inviteMember.input.shape.role.safeParse(submitted.role).data ?? null
   return {
-    email: given.email,
+    email: submitted.email,
     role,
     resumed: false,
     wrong: {
-      email: inviteMember.input.shape.email.safeParse(given.email).success
+      email: inviteMember.input.shape.email.safeParse(submitted.email).success
         ? undefined
-        : 'Give a whole e-mail address, such as amal@example.com.',
-      role: role === null ? 'Choose what they may do.' : undefined,
+        : 'Enter a full email address, such as amal@example.com.',
+      role: role === null ? 'Choose a role.' : undefined,
     },
   }
 }

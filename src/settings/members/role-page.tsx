@@ -1,36 +1,36 @@
 import type { Account } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
-import { roleWords } from './role-words.ts'
-import { manages, type MyStore } from '../store/store-choice.tsx'
+import { roleText } from './role-text.ts'
+import { canManage, type MyStore } from '../store/store-choice.tsx'
 import { pathTo } from '../store/store-nav.tsx'
 
 type Props = {
   account: Account
   store: MyStore
   stores: readonly MyStore[]
-  section: keyof typeof words
-  /** Addresses of those who can do it, as far as they are known. */
+  section: keyof typeof texts
+  /** Email addresses of the owners and admins, where known. */
   managers?: readonly string[]
 }
 
-const words = {
+const texts = {
   mcp: {
     title: 'Only owners and admins can manage assistants',
-    who: 'Its owner and its admins decide which assistants may use it.',
-    todo: 'Ask one of them to connect an assistant or to make a token for you, or to make you an admin.',
+    decides: 'Its owners and admins decide which assistants may use it.',
+    nextStep: 'Ask one of them to connect an assistant, to create a token for you, or to make you an admin.',
   },
   members: {
     title: 'Only owners and admins can manage members',
-    who: 'Its owner and its admins decide who may work with it, and as what.',
-    todo: 'Ask one of them to invite somebody, or to give you another role.',
+    decides: 'Its owners and admins decide who can work with it, and what they may do.',
+    nextStep: 'Ask one of them to invite someone, or to change your role.',
   },
 } as const
 
-/** For staff and viewers: who can do it, and where they could do it themselves. */
+/** For staff and viewers: who manages this store, and which stores they manage themselves. */
 export function rolePage({ account, store, stores, section, managers = [] }: Props): Page {
-  const managed = stores.filter(manages)
-  const { title, who, todo } = words[section]
+  const managed = stores.filter(canManage)
+  const { title, decides, nextStep } = texts[section]
   return {
     title: 'Only owners and admins',
     status: 403,
@@ -41,9 +41,9 @@ export function rolePage({ account, store, stores, section, managers = [] }: Pro
       <section class="card">
         <h1>{title}</h1>
         <p>
-          In <Name text={store.name} /> you are {roleWords[store.role].a}. {who}
+          In <Name text={store.name} /> you are {roleText[store.role].withArticle}. {decides}
         </p>
-        <p>{todo}</p>
+        <p>{nextStep}</p>
         {managers.length > 0 && (
           <ul>
             {managers.map((email) => (

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import type { listSessions } from '../../sessions/list-sessions.ts'
 import { type Account, FormToken } from '../ui/layout.tsx'
-import { Ago } from '../ui/moment.tsx'
+import { Ago } from '../ui/time.tsx'
 import type { Page } from '../ui/page.tsx'
 
 type Props = { account: Account; sessions: z.output<typeof listSessions.output>['data']; now: Date }
 
-/** Where somebody is signed in on the pages. */
+/** The browsers in which a person is signed in. */
 export const sessionsPage = ({ account, sessions, now }: Props): Page => ({
   title: 'Your sessions',
   account,
@@ -15,7 +15,7 @@ export const sessionsPage = ({ account, sessions, now }: Props): Page => ({
     <>
       <header class="stack">
         <h1>Your sessions</h1>
-        <p class="lead">The browsers in which you are signed in to these pages. A session ends after eight hours.</p>
+        <p class="lead">The browsers where you are signed in to these pages. A session ends after eight hours.</p>
       </header>
       <section class="card" aria-label="Sessions">
         <ul class="rows">
@@ -42,8 +42,8 @@ export const sessionsPage = ({ account, sessions, now }: Props): Page => ({
         <form class="stack rule" method="post" action="/settings/sessions/end-all">
           <FormToken value={account.formToken} />
           <p class="fine">
-            Ends all of these sessions, this one included. Tokens and connected assistants keep working: revoke or
-            disconnect those under Assistants.
+            This ends all of these sessions, including this one. Tokens and connected assistants keep working. You can
+            stop them under Assistants.
           </p>
           <div class="actions">
             <button class="danger">Sign out everywhere</button>

@@ -4,13 +4,13 @@ import { signInPath } from './with-web-session.ts'
 
 type Props = {
   account: Account
-  /** Where they go on after signing in. */
+  /** The page to open after signing in. */
   returnTo: string
-  /** Of a form that was sent: whether it waits for them there. Null: none was sent. */
+  /** Whether the submitted form was saved. Null if no form was submitted. */
   kept: boolean | null
 }
 
-/** Before something that a copied or unattended session must not be enough for. */
+/** Shown before actions that a stolen or unattended session must not be able to take. */
 export const signInAgainPage = ({ account, returnTo, kept }: Props): Page => ({
   title: 'Sign in again to continue',
   status: 403,
@@ -20,14 +20,14 @@ export const signInAgainPage = ({ account, returnTo, kept }: Props): Page => ({
     <section class="card">
       <h1>Sign in again to continue</h1>
       <p>
-        To make a token, add an owner, let an assistant in or work with a channel’s credentials, you must have signed in
+        To create a token, add an owner, connect an assistant or manage a channel’s credentials, you must have signed in
         within the last 15 minutes.
       </p>
       {kept === true && (
-        <p>Nothing has been changed yet. What you entered is saved: you return to the form and confirm it there.</p>
+        <p>Nothing has been changed yet. We saved what you entered. After signing in, you can check and confirm it.</p>
       )}
       {kept === false && (
-        <p>Nothing has been changed. What you entered is too long to save, so enter it again after.</p>
+        <p>Nothing has been changed. What you entered is too long to save, so you will need to enter it again.</p>
       )}
       <div class="actions">
         <a class="button primary" href={signInPath(returnTo, { again: true })}>
@@ -41,10 +41,10 @@ export const signInAgainPage = ({ account, returnTo, kept }: Props): Page => ({
   ),
 })
 
-/** Above a form that was filled in before its owner signed in again; `at` is the form's id on the page. */
+/** Shown above a form that was filled in before signing in again. `at` is the id of the form on the page. */
 export const Resumed = ({ at }: { at?: string }) => (
   <p class="good" role="status">
-    You have signed in again. Nothing has been changed yet: check{' '}
-    {at === undefined ? 'what you entered' : <a href={`#${at}`}>what you entered</a>} and confirm it.
+    You have signed in again. Nothing has been changed yet. Check{' '}
+    {at === undefined ? 'what you entered' : <a href={`#${at}`}>what you entered</a>}, then confirm it.
   </p>
 )

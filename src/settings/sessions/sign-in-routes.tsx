@@ -10,14 +10,14 @@ import { limitFailures } from '../../http/rate-limit.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { endSession } from '../../sessions/end-session.ts'
 import { startSession } from '../../sessions/start-session.ts'
-import { forgetSession, hasAsked, mustSignInAgain } from './forget-session.ts'
-import { dropFormOfAnother } from '../ui/kept-form.ts'
+import { forgetSession, clearSignInAgain, mustSignInAgain } from './forget-session.ts'
+import { discardOthersForm } from '../ui/saved-form.ts'
 import { show } from '../ui/page.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 import { readForm } from '../ui/read-form.ts'
 import { type PageEnv, signInOf, withWebSession } from './with-web-session.ts'
 
-/** Signing in at the identity provider, and out. */
+/** Signing in at the identity provider, and signing out. */
 export const signInRoutes = new Hono<PageEnv>()
   .get('/sign-in', async (c) => {
     await limitFailures(c)
@@ -43,9 +43,9 @@ export const signInRoutes = new Hono<PageEnv>()
       replaced_hash: before && (await sessionHash(before)),
     })
     await setSession(c, signIn, session)
-    hasAsked(c)
-    const dropped = await dropFormOfAnother(c, person)
-    if (dropped && again) throw new PageRefused('other_person')
+    clearSignInAgain(c)
+    const discarded = await discardOthersForm(c, person)
+    if (discarded && again) throw new PageRefused('other_person')
     return c.redirect(returnTo, 303)
   })
   .post('/sign-out', withWebSession, async (c) => {
@@ -61,7 +61,7 @@ export const signInRoutes = new Hono<PageEnv>()
       body: (
         <section class="card">
           <h1>You are signed out{c.req.query('everywhere') === '1' && ' everywhere'}</h1>
-          <p>Assistants that you have connected keep working.</p>
+          <p>Your connected assistants keep working.</p>
           <p class="actions">
             <a class="button primary" href="/settings/sign-in">
               Sign in again
@@ -78,7 +78,7 @@ export const signInRoutes = new Hono<PageEnv>()
       body: (
         <section class="card">
           <h1>You have left the store</h1>
-          <p>To come back, ask its owner or an admin to invite you again.</p>
+          <p>To come back, ask an owner or admin to invite you again.</p>
           <p class="actions">
             <a class="button primary" href="/settings">
               Go to Settings

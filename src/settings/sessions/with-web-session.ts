@@ -10,32 +10,32 @@ import { callerOf } from '../../http/with-session.ts'
 import type { Account } from '../ui/layout.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 
-/** What a page has behind withWebSession, and only there. */
+/** The variables of routes behind withWebSession. */
 export type PageEnv = AppEnv & {
   Variables: {
     caller: Caller
     session: WebSession
     account: Account
-    /** The form that was sent, once it has been read. */
+    /** The submitted form, after readForm. */
     form?: URLSearchParams
   }
 }
 
 /**
- * Lets through who has the cookie of a session; sends anybody else to sign in first, and back. Whether the session has
- * ended since, every operation finds out in its own round trip (`SignInNeeded`).
+ * Requires a session cookie; otherwise redirects to sign-in and back. Whether the session has ended since is checked by
+ * every operation, in its own round trip (`SignInNeeded`).
  */
 export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
   const config = configOf(c.env)
   const session = await readSession(c, signInOf(config.webSignIn))
   if (!session) {
-    // What a form carries would get lost on the way, so whoever sent it is told.
+    // A redirect would lose the form's fields, so show an error instead.
     if (c.req.method !== 'GET') throw new PageRefused('signed_out')
     return c.redirect(signInPath(pathOf(c)))
   }
   const { issuer, subject, email, emailVerified } = session
   const hash = await sessionHash(session)
-  // By session: a copied cookie that has ended must not use up its person's own limit.
+  // Per session, so that a stolen cookie cannot use up the person's own limit after the session has ended.
   await limitCaller(c, `session ${hash}`)
   c.set('session', session)
   c.set('account', { label: email ?? subject, formToken: await formToken(session) })
@@ -46,11 +46,11 @@ export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
   return next()
 })
 
-/** Where to sign in, and come back from. `again`: as one who is signed in, too. */
+/** The sign-in page, which returns to `returnTo`. `again` asks for credentials even if signed in. */
 export const signInPath = (returnTo: string, { again = false } = {}): `/settings/sign-in?${string}` =>
   `/settings/sign-in?${new URLSearchParams({ ...(again && { again: '1' }), return_to: returnTo }).toString()}`
 
-/** The page that was asked for, with its query. */
+/** The path and query of the request. */
 export function pathOf(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return pathname + search

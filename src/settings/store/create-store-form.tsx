@@ -10,16 +10,16 @@ export type StoreDraft = {
 
 type Props = {
   account: Account
-  /** A path of our own. */
+  /** A path of this service. */
   returnTo: string
-  /** Where the browser seems to be. */
+  /** The time zone to suggest. */
   timezone: string
   draft?: StoreDraft | undefined
 }
 
-const names = new Intl.DisplayNames('en', { type: 'currency' })
-// The rest can be typed: every ISO 4217 code is taken.
-const usual = [
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+// Suggestions only: any ISO 4217 code can be entered.
+const commonCurrencies = [
   'USD',
   'EUR',
   'GBP',
@@ -40,7 +40,7 @@ const usual = [
 ]
 
 export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
-  const { name, currency, timezone: zone, wrong } = draft ?? { name: '', currency: '', timezone, wrong: {} }
+  const { name, currency, timezone: timezoneValue, wrong } = draft ?? { name: '', currency: '', timezone, wrong: {} }
   return (
     <section class="card" aria-labelledby="create">
       <header>
@@ -57,7 +57,7 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
           value={name}
           wrong={wrong.name}
           maxlength={200}
-          help="As your customers know it"
+          help="The name your customers know"
         />
         <div class="pair">
           <Field
@@ -72,19 +72,19 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
           <Field
             id="timezone"
             label="Time zone"
-            value={zone}
+            value={timezoneValue}
             wrong={wrong.timezone}
             maxlength={64}
-            help="For daily figures, such as Asia/Kuwait"
+            help="Used for daily figures, such as Asia/Kuwait"
           />
         </div>
         <datalist id="currencies">
-          {usual.map((code) => (
-            <option value={code}>{names.of(code)}</option>
+          {commonCurrencies.map((code) => (
+            <option value={code}>{currencyNames.of(code)}</option>
           ))}
         </datalist>
         <div class="actions">
-          <button class="primary">Create the store</button>
+          <button class="primary">Create store</button>
         </div>
       </form>
     </section>

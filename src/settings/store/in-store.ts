@@ -9,22 +9,28 @@ import type { PageEnv } from '../sessions/with-web-session.ts'
 
 const lastStore = '__Host-store'
 
-/** The caller, in the store that they ask for or looked at last; without `store` where they belong to none. */
-export async function inStore(c: Context<PageEnv>, asked: string | undefined) {
+/** The caller in the requested store, or in the last one they viewed. `store` is null if they belong to none. */
+export async function inStore(c: Context<PageEnv>, requestedStore: string | undefined) {
   const { caller } = c.var
   const me = await getMe(caller, {})
   const { stores, invitations } = me
-  // The address that an invited person was given shows that invitation first. Coming here accepts nothing: any site could
-  // send them.
-  const meant = invitations.find(({ id }) => id === asked)
+  // The link given to an invited person shows their invitation first. Opening it accepts nothing, because any site
+  // could send them here.
+  const linkedInvitation = invitations.find(({ id }) => id === requestedStore)
   const account = {
     ...c.var.account,
-    invitations: (meant ? [meant, ...invitations.filter((one) => one !== meant)] : invitations).map(
-      ({ invitation_id, name, role, invited_by }) => ({ id: invitation_id, name, role, invitedBy: invited_by.email }),
-    ),
+    invitations: (linkedInvitation
+      ? [linkedInvitation, ...invitations.filter((each) => each !== linkedInvitation)]
+      : invitations
+    ).map(({ invitation_id, name, role, invited_by }) => ({
+      id: invitation_id,
+      name,
+      role,
+      invitedBy: invited_by.email,
+    })),
   }
   if (stores.length === 0) return { me, store: null, account }
-  const store = chooseStore(stores, meant ? undefined : asked, getCookie(c, lastStore))
+  const store = chooseStore(stores, linkedInvitation ? undefined : requestedStore, getCookie(c, lastStore))
   if (!store) throw notFound('store')
   setCookie(c, lastStore, store.slug, {
     path: '/',
@@ -36,8 +42,8 @@ export async function inStore(c: Context<PageEnv>, asked: string | undefined) {
   return { me, store, stores, account, caller: { ...caller, storeId: store.id } }
 }
 
-/** The caller in the store that a form of a page of it names. */
-export function callerIn(c: Context<PageEnv>, form: URLSearchParams): Caller {
+/** The caller in the store that the form names. */
+export function callerInStoreOf(c: Context<PageEnv>, form: URLSearchParams): Caller {
   const storeId = form.get('store_id') ?? ''
   if (!isId(storeId)) throw notFound('store')
   return { ...c.var.caller, storeId }

@@ -5,10 +5,10 @@ import type { Account } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
 import { type ProfileDraft, ProfileForm } from './profile-form.tsx'
-import { roleWords } from '../members/role-words.ts'
-import { limitWords, shopperLimitFields } from './shopper-limit-fields.tsx'
-import type { Shown } from '../ui/shown.ts'
-import { manages, type MyStore, StoreSwitch } from './store-choice.tsx'
+import { roleText } from '../members/role-text.ts'
+import { limitText, shopperLimitFields } from './shopper-limit-fields.tsx'
+import type { StoreView } from '../store/store-view.ts'
+import { canManage, type MyStore, StoreSwitch } from './store-choice.tsx'
 
 type Store = z.output<typeof getStoreById.output>
 
@@ -19,13 +19,13 @@ type Props = {
   now: Date
   saved: boolean
   draft: ProfileDraft
-  /** What stood against a change, and the status that says so. */
+  /** Why a change was refused, and the HTTP status. */
   formError?: { readonly status: 409 | 422; readonly text: string } | undefined
 }
 
-/** Settings, Store: its profile, for owners and admins to change and for all members to see. */
+/** Settings, Store: the profile, which owners and admins can change and every member can see. */
 export function profilePage({ account, stores, store, now, saved, draft, formError }: Props): Page {
-  const shown: Shown = { store, formToken: account.formToken, now }
+  const view: StoreView = { store, formToken: account.formToken, now }
   return {
     title: 'Store',
     account,
@@ -38,13 +38,13 @@ export function profilePage({ account, stores, store, now, saved, draft, formErr
             <h1>
               <Name text={store.name} />
             </h1>
-            <p class="lead">In this store you are {roleWords[store.role].a}.</p>
+            <p class="lead">In this store you are {roleText[store.role].withArticle}.</p>
           </header>
           <StoreSwitch stores={stores} current={store} section="store" />
         </div>
         {saved && (
           <p class="good" role="status">
-            The profile is saved.
+            Your changes are saved.
           </p>
         )}
         {formError && (
@@ -52,21 +52,21 @@ export function profilePage({ account, stores, store, now, saved, draft, formErr
             {formError.text}
           </p>
         )}
-        {manages(store) ? (
-          <ProfileForm shown={shown} currency={store.currency} draft={draft} />
+        {canManage(store) ? (
+          <ProfileForm view={view} currency={store.currency} draft={draft} />
         ) : (
           <ProfileFacts store={store} />
         )}
         <section class="card" aria-labelledby="leave">
           <header>
             <h2 id="leave">Leave this store</h2>
-            <p class="fine">To come back, you have to be invited again. A store’s only owner cannot leave it.</p>
+            <p class="fine">To come back, someone must invite you again. The only owner of a store cannot leave it.</p>
           </header>
           <Confirm
             verb="Leave"
             name={store.name}
             action="/settings/store/leave"
-            consequence="You can do nothing in this store from then on, and the assistants and tokens that you allowed are refused."
+            consequence="You lose access to this store. Assistants that you connected and tokens that you created stop working."
             formToken={account.formToken}
             store={store.slug}
           />
@@ -82,18 +82,18 @@ const ProfileFacts = ({ store }: { store: Store }) => (
   <section class="card" aria-labelledby="profile">
     <header>
       <h2 id="profile">Profile</h2>
-      <p class="fine">Its owner and its admins can change this.</p>
+      <p class="fine">Only owners and admins can change this.</p>
     </header>
     <dl class="facts">
       <Fact name="Short name" value={store.slug} />
       <Fact name="Currency" value={`${currencies.of(store.currency) ?? ''} (${store.currency})`} />
       <Fact name="Time zone" value={store.timezone} />
       <Fact name="Language" value={store.locale} />
-      <Fact name="E-mail" value={store.contact_email} />
+      <Fact name="Email" value={store.contact_email} />
       <Fact name="Phone" value={store.contact_phone} />
       <Fact name="Address" value={store.contact_address} />
       {shopperLimitFields.map((field) => (
-        <Fact name={limitWords[field].label} value={String(store[field])} />
+        <Fact name={limitText[field].label} value={String(store[field])} />
       ))}
     </dl>
   </section>
@@ -102,6 +102,6 @@ const ProfileFacts = ({ store }: { store: Store }) => (
 const Fact = ({ name, value }: { name: string; value: string | null }) => (
   <>
     <dt>{name}</dt>
-    <dd>{value === null ? <span class="fine">None</span> : <Name text={value} most={2000} />}</dd>
+    <dd>{value === null ? <span class="fine">Not set</span> : <Name text={value} maxLength={2000} />}</dd>
   </>
 )

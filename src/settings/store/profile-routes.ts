@@ -5,7 +5,7 @@ import { removeMember } from '../../members/remove-member.ts'
 import { getStoreById } from '../../stores/get-store-by-id.ts'
 import { type ShopperLimit, shopperLimits } from '../../stores/store.ts'
 import { updateStore } from '../../stores/update-store.ts'
-import { callerIn, inStore } from './in-store.ts'
+import { callerInStoreOf, inStore } from './in-store.ts'
 import { show } from '../ui/page.tsx'
 import { type ProfileDraft, type ProfileField, profileFields } from './profile-form.tsx'
 import { profilePage } from './profile-page.tsx'
@@ -21,9 +21,9 @@ export const profileRoutes = new Hono<PageEnv>()
   .get('/', (c) => overview(c, c.req.query('store')))
   .post('/', async (c) => {
     const form = await readForm(c)
-    const caller = callerIn(c, form)
-    const given = draftOf(Number(form.get('version')), (field) => form.get(field)?.trim() ?? '')
-    const { values, version } = given
+    const caller = callerInStoreOf(c, form)
+    const submitted = draftOf(Number(form.get('version')), (field) => form.get(field)?.trim() ?? '')
+    const { values, version } = submitted
     const parsed = updateStore.input.safeParse({
       ...values,
       contact_email: values.contact_email || null,
@@ -33,55 +33,62 @@ export const profileRoutes = new Hono<PageEnv>()
       store_id: caller.storeId,
       expected_version: version,
     })
-    const asked = form.get('store') ?? ''
+    const requestedStore = form.get('store') ?? ''
     if (!parsed.success)
-      return overview(c, asked, { draft: { ...given, wrong: issuesByField(parsed.error) }, why: 'input' })
+      return overview(c, requestedStore, {
+        draft: { ...submitted, wrong: errorsByField(parsed.error) },
+        reason: 'input',
+      })
     try {
       const { slug } = await updateStore(caller, parsed.data)
       return c.redirect(pathTo('store', { store: slug, done: 'saved' }), 303)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (error.code === 'duplicate')
-        return overview(c, asked, { draft: { ...given, wrong: { slug: 'Another store has this one.' } }, why: 'input' })
-      if (error.code === 'version_conflict') return overview(c, asked, { draft: given, why: 'conflict' })
+        return overview(c, requestedStore, {
+          draft: { ...submitted, wrong: { slug: 'Another store already uses this short name.' } },
+          reason: 'input',
+        })
+      if (error.code === 'version_conflict')
+        return overview(c, requestedStore, { draft: submitted, reason: 'conflict' })
       throw error
     }
   })
   .post('/leave', async (c) => {
     const form = await readForm(c)
-    const asked = form.get('store') ?? ''
-    const here = await inStore(c, asked)
+    const requestedStore = form.get('store') ?? ''
+    const current = await inStore(c, requestedStore)
     try {
-      if (here.store) await removeMember(here.caller, { member_id: here.me.id })
+      if (current.store) await removeMember(current.caller, { member_id: current.me.id })
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'last_owner')) throw error
-      return overview(c, asked, { why: 'last_owner' })
+      return overview(c, requestedStore, { reason: 'last_owner' })
     }
     return c.redirect('/settings/left', 303)
   })
 
 const formErrors = {
-  input: { status: 422, text: 'Nothing was saved: see what is wrong below.' },
+  input: { status: 422, text: 'Nothing was saved. Correct the fields marked below.' },
   conflict: {
     status: 409,
-    text: 'Nothing was saved: somebody else changed the profile after you opened it. What you typed stands below. Save again to put it in place of theirs.',
+    text: 'Nothing was saved, because someone else changed the profile after you opened it. Your entries are below. Save again to replace their changes.',
   },
   last_owner: {
     status: 409,
-    text: 'You are the only owner, and a store keeps one. Make somebody else an owner first, under Members.',
+    text: 'You are the only owner, and a store must have at least one. Make someone else an owner first, under Members.',
   },
 } as const
 
-type Refused = { draft?: ProfileDraft; why: keyof typeof formErrors }
+type Refusal = { draft?: ProfileDraft; reason: keyof typeof formErrors }
 
-async function overview(c: Context<PageEnv>, asked: string | undefined, refused?: Refused) {
-  const here = await inStore(c, asked)
-  if (!here.store) return show(c, noStorePage(c, { account: here.account, returnTo: '/settings/store' }))
-  const { account, caller, stores } = here
-  const store = await getStoreById(caller, { store_id: here.store.id })
-  const kept = draftOf(store.version, (field) => String(store[field] ?? ''))
-  // Sent once more, it is meant: it replaces what there is now.
-  const draft = refused?.draft ? { ...refused.draft, version: store.version } : kept
+async function overview(c: Context<PageEnv>, requestedStore: string | undefined, refusal?: Refusal) {
+  const current = await inStore(c, requestedStore)
+  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/store' }))
+  const { account, caller, stores } = current
+  const store = await getStoreById(caller, { store_id: current.store.id })
+  const savedDraft = draftOf(store.version, (field) => String(store[field] ?? ''))
+  // Saving again after a conflict is deliberate: it replaces the other change.
+  const draft = refusal?.draft ? { ...refusal.draft, version: store.version } : savedDraft
   const saved = c.req.query('done') === 'saved'
   return show(
     c,
@@ -92,7 +99,7 @@ async function overview(c: Context<PageEnv>, asked: string | undefined, refused?
       now: new Date(),
       saved,
       draft,
-      formError: refused && formErrors[refused.why],
+      formError: refusal && formErrors[refusal.reason],
     }),
   )
 }
@@ -117,31 +124,34 @@ const draftOf = (version: number, valueOf: (field: ProfileField) => string): Pro
   },
 })
 
-/** A form that was opened before there were such fields leaves them as they are. */
+/** Fields that the form does not have stay unchanged, for pages opened before a deployment added them. */
 const numbersIn = (form: URLSearchParams) =>
   Object.fromEntries(
     shopperLimitFields.map((field) => [field, form.has(field) ? Number(form.get(field) || Number.NaN) : undefined]),
   )
 
-const upTo = (field: ShopperLimit) => `Give a whole number from 1 to ${shopperLimits[field].max.toLocaleString('en')}.`
+const wholeNumberError = (field: ShopperLimit) =>
+  `Enter a whole number from 1 to ${shopperLimits[field].max.toLocaleString('en')}.`
 
-const words: Readonly<Record<ProfileField, string>> = {
-  name: 'Give your store a name of up to 200 characters.',
-  slug: 'Lower-case letters, digits and single hyphens, up to 60; a few words are reserved.',
-  timezone: 'Give an IANA time zone, such as Asia/Kuwait.',
-  locale: 'Give the code of a language, such as ar-KW or en.',
-  contact_email: 'Give a whole e-mail address, or none.',
-  contact_phone: 'Give up to 50 characters.',
-  contact_address: 'Give up to 2,000 characters.',
-  reservation_hours: upTo('reservation_hours'),
-  max_orders_per_phone: upTo('max_orders_per_phone'),
-  max_units_per_line: upTo('max_units_per_line'),
-  max_units_per_order: upTo('max_units_per_order'),
-  max_hourly_orders_per_address: upTo('max_hourly_orders_per_address'),
-  max_reserved_percent: upTo('max_reserved_percent'),
+const fieldErrors: Readonly<Record<ProfileField, string>> = {
+  name: 'Enter a name of up to 200 characters.',
+  slug: 'Use up to 60 lower-case letters, digits and single hyphens. A few words are reserved.',
+  timezone: 'Enter an IANA time zone, such as Asia/Kuwait.',
+  locale: 'Enter a language code, such as ar-KW or en.',
+  contact_email: 'Enter a full email address, or leave this empty.',
+  contact_phone: 'Enter at most 50 characters.',
+  contact_address: 'Enter at most 2,000 characters.',
+  reservation_hours: wholeNumberError('reservation_hours'),
+  max_orders_per_phone: wholeNumberError('max_orders_per_phone'),
+  max_units_per_line: wholeNumberError('max_units_per_line'),
+  max_units_per_order: wholeNumberError('max_units_per_order'),
+  max_hourly_orders_per_address: wholeNumberError('max_hourly_orders_per_address'),
+  max_reserved_percent: wholeNumberError('max_reserved_percent'),
 }
 
-const issuesByField = ({ issues }: z.ZodError): ProfileDraft['wrong'] =>
+const errorsByField = ({ issues }: z.ZodError): ProfileDraft['wrong'] =>
   Object.fromEntries(
-    profileFields.filter((field) => issues.some(({ path }) => path[0] === field)).map((field) => [field, words[field]]),
+    profileFields
+      .filter((field) => issues.some(({ path }) => path[0] === field))
+      .map((field) => [field, fieldErrors[field]]),
   )

@@ -5,18 +5,19 @@ import type { Section } from './store-nav.tsx'
 
 export type MyStore = z.output<typeof getMe.output>['stores'][number]
 
-export const manages = ({ role }: MyStore): boolean => role === 'owner' || role === 'admin'
+export const canManage = ({ role }: MyStore): boolean => role === 'owner' || role === 'admin'
 
-/** The store asked for, by its slug or id; else the one looked at last; else the first one that the person manages. */
-export function chooseStore(stores: readonly MyStore[], asked: string | undefined, last: string | undefined) {
-  if (asked !== undefined) return stores.find(({ id }) => id === asked) ?? stores.find(({ slug }) => slug === asked)
-  return stores.find(({ slug }) => slug === last) ?? stores.find(manages) ?? stores[0]
+/** The requested store, by id or slug; else the last one viewed; else the first one that the person manages. */
+export function chooseStore(stores: readonly MyStore[], requested: string | undefined, lastViewed: string | undefined) {
+  if (requested !== undefined)
+    return stores.find(({ id }) => id === requested) ?? stores.find(({ slug }) => slug === requested)
+  return stores.find(({ slug }) => slug === lastViewed) ?? stores.find(canManage) ?? stores[0]
 }
 
-type Switching = { stores: readonly MyStore[]; current: MyStore; section: Section }
+type SwitchProps = { stores: readonly MyStore[]; current: MyStore; section: Section }
 
-/** Goes to the same page of another store. */
-export const StoreSwitch = ({ stores, current, section }: Switching) =>
+/** Switches to the same page of another store. */
+export const StoreSwitch = ({ stores, current, section }: SwitchProps) =>
   stores.length < 2 ? null : (
     <form class="switch" method="get" action={`/settings/${section}`}>
       <div class="field">

@@ -2,7 +2,7 @@ const sections = { mcp: 'Assistants', members: 'Members', store: 'Store' } as co
 
 export type Section = keyof typeof sections
 
-/** Where one is among the pages of a store. */
+/** The current page among the pages of a store. */
 export type Place = { readonly section: Section; readonly slug: string }
 
 export const pathTo = (section: Section, query: Readonly<Record<string, string>>): string =>

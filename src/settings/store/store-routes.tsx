@@ -11,33 +11,33 @@ import { show } from '../ui/page.tsx'
 import { keyOf, readForm } from '../ui/read-form.ts'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
-/** Making a store, for whoever has none. */
+/** Creating a first store. */
 export const storeRoutes = new Hono<PageEnv>().use(withWebSession).post('/', async (c) => {
   const form = await readForm(c)
   const returnTo = returnPath(form.get('return_to') ?? undefined)
-  const given = Object.fromEntries(
+  const submitted = Object.fromEntries(
     (['name', 'currency', 'timezone'] as const).map((field) => [field, form.get(field)?.trim() ?? '']),
   )
-  const parsed = createStore.input.safeParse(given)
+  const parsed = createStore.input.safeParse(submitted)
   if (!parsed.success) {
-    const draft = draftOf(given, parsed.error)
+    const draft = draftOf(submitted, parsed.error)
     return show(c, {
       ...noStorePage(c, { account: c.var.account, returnTo, draft }),
       status: 422,
     })
   }
   const { slug } = await createStore({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
-  const settled = returnTo.startsWith('/settings/authorize') ? returnTo : `/settings/mcp?store=${slug}&done=created`
-  return c.redirect(settled, 303)
+  const location = returnTo.startsWith('/settings/authorize') ? returnTo : `/settings/mcp?store=${slug}&done=created`
+  return c.redirect(location, 303)
 })
 
-/** Where the browser seems to be: Cloudflare's guess by its address. */
+/** Cloudflare's guess from the browser's IP address. */
 export const timezoneOf = (c: Context): string =>
   z.object({ timezone: z.string() }).safeParse(c.req.raw.cf).data?.timezone ?? 'UTC'
 
 type Props = { account: Account; returnTo: string; draft?: StoreDraft }
 
-/** For whoever belongs to no store: makes one, or says why they see no invitation. */
+/** For people who belong to no store: creates one, or explains why they see no invitation. */
 export const noStorePage = (c: Context<PageEnv>, { account, returnTo, draft }: Props): Page => ({
   title: 'Your first store',
   account,
@@ -47,7 +47,7 @@ export const noStorePage = (c: Context<PageEnv>, { account, returnTo, draft }: P
       <header class="stack">
         <h1>You have no store yet</h1>
         <p class="lead">
-          Create one here. If your store exists already, ask its owner to invite you, or sign in with the account that
+          Create one here. If your store already exists, ask its owner to invite you, or sign in with the account that
           you use there.
         </p>
         {!account.invitations?.length && <InvitationHint {...c.var.session} />}
@@ -57,29 +57,30 @@ export const noStorePage = (c: Context<PageEnv>, { account, returnTo, draft }: P
   ),
 })
 
-/** An invitation is for an e-mail address, and shown only to whom a trusted identity provider confirms it. */
+/** An invitation is shown only if a trusted identity provider has confirmed the email address it was sent to. */
 const InvitationHint = ({ email, emailVerified }: Pick<WebSession, 'email' | 'emailVerified'>) =>
   email !== null && emailVerified ? (
     <p class="fine">
-      Were you invited? Then it was to another address than <Name text={email} />, it has expired, or it was revoked.
+      Expecting an invitation? It may have been for an address other than <Name text={email} />, or it may have expired
+      or been revoked.
     </p>
   ) : (
     <p class="fine">
-      Were you invited? Invitations are shown once your e-mail address is confirmed. Confirm it with the account that
-      you sign in with, and sign in again.
+      Expecting an invitation? It appears here once your email address is confirmed. Confirm the address with your
+      sign-in provider, then sign in again.
     </p>
   )
 
-function draftOf(given: Record<string, string>, error: z.ZodError): StoreDraft {
+function draftOf(submitted: Record<string, string>, error: z.ZodError): StoreDraft {
   const wrong = (field: string) => error.issues.find(({ path }) => path[0] === field)?.message
   return {
-    name: given['name'] ?? '',
-    currency: given['currency'] ?? '',
-    timezone: given['timezone'] ?? '',
+    name: submitted['name'] ?? '',
+    currency: submitted['currency'] ?? '',
+    timezone: submitted['timezone'] ?? '',
     wrong: {
-      ...(wrong('name') !== undefined && { name: 'Give your store a name of up to 200 characters.' }),
-      ...(wrong('currency') !== undefined && { currency: wrong('currency') ?? '' }),
-      ...(wrong('timezone') !== undefined && { timezone: wrong('timezone') ?? '' }),
+      ...(wrong('name') !== undefined && { name: 'Enter a name of up to 200 characters.' }),
+      ...(wrong('currency') !== undefined && { currency: 'Enter an ISO 4217 currency code, such as USD or KWD.' }),
+      ...(wrong('timezone') !== undefined && { timezone: 'Enter an IANA time zone, such as Asia/Kuwait.' }),
     },
   }
 }

@@ -6,9 +6,9 @@ import { style } from './style.ts'
 
 type Asset = { readonly path: string; readonly type: string; readonly text: string }
 
-/** Named by what is in them, so that a browser may keep them for ever and yet sees every change. */
-const asset = (name: string, ending: string, type: string, text: string): Asset => ({
-  path: `/settings/assets/${name}-${fingerprint(text)}.${ending}`,
+/** The path contains a hash of the content, so browsers can cache it forever and still see every change. */
+const asset = (name: string, extension: string, type: string, text: string): Asset => ({
+  path: `/settings/assets/${name}-${fingerprint(text)}.${extension}`,
   type,
   text,
 })
@@ -19,19 +19,19 @@ export const assets = {
   icon: asset('icon', 'svg', 'image/svg+xml', icon),
 } as const satisfies Record<string, Asset>
 
-const byPath = new Map(Object.values(assets).map((each) => [each.path, each]))
+const assetsByPath = new Map(Object.values(assets).map((each) => [each.path, each]))
 
 export const assetRoutes = new Hono<AppEnv>().get('/:file', (c, next) => {
-  const found = byPath.get(c.req.path)
-  if (!found) return next()
-  return c.body(found.text, 200, {
-    'Content-Type': found.type,
+  const file = assetsByPath.get(c.req.path)
+  if (!file) return next()
+  return c.body(file.text, 200, {
+    'Content-Type': file.type,
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
 })
 
-/** FNV-1a: tells versions apart; nothing hangs on its being hard to forge. */
+/** FNV-1a. It only tells versions apart, so it need not resist forgery. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -2,23 +2,23 @@ import { FormToken } from './layout.tsx'
 import { Name } from './name.tsx'
 
 type Props = {
-  /** What is asked for, as a verb. */
+  /** The action, as a verb such as "Revoke". */
   verb: string
   name: string
   action: string
   consequence: string
   formToken: string
   store: string
-  /** Where the same id may be in several stores. */
+  /** Needed where the same id can exist in several stores. */
   storeId?: string
 }
 
-/** A button that opens the question, and a second one that means it; neither needs script. */
+/** A button that asks for confirmation before it acts. Works without script. */
 export const Confirm = ({ verb, name, action, consequence, formToken, store, storeId }: Props) => (
   <details class="confirm">
     <summary>
       {verb}
-      <span class="unseen">
+      <span class="visually-hidden">
         {' '}
         <Name text={name} />
       </span>
@@ -30,7 +30,7 @@ export const Confirm = ({ verb, name, action, consequence, formToken, store, sto
       {storeId !== undefined && <input type="hidden" name="store_id" value={storeId} />}
       <button class="danger">
         Yes, {verb.toLowerCase()}
-        <span class="unseen">
+        <span class="visually-hidden">
           {' '}
           <Name text={name} />
         </span>

@@ -1,28 +1,34 @@
-type Props = { id: string; label: string; value: string; /** What is said to have been copied. */ what: string }
+type Props = {
+  id: string
+  label: string
+  value: string
+  /** Names the value in "Copy …" and "… copied". */
+  noun: string
+}
 
-/** One line to copy: by the button where there is script, by hand where there is none. */
-export const Copyable = ({ id, label, value, what }: Props) => (
+/** One line to copy. Without script there is no button, and people select the text themselves. */
+export const Copyable = ({ id, label, value, noun }: Props) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="copyable">
       <input id={id} value={value} readonly dir="ltr" spellcheck={false} autocomplete="off" />
-      <CopyButton source={id} what={what} />
+      <CopyButton source={id} noun={noun} />
     </div>
   </div>
 )
 
 /** Several lines to copy. */
-export const Snippet = ({ id, text, what }: { id: string; text: string; what: string }) => (
+export const Snippet = ({ id, text, noun }: { id: string; text: string; noun: string }) => (
   <div class="snippet">
     <pre id={id} tabindex={0}>
       {text}
     </pre>
-    <CopyButton source={id} what={what} />
+    <CopyButton source={id} noun={noun} />
   </div>
 )
 
-const CopyButton = ({ source, what }: { source: string; what: string }) => (
-  <button type="button" hidden data-copy={source} data-what={what}>
-    Copy<span class="unseen"> {what}</span>
+const CopyButton = ({ source, noun }: { source: string; noun: string }) => (
+  <button type="button" hidden data-copy={source} data-noun={noun}>
+    Copy<span class="visually-hidden"> {noun}</span>
   </button>
 )

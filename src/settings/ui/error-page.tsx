@@ -6,18 +6,18 @@ import { type Page, pageResponse } from './page.tsx'
 export type ErrorPage = {
   readonly status: ContentfulStatusCode
   readonly title: string
-  /** In words of whoever reads it, not of the protocol's. */
+  /** For merchants: no protocol terms. */
   readonly happened: Child
   readonly todo: Child
   readonly requestId: string
-  /** A button to go on with: paths of our own only. */
+  /** A button that leads on. Only paths of this service. */
   readonly action?: { readonly href: `/settings${string}`; readonly label: string } | undefined
   readonly account?: Account | undefined
-  /** Text for whoever makes the client, such as an OAuth error code with its description. */
+  /** For the client's developer, such as an OAuth error code with its description. */
   readonly detail?: string | undefined
 }
 
-/** An error as a page: what happened, what to do about it, and the id under which the log has it. */
+/** An error page: what happened, what to do, and the request id to find it in the log. */
 export const errorPage = (error: ErrorPage): Promise<Response> => pageResponse(errorAsPage(error))
 
 export const errorAsPage = ({
@@ -52,7 +52,7 @@ export const errorAsPage = ({
         </p>
       )}
       <p class="fine rule">
-        If this goes on, tell support this number: <code class="own-line">{requestId}</code>
+        If the problem continues, give support this number: <code class="own-line">{requestId}</code>
       </p>
     </section>
   ),

@@ -4,19 +4,19 @@ type Props = {
   value: string
   help: string
   maxlength?: number
-  /** Of a number. */
+  /** For numbers, as is `max`. */
   min?: number
   max?: number
   wrong?: string | undefined
   list?: string
   type?: 'text' | 'email' | 'tel' | 'number'
-  /** Default: yes. */
+  /** Default: true. */
   required?: boolean
-  /** More than one: the text may have several. */
+  /** Above 1: a text area of this many lines. Default: 1. */
   lines?: number
 }
 
-/** A text to type, with what is wrong with it in place of the help. */
+/** A labelled input. Its error, if any, replaces the help text. */
 export function Field({
   id,
   label,

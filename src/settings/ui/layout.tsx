@@ -1,19 +1,19 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { assets } from './assets.ts'
 import { Name, plainName } from './name.tsx'
-import { type Role, roleWords } from '../members/role-words.ts'
+import { type Role, roleText } from '../members/role-text.ts'
 import { type Place, StoreNav } from '../store/store-nav.tsx'
 
 export type Account = {
   readonly label: string
   readonly formToken: string
-  readonly invitations?: readonly InvitationShown[]
-  /** Where answering an invitation leads back to, a path of our own; otherwise to the store joined. */
+  readonly invitations?: readonly Invitation[]
+  /** The page to return to after answering an invitation, a path of this service. Default: the store joined. */
   readonly returnTo?: string
 }
 
-/** An invitation that a page shows, with a button for each answer. */
-type InvitationShown = {
+/** An invitation shown on a page, with buttons to accept and decline. */
+type Invitation = {
   readonly id: string
   readonly name: string
   readonly role: Role
@@ -36,7 +36,7 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
     </head>
     <body class={narrow ? 'narrow' : 'wide'}>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <div class="bar">
@@ -50,11 +50,11 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
       </header>
       <main id="main" tabindex={-1}>
         {account?.invitations?.slice(0, maxInvitations).map((invitation) => (
-          <Invited invitation={invitation} account={account} />
+          <InvitationNotice invitation={invitation} account={account} />
         ))}
         {children}
       </main>
-      <p class="unseen" role="status" data-said=""></p>
+      <p class="visually-hidden" role="status" data-announcer=""></p>
     </body>
   </html>
 )
@@ -62,9 +62,9 @@ export const Layout = ({ title, account, place, narrow, children }: PropsWithChi
 const AccountMenu = ({ label, formToken }: Account) => (
   <div class="account">
     <a class="who" href="/settings/sessions">
-      <span class="unseen">Signed in as </span>
+      <span class="visually-hidden">Signed in as </span>
       <Name text={label} />
-      <span class="unseen">: your sessions</span>
+      <span class="visually-hidden">: your sessions</span>
     </a>
     <form method="post" action="/settings/sign-out">
       <FormToken value={formToken} />
@@ -73,19 +73,18 @@ const AccountMenu = ({ label, formToken }: Account) => (
   </div>
 )
 
-// With more, a page could be filled with other people's invitations.
+// Otherwise strangers could fill a page with invitations.
 const maxInvitations = 3
 
-type InvitedProps = { invitation: InvitationShown; account: Account }
+type InvitationNoticeProps = { invitation: Invitation; account: Account }
 
-const Invited = ({ invitation: { id, name, role, invitedBy }, account }: InvitedProps) => (
+const InvitationNotice = ({ invitation: { id, name, role, invitedBy }, account }: InvitationNoticeProps) => (
   <aside class="good invited">
     <p>
-      You are invited to <Name text={name} /> as {roleWords[role].a}
+      You are invited to join <Name text={name} /> as {roleText[role].withArticle}
       {invitedBy !== null && (
         <>
-          {' '}
-          by <Name text={invitedBy} />
+          . <Name text={invitedBy} /> invited you
         </>
       )}
       .
@@ -97,7 +96,7 @@ const Invited = ({ invitation: { id, name, role, invitedBy }, account }: Invited
           {account.returnTo !== undefined && <input type="hidden" name="return_to" value={account.returnTo} />}
           <button>
             {answer === 'accept' ? 'Accept' : 'Decline'}
-            <span class="unseen"> the invitation to {plainName(name)}</span>
+            <span class="visually-hidden"> the invitation to {plainName(name)}</span>
           </button>
         </form>
       ))}
@@ -105,5 +104,5 @@ const Invited = ({ invitation: { id, name, role, invitedBy }, account }: Invited
   </aside>
 )
 
-/** What proves to us that a form is ours: bound to the session. */
+/** Protects a form against CSRF: the token is bound to the session. */
 export const FormToken = ({ value }: { value: string }) => <input type="hidden" name="form_token" value={value} />

@@ -5,53 +5,53 @@ import { toPublicError } from '../../http/on-error.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { log } from '../../http/log.ts'
 import { errorAsPage } from './error-page.tsx'
-import { pageWords, signInWords, wordsOf } from './error-words.ts'
+import { pageErrors, signInErrors, textOf } from './error-text.ts'
 import { forgetSession } from '../sessions/forget-session.ts'
-import { keepForm, pageOfForm } from './kept-form.ts'
+import { saveForm, pageWithForm } from './saved-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
 import { signInAgainPage } from '../sessions/sign-in-again-page.tsx'
 import { type PageEnv, pathOf, signInPath } from '../sessions/with-web-session.ts'
 
-/** For an address under /settings that no page has. */
+/** For unknown paths under /settings. */
 export function noSuchPage(c: Context<AppEnv>): Promise<Response> {
-  // It passed what the API has for other sites; a page has nothing for them.
+  // The request went through the API's CORS middleware, but pages are not for other origins.
   for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']) c.header(name, undefined)
-  return show(c, errorAsPage({ ...pageWords.no_such_page, requestId: c.var.requestId }))
+  return show(c, errorAsPage({ ...pageErrors.no_such_page, requestId: c.var.requestId }))
 }
 
-/** An error of a page, as a page. */
+/** Shows an error as a page. */
 export async function onPageError(error: Error, c: Context<PageEnv>): Promise<Response> {
   if (error instanceof SignInNeeded) return error.reason === 'signed_out' ? signedOut(c) : signInAgain(c)
-  return show(c, errorAsPage({ ...wordsFor(error, c), requestId: c.var.requestId, account: c.var.account }))
+  return show(c, errorAsPage({ ...textFor(error, c), requestId: c.var.requestId, account: c.var.account }))
 }
 
-/** The session has ended elsewhere, or has run out, or is of a cookie from before sessions were kept. */
+/** The session was ended elsewhere, has expired, or was never stored. */
 async function signedOut(c: Context<PageEnv>): Promise<Response> {
   forgetSession(c)
   if (c.req.method === 'GET') return c.redirect(signInPath(pathOf(c)))
-  return show(c, errorAsPage({ ...pageWords.signed_out, requestId: c.var.requestId }))
+  return show(c, errorAsPage({ ...pageErrors.signed_out, requestId: c.var.requestId }))
 }
 
 async function signInAgain(c: Context<PageEnv>): Promise<Response> {
   const { account, form } = c.var
   if (form === undefined) return show(c, signInAgainPage({ account, returnTo: pathOf(c), kept: null }))
-  const returnTo = pageOfForm(c.req.path, form)
-  return show(c, signInAgainPage({ account, returnTo, kept: await keepForm(c, form) }))
+  const returnTo = pageWithForm(c.req.path, form)
+  return show(c, signInAgainPage({ account, returnTo, kept: await saveForm(c, form) }))
 }
 
-function wordsFor(error: Error, c: Context<PageEnv>) {
-  if (error instanceof PageRefused) return pageWords[error.problem]
+function textFor(error: Error, c: Context<PageEnv>) {
+  if (error instanceof PageRefused) return pageErrors[error.problem]
   if (error instanceof SignInFailed) {
     log('warn', 'sign-in failed', { request_id: c.var.requestId, problem: error.problem, reason: error.reason })
     const { returnTo, again } = error.wish
     return {
-      ...signInWords[error.problem],
+      ...signInErrors[error.problem],
       action: { href: signInPath(returnTo, { again }), label: 'Try again' } as const,
     }
   }
   const known = toPublicError(error, c.var.requestId)
   c.set('errorCode', known.code)
   if (known.retryAfter !== undefined) c.header('Retry-After', String(known.retryAfter))
-  return wordsOf(known)
+  return textOf(known)
 }

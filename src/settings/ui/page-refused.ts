@@ -7,7 +7,7 @@ type PageProblem =
   | 'role_too_low'
   | 'no_such_page'
 
-/** Why a page is refused, beside what any operation refuses; error-words.ts has the words. */
+/** Reasons why a page refuses a request, beyond the errors of operations. The texts are in error-text.ts. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused'
   readonly problem: PageProblem

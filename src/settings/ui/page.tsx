@@ -9,21 +9,21 @@ export type Page = {
   readonly title: string
   readonly body: Child
   readonly status?: ContentfulStatusCode
-  /** Whoever is signed in, for the header; none where that is not known. */
+  /** The signed-in person for the header, if known. */
   readonly account?: Account | undefined
-  /** Which page of which store this is; none where it is of no store. */
+  /** For pages of a store: which store, and which of its pages. */
   readonly place?: Place | undefined
-  /** One thing to decide on, in the middle of the page. */
+  /** A narrow column, for a page with a single decision. */
   readonly narrow?: boolean
-  /** Beside our own, where a form may lead: Chrome holds form-action against the redirect that answers it, too. */
+  /** An extra source for form-action, because Chrome also applies it to the redirect that follows a form. */
   readonly formAction?: string
 }
 
-/** The page as the answer to a request, with the headers that every page has. */
+/** Responds with a page and the headers that every page has. */
 export const show = async (c: Pick<Context, 'body'>, page: Page): Promise<Response> =>
   c.body(await htmlOf(page), page.status ?? 200, headersOf(page))
 
-/** The same for where there is no context of Hono's. */
+/** The same, without a Hono context. */
 export const pageResponse = async (page: Page): Promise<Response> =>
   new Response(await htmlOf(page), { status: page.status ?? 200, headers: headersOf(page) })
 
@@ -49,5 +49,5 @@ function headersOf({ formAction }: Page): Record<string, string> {
   }
 }
 
-// CSP 3 §2.3.1: a scheme, or a scheme and a host with a port. Nothing that could end the directive.
+// CSP 3 §2.3.1: a scheme, optionally with host and port. Excludes characters that could end the directive.
 const sourceExpression = /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:[0-9]{1,5}|:\*)?)?$/i

@@ -5,7 +5,7 @@ import { type IdempotencyKey, ownKey } from '../../idempotency-key.ts'
 import { PageRefused } from './page-refused.ts'
 import type { PageEnv } from '../sessions/with-web-session.ts'
 
-/** The fields of a form of ours, sent from a page of ours by the one it was made for; else `foreign_form`. */
+/** The form's fields. Refuses with `foreign_form` unless our ownOrigins page sent it, in the session it was rendered for. */
 export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {
   const form = isForm(c.req.header('Content-Type'))
     ? new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()))
@@ -20,18 +20,18 @@ const isForm = (type: string | undefined) =>
   type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 
 /**
- * Sec-Fetch-Site says it outright. Origin is `null` in a form of ours, as the pages send no referrer (Fetch, §3.2), so
- * it counts where there is no Sec-Fetch-Site, and against the request wherever it names somebody else.
+ * Sec-Fetch-Site decides. Our ownOrigins forms send `Origin: null`, because the pages send no referrer (Fetch, §3.2). So Origin
+ * decides only without Sec-Fetch-Site, but a foreign Origin is always refused.
  */
 function isSameOrigin(c: Context<PageEnv>): boolean {
   const site = c.req.header('Sec-Fetch-Site')
   const origin = c.req.header('Origin')
-  const own = [configOf(c.env).publicUrl, new URL(c.req.url).origin]
-  if (origin !== undefined && origin !== 'null' && !own.includes(origin)) return false
+  const ownOrigins = [configOf(c.env).publicUrl, new URL(c.req.url).origin]
+  if (origin !== undefined && origin !== 'null' && !ownOrigins.includes(origin)) return false
   return site === undefined ? origin !== undefined && origin !== 'null' : site === 'same-origin'
 }
 
-/** The id of the form, which makes one of however many times it is sent. */
+/** The form's idempotency key, so that a form sent twice acts once. */
 export function keyOf(form: URLSearchParams): IdempotencyKey {
   const value = form.get('form_id') ?? ''
   return /^[0-9a-f-]{36}$/.test(value) ? { value, given: true } : ownKey()

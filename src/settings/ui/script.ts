@@ -1,29 +1,29 @@
-/** All the script there is: buttons that copy. Without it they stay hidden, and the text can be selected. */
+/** The only script: the copy buttons. Without script they stay hidden, and people select the text instead. */
 export const script = `
-const said = document.querySelector('[data-said]')
+const announcer = document.querySelector('[data-announcer]')
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy)
   if (!source || !navigator.clipboard) continue
   const label = button.textContent
-  let back
+  let resetTimer
   button.hidden = false
   button.addEventListener('click', async () => {
-    let done = true
+    let isCopied = true
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent)
     } catch {
-      done = false
+      isCopied = false
       if (source.select) source.select()
       else getSelection().selectAllChildren(source)
     }
-    clearTimeout(back)
-    button.textContent = done ? 'Copied' : 'Press Ctrl+C'
-    button.classList.toggle('done', done)
-    if (said) said.textContent = done ? button.dataset.what + ' copied' : 'Copying is not allowed here: the text is selected, press Ctrl+C'
-    back = setTimeout(() => {
+    clearTimeout(resetTimer)
+    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C'
+    button.classList.toggle('done', isCopied)
+    if (announcer) announcer.textContent = isCopied ? button.dataset.noun + ' copied' : 'The browser did not allow copying. The text is selected: press Ctrl+C'
+    resetTimer = setTimeout(() => {
       button.textContent = label
       button.classList.remove('done')
-      if (said) said.textContent = ''
+      if (announcer) announcer.textContent = ''
     }, 2500)
   })
 }

@@ -1,4 +1,4 @@
-/** One sheet for all pages: system fonts, one accent, light and dark, from 320 pixels up, in logical directions. */
+/** The stylesheet of all pages: light and dark, from 320 pixels wide, left-to-right and right-to-left. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -32,7 +32,7 @@ a { color: var(--accent); text-underline-offset: .18em }
 a:hover { color: var(--accent-strong) }
 code, pre, .mono { font-family: var(--mono); font-size: .875em }
 bdi { unicode-bidi: isolate }
-.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .skip { position: absolute; inset-block-start: -4rem; inset-inline-start: 1rem; background: var(--card); padding: .7rem 1rem; border-radius: 8px; z-index: 1 }
 .skip:focus { inset-block-start: .5rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 6px }
@@ -110,7 +110,7 @@ legend { padding: 0; margin-block-end: .5rem }
 .row:first-child { border-block-start: 0; padding-block-start: 0 }
 .row:last-child { padding-block-end: 0 }
 .row > .stack { flex: 1 1 18rem; gap: .25rem }
-.row.over { color: var(--soft) }
+.row.ended { color: var(--soft) }
 .named { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: center }
 .tag { font-size: .8125rem; font-weight: 600; line-height: 1.4; padding: .1rem .55rem; border-radius: 99px; border: 1px solid var(--line); color: var(--soft); max-inline-size: 100% }
 .tag.bad { border-color: var(--danger-line); background: var(--danger-wash); color: var(--danger) }

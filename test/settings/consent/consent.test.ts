@@ -9,7 +9,7 @@ const redirectUri = 'https://helper.test/callback'
 
 type Wish = { name?: string; redirect_uri?: string; scope?: string; state?: string; through?: Service }
 
-/** The address of the consent page that a registered client's request leads to. */
+/** The path of the consent page for a registered client's request. */
 async function request({
   name = 'Helper',
   redirect_uri = redirectUri,
@@ -62,7 +62,7 @@ const grantsOf = async (storeId: string) =>
 
 afterEach(() => vi.restoreAllMocks())
 
-test('consent says who asks, who is asked, and where the answer goes', async () => {
+test('the consent page shows the assistant, the account and the redirect host', async () => {
   const { owner, subject, store } = await openWebShop({ name: 'متجر الكويت' })
   const { html } = await owner.get(await request())
   for (const said of [
@@ -73,7 +73,7 @@ test('consent says who asks, who is asked, and where the answer goes', async () 
     'Use another account',
     '<b dir="ltr">helper.test</b>',
     '<bdi>متجر الكويت</bdi>',
-    'you are the owner',
+    'you are an owner',
   ])
     expect(html).toContain(said)
   expect(html).not.toContain('a program on this device')
@@ -85,16 +85,16 @@ test('consent says who asks, who is asked, and where the answer goes', async () 
   expect(html).toContain(`value="${store.id}" required="" checked`)
 })
 
-test('a vendor that is known here is not called unverified; a program on the device gets a warning', async () => {
+test('a known vendor is not called unverified; a program on the device gets a warning', async () => {
   const { owner } = await openWebShop()
   const known = await owner.get(await claude())
   expect(known.html).toContain('From claude.ai')
   expect(known.html).not.toMatch(/Unverified|Nobody has checked|on this device/)
   const local = await owner.get(await request({ redirect_uri: 'http://127.0.0.1:4711/callback' }))
-  expect(local.html).toContain('The answer goes to a program on this device.')
+  expect(local.html).toContain('Access goes to a program on this device.')
 })
 
-/** The address of the consent page for an app that describes itself at an address. */
+/** The path of the consent page for an app with a metadata document. */
 async function documented(client_id: string, name: string, redirect_uri: string) {
   await asOwner`insert into oauth_clients (client_id, kind, redirect_uris, metadata, expires_at)
     values (${client_id}, 'cimd', ${[redirect_uri]}, ${JSON.stringify({ client_name: name })}::jsonb, now() + interval '1 hour')`
@@ -103,23 +103,23 @@ async function documented(client_id: string, name: string, redirect_uri: string)
 
 const tagsOf = (html: string) => Array.from(html.matchAll(/<span class="tag[^"]*">[^<]*<\/span>/g), ([tag]) => tag)
 
-test('an app that describes itself is green where the answer goes back to its own host', async () => {
+test('an app with a metadata document is verified if it redirects to its own host', async () => {
   const { owner } = await openWebShop()
   const own = await owner.get(await documented('https://desk.shop/own.json', 'Desk', 'https://desk.shop/cb'))
   expect(tagsOf(own.html)).toEqual(['<span class="tag ok">From desk.shop</span>'])
   expect(own.html).not.toContain('role="note"')
 })
 
-test('an app that sends the answer to another host is not green, and both hosts are shown', async () => {
+test('an app that redirects to another host is not verified, and both hosts are shown', async () => {
   const { owner } = await openWebShop()
   const { html } = await owner.get(await documented('https://desk.shop/far.json', 'Desk', 'https://far.example/cb'))
-  expect(tagsOf(html)).toEqual(['<span class="tag">Described at desk.shop</span>'])
-  expect(html).toContain('The name is the app’s own choice.')
+  expect(tagsOf(html)).toEqual(['<span class="tag">Published by desk.shop</span>'])
+  expect(html).toContain('The app chose this name itself.')
   expect(html).toContain('access would go to <b dir="ltr">far.example</b>')
   expect(html).not.toContain('probably not')
 })
 
-test('an app called Claude that sends the answer elsewhere is called out, whatever describes it', async () => {
+test('an app called Claude that redirects elsewhere gets a warning', async () => {
   const { owner } = await openWebShop()
   const pages = [
     await documented('https://evil.shop/claude.json', 'Claude', 'https://elsewhere.shop/cb'),
@@ -130,7 +130,7 @@ test('an app called Claude that sends the answer elsewhere is called out, whatev
   for (const page of pages) {
     const { html } = await owner.get(page)
     expect(tagsOf(html)).toEqual(['<span class="tag bad">Not from Anthropic</span>'])
-    expect(html).toContain('This is probably not an assistant of Anthropic.')
+    expect(html).toContain('This is probably not from Anthropic.')
     expect(html).toMatch(/access would go to <b dir="ltr">(?:elsewhere\.shop|example\.evil:\/\/)<\/b>/)
   }
   const own = await owner.get(
@@ -144,14 +144,14 @@ test.each([
   ['http://127.0.0.1:4711/callback', 'http://127.0.0.1:4711'],
   ['http://[::1]:4711/callback', 'http:'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:'],
-])('the form may lead to %s and nowhere else', async (redirect_uri, source) => {
+])('the form may redirect to %s and nowhere else', async (redirect_uri, source) => {
   const { owner } = await openWebShop()
   const { headers } = await owner.get(await request({ redirect_uri }))
   expect(headers.get('Content-Security-Policy')).toMatch(new RegExp(`; form-action 'self' ${RegExp.escape(source)}$`))
   expect(headers.get('X-Frame-Options')).toBe('DENY')
 })
 
-test('Allow gives what was ticked, once, and goes back with code, state and issuer', async () => {
+test('Allow grants the selected scopes once, and redirects with code, state and issuer', async () => {
   const { owner, store } = await openWebShop()
   const page = await request({ state: 'ü &=%20 §' })
   const fields = {
@@ -168,7 +168,7 @@ test('Allow gives what was ticked, once, and goes back with code, state and issu
   expect(back.searchParams.get('state')).toBe('ü &=%20 §')
   expect(back.searchParams.get('iss')).toBe('https://commerce.test')
   expect(allowed.headers.get('Referrer-Policy')).toBe('no-referrer')
-  // Neither what was not asked for nor what no assistant may have.
+  // Neither the scope that was not requested nor the one that no assistant may have.
   expect(await grantsOf(store.id)).toEqual([{ client_name: 'Helper', scopes: ['orders:read'] }])
 
   const twice = await owner.post(consentAt, fields)
@@ -177,7 +177,7 @@ test('Allow gives what was ticked, once, and goes back with code, state and issu
   expect(await grantsOf(store.id)).toHaveLength(1)
 })
 
-test('right after signing in, Allow is enough, even where the provider knew them from hours ago', async () => {
+test('right after signing in, Allow needs no further sign-in, even if the provider session is old', async () => {
   const { subject, store } = await openWebShop()
   const web = openWeb()
   await web.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) - 3600 } })
@@ -185,7 +185,7 @@ test('right after signing in, Allow is enough, even where the provider knew them
   expect(allowed.status).toBe(303)
 })
 
-test('in a session of before, Allow needs another sign-in, and what was chosen stays chosen', async () => {
+test('in an older session, Allow requires another sign-in and keeps the selection', async () => {
   const { owner, subject, store } = await openWebShop()
   await age(subject, 16)
   const page = await request()
@@ -206,13 +206,13 @@ test('in a session of before, Allow needs another sign-in, and what was chosen s
   expect(await grantsOf(store.id)).toEqual([{ client_name: 'Helper', scopes: ['orders:write'] }])
 })
 
-test('Cancel needs no other sign-in, however old the session', async () => {
+test('Cancel never requires another sign-in', async () => {
   const { owner, subject } = await openWebShop()
   await age(subject, 60)
   expect((await answerOf(owner, await request(), { answer: 'cancel' })).status).toBe(303)
 })
 
-test('an assistant that is allowed again has one row in Settings, with the day it ends on', async () => {
+test('an assistant allowed twice is listed once, with its expiry date', async () => {
   const { owner, store } = await openWebShop()
   const client = {
     client_id: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
@@ -221,7 +221,7 @@ test('an assistant that is allowed again has one row in Settings, with the day i
   for (const scopes of [['orders:read'], ['orders:read', 'orders:write']]) {
     const allowed = await answerOf(owner, await claude(), { answer: 'allow', store_id: store.id, scopes })
     const code = new URL(allowed.headers.get('Location') ?? '').searchParams.get('code') ?? ''
-    // The verifier of RFC 7636, appendix B, whose challenge every request here has.
+    // The verifier of RFC 7636, appendix B. Every request here sends its challenge.
     const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
     const redeemed = await service().fetch('/api/oauth/token', {
       method: 'POST',
@@ -230,15 +230,15 @@ test('an assistant that is allowed again has one row in Settings, with the day i
     expect(redeemed.status).toBe(200)
   }
   const { html } = await owner.get('/settings/mcp')
-  const section = html.slice(html.indexOf('id="connected"'), html.indexOf('Earlier (1)'))
+  const section = html.slice(html.indexOf('id="connected"'), html.indexOf('No longer connected (1)'))
   expect(section.match(/<h3><bdi>Claude<\/bdi><\/h3>/g)).toHaveLength(1)
   const [grant] = await asOwner`select to_char(created_at + interval '180 days', 'FMDD Mon YYYY') as ends
     from oauth_grants where store_id = ${store.id} and revoked_at is null`
-  expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`ends on ${String(grant?.['ends'])}`)
-  expect(html.slice(html.indexOf('Earlier (1)'))).toContain('Replaced by a newer connection')
+  expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`expires on ${String(grant?.['ends'])}`)
+  expect(html.slice(html.indexOf('No longer connected (1)'))).toContain('Replaced by a newer connection')
 })
 
-test('Cancel goes back with access_denied and gives nothing', async () => {
+test('Cancel redirects with access_denied and grants nothing', async () => {
   const { owner, store } = await openWebShop()
   const denied = await answerOf(owner, await request(), { answer: 'cancel' })
   expect(denied.status).toBe(303)
@@ -247,26 +247,26 @@ test('Cancel goes back with access_denied and gives nothing', async () => {
   expect(await grantsOf(store.id)).toEqual([])
 })
 
-test('nothing ticked, or no store, is said on the page; the request stays open', async () => {
+test('a missing store or permission is reported, and the request stays open', async () => {
   const { owner, store } = await openWebShop()
   const page = await request()
   const empty = await answerOf(owner, page, { answer: 'allow', store_id: '' })
   expect(empty.status).toBe(422)
-  expect(empty.html).toContain('Choose the store')
-  expect(empty.html).toContain('Tick at least one')
+  expect(empty.html).toContain('Choose a store')
+  expect(empty.html).toContain('Select at least one permission')
   expect(empty.headers.get('Content-Security-Policy')).toContain("form-action 'self' https://helper.test")
   const allowed = await answerOf(owner, page, { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
   expect(allowed.status).toBe(303)
 })
 
-test('only owners and admins can say yes, whatever they send', async () => {
+test('only owners and admins can connect an assistant', async () => {
   const { store, hire } = await openWebShop()
   const { store: foreign } = await openWebShop()
   for (const role of ['staff', 'viewer'] as const) {
     const colleague = await hire(role)
     const page = await request()
     const { html } = await colleague.get(page)
-    expect(html).toContain('Only an owner or admin of a store can let an assistant in')
+    expect(html).toContain('Only an owner or admin of a store can connect an assistant')
     expect(html).not.toContain('name="store_id"')
     const tried = await answerOf(colleague, page, { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
     expect(tried.status, role).toBe(403)
@@ -283,7 +283,7 @@ test('only owners and admins can say yes, whatever they send', async () => {
   expect(allowed.status).toBe(303)
 })
 
-test('a request is answered in the browser and by the person that it was shown to', async () => {
+test('a request can be answered only by the person and in the browser it was shown to', async () => {
   const { owner, store, hire } = await openWebShop()
   const page = await request()
   const fields = {
@@ -298,7 +298,7 @@ test('a request is answered in the browser and by the person that it was shown t
   const token = hiddenFields((await admin.get('/settings/mcp')).html, '/settings/sign-out')['form_token'] ?? ''
   expect((await admin.post(consentAt, { ...fields, form_token: token })).status).toBe(404)
 
-  // The same browser, after somebody else signed in there: the page of before is worth nothing.
+  // The same browser after somebody else signed in: the earlier page must no longer work.
   const stolen = openWeb()
   for (const [name, value] of admin.cookies) stolen.cookies.set(name, value)
   stolen.cookies.set('__Host-browser', owner.cookies.get('__Host-browser') ?? '')
@@ -313,7 +313,7 @@ test('a request is answered in the browser and by the person that it was shown t
   expect((await owner.post(consentAt, fields)).status).toBe(303)
 })
 
-test('whoever is not signed in comes back to the request', async () => {
+test('a signed-out person returns to the request after signing in', async () => {
   const page = await request()
   const web = openWeb()
   const first = await web.get(page)
@@ -343,7 +343,7 @@ test.each([
   for (const unseen of ['\u0000', '\u200B', '\u202E', '\uFEFF']) expect(html).not.toContain(unseen)
 })
 
-test('consent is small, with all that it loads', async () => {
+test('the consent page stays under 50 KB, including what it loads', async () => {
   const { owner } = await openWebShop()
   const every =
     'catalog:read catalog:write orders:read orders:write crm:read analytics:read inbox:read storefront:read storefront:write'
@@ -353,7 +353,7 @@ test('consent is small, with all that it loads', async () => {
   expect(new TextEncoder().encode(texts.join('')).length).toBeLessThan(50 * 1024)
 })
 
-test('the log knows of none of it: no person, no secret, no handle, no name', async () => {
+test('the log contains no person, secret, handle or name', async () => {
   const lines: string[] = []
   for (const level of ['info', 'warn', 'error', 'log'] as const)
     vi.spyOn(console, level).mockImplementation((...said: unknown[]) => void lines.push(said.map(String).join(' ')))

@@ -12,7 +12,7 @@ const send = async ({ owner, store }: Shop, email: string, role = 'staff') =>
     (await owner.submit(`/settings/members?store=${store.slug}`, '/settings/members', { email, role })).status,
   ).toBe(303)
 
-/** Where the forms of the page's first invitation lead. */
+/** The accept and decline paths of the first invitation on the page. */
 function answersOn(html: string): { accept: string; decline: string } {
   const [, id] = /action="\/settings\/invitations\/([^"]+)\/accept"/.exec(html) ?? []
   if (id === undefined) throw new Error(`there is no invitation on the page:\n${html}`)
@@ -27,16 +27,16 @@ const signedIn = async (email: string) => {
 
 const invitedTo = async (web: Web, page = '/settings/store') => (await web.get(page)).html.includes('You are invited')
 
-test('somebody with a store of their own sees an invitation to another, and accepts it with a button', async () => {
+test('the owner of one store sees an invitation to another and accepts it with a button', async () => {
   const name = '<b>Rival</b> \u202eshop'
   const [mine, other] = [await openWebShop(), await openWebShop({ name })]
   await send(other, `${mine.subject}@test.example`)
 
   const { html } = await mine.owner.get(mine.page)
   const notice = partOf(html, '<aside class="good invited">', '</aside>')
-  expect(notice).toContain('You are invited to <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
-  expect(notice).toContain(`by <bdi>${other.subject}@test.example</bdi>`)
-  // Any site could have led them here: that alone puts nobody into a store.
+  expect(notice).toContain('You are invited to join <bdi>&lt;b&gt;Rival&lt;/b&gt; shop</bdi> as a member of staff')
+  expect(notice).toContain(`<bdi>${other.subject}@test.example</bdi> invited you`)
+  // Any site could have linked here, so opening the link must not join the store.
   const link = `/settings/store?store=${other.store.id}`
   expect((await mine.owner.get(link)).html).toContain(notice)
   const { accept } = answersOn(html)
@@ -51,15 +51,15 @@ test('somebody with a store of their own sees an invitation to another, and acce
   expect(again.headers.get('Location')).toBe(joined.headers.get('Location'))
 })
 
-test('a newcomer sees the invitation beside the form for a first store, and declines it', async () => {
+test('a new user sees the invitation on the first-store page and declines it', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email)
   const web = await signedIn(email)
   const { html } = await web.get(`/settings/store?store=${shop.store.id}`)
   expect(html).toContain('You have no store yet')
-  expect(html).toContain('You are invited to <bdi>Test shop</bdi>')
-  expect(html).not.toContain('Were you invited?')
+  expect(html).toContain('You are invited to join <bdi>Test shop</bdi>')
+  expect(html).not.toContain('Expecting an invitation?')
   const { accept, decline } = answersOn(html)
   const declined = await web.post(decline, hiddenFields(html, decline))
   expect(declined).toMatchObject({ status: 303 })
@@ -70,7 +70,7 @@ test('a newcomer sees the invitation beside the form for a first store, and decl
   expect((await shop.owner.get(`/settings/members?store=${shop.store.slug}`)).html).not.toContain(email)
 })
 
-test('nobody answers an invitation of somebody else’s', async () => {
+test('nobody can answer an invitation to somebody else', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email)
@@ -83,7 +83,7 @@ test('nobody answers an invitation of somebody else’s', async () => {
   expect(await invitedTo(web)).toBe(true)
 })
 
-test('answering leads back to a page of ours alone', async () => {
+test('answering redirects only to our own pages', async () => {
   for (const [return_to, location] of [
     ['/settings/authorize?request=abc', '/settings/authorize?request=abc'],
     ['https://evil.test/', '/settings'],
@@ -99,7 +99,7 @@ test('answering leads back to a page of ours alone', async () => {
   }
 })
 
-test('an address that whoever signs them in has not confirmed shows no invitation, and they are told why', async () => {
+test('a person with an unconfirmed email address sees no invitation, and learns why', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email, 'admin')
@@ -107,16 +107,16 @@ test('an address that whoever signs them in has not confirmed shows no invitatio
     const web = openWeb()
     await web.signIn(`user_${crypto.randomUUID()}`, { claims: { email, email_verified } })
     const page = await web.get(`/settings/store?store=${shop.store.id}`)
-    expect(page.html).toContain('once your e-mail address is confirmed')
+    expect(page.html).toContain('once your email address is confirmed')
     expect(page.html).not.toContain('You are invited')
   }
   const other = openWeb()
   await other.signIn(`user_${crypto.randomUUID()}`)
-  expect((await other.get('/settings/store')).html).toContain('it was to another address than')
+  expect((await other.get('/settings/store')).html).toContain('an address other than')
   expect(await invitedTo(await signedIn(email.toUpperCase()))).toBe(true)
 })
 
-test('a provider that is not trusted with e-mail addresses shows none, not even to a session of before', async () => {
+test('no invitation is shown if the provider is not trusted with email addresses, not even in an older session', async () => {
   const shop = await openWebShop()
   const email = newAddress()
   await send(shop, email)

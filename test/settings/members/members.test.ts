@@ -6,7 +6,7 @@ const at = ({ slug }: { slug: string }) => `/settings/members?store=${slug}`
 
 type Change = '/role' | '/remove' | '/revoke'
 
-/** Where a form of somebody's row goes. */
+/** The path of a form in a member's row. */
 function formOf(html: string, email: string, what: Change): string {
   const row = partOf(html, `<h3><bdi>${email}</bdi>`, '</li>')
   const action = new RegExp(`action="(/settings/members/[^"]+${what})"`).exec(row)?.[1]
@@ -14,7 +14,7 @@ function formOf(html: string, email: string, what: Change): string {
   return action
 }
 
-/** Sends the form of somebody's row. */
+/** Sends a form in a member's row. */
 async function change(web: Web, page: string, email: string, what: Change, fields = {}) {
   const { html } = await web.get(page)
   const action = formOf(html, email, what)
@@ -23,7 +23,7 @@ async function change(web: Web, page: string, email: string, what: Change, field
 
 const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
 
-test('somebody is invited, signs in with the address and works in the store; removed, they are out', async () => {
+test('an invited person signs in and joins the store, and loses access when removed', async () => {
   const { owner, store, invite } = await openWebShop()
   const clerk = await invite('staff')
   const welcome = await clerk.get(`/settings/store?store=${store.id}`)
@@ -35,43 +35,43 @@ test('somebody is invited, signs in with the address and works in the store; rem
   expect(removed.status, removed.html).toBe(303)
   expect(removed.headers.get('Location')).toBe(`${at(store)}&done=removed`)
   const after = await owner.get(removed.headers.get('Location') ?? '')
-  expect(after.html).toContain('can do nothing in this store from now on')
+  expect(after.html).toContain('no longer has access to this store')
   expect(after.html).not.toContain(clerk.email)
   expect((await clerk.get(`/settings/store?store=${store.id}`)).html).toContain('You have no store yet')
 })
 
-test('the page says where to sign in, and that no e-mail is sent', async () => {
+test('the page shows the sign-in link and says that no email is sent', async () => {
   const { owner, store } = await openWebShop()
   const sent = await owner.submit(at(store), '/settings/members', { email: newAddress(), role: 'viewer' })
   const { html } = await owner.get(sent.headers.get('Location') ?? '')
-  expect(html).toContain('No e-mail is sent')
+  expect(html).toContain('We do not send an email')
   expect(html).toContain(`value="https://commerce.test/settings/store?store=${store.id}"`)
-  expect(html).toContain('They are invited')
-  // An address in the address bar would stay in the browser's history.
+  expect(html).toContain('Invitation created')
+  // An email address in the URL would stay in the browser's history.
   expect(sent.headers.get('Location')).not.toContain('kuwait')
 })
 
-test('a role is changed, by those who may', async () => {
+test('owners and admins can change roles, but only owners can make owners', async () => {
   const { owner, store, invite } = await openWebShop()
   const [admin, clerk] = [await invite('admin'), await invite('viewer')]
   const changed = await change(admin, at(store), clerk.email, '/role', { role: 'staff' })
   expect(changed.headers.get('Location')).toBe(`${at(store)}&done=changed`)
   expect((await clerk.get(`/settings/store?store=${store.slug}`)).html).toContain('you are a member of staff')
-  // An admin is offered neither the owner's role nor anything about an owner.
+  // An admin can neither choose the owner role nor change an owner.
   const { html } = await admin.get(at(store))
   expect(html).not.toContain('<option value="owner"')
   expect(html).not.toMatch(/<input type="radio" name="role" value="owner"/)
-  expect(html).toContain('managed by owners alone')
+  expect(html).toContain('only owners can change or remove owners')
   const own = await owner.get(at(store))
   expect(own.html).toContain('<option value="owner"')
 
   const action = formOf(html, clerk.email, '/role')
   const tried = await admin.post(action, { ...hiddenFields(html, action), role: 'owner' })
   expect(tried.status).toBe(403)
-  expect(tried.html).toContain('only an owner can make somebody an owner')
+  expect(tried.html).toContain('Only an owner can add, change or remove an owner')
 })
 
-test('an invitation is sent again with another role, and taken back', async () => {
+test('an invitation is renewed with another role, and revoked', async () => {
   const { owner, store } = await openWebShop()
   const email = newAddress()
   await owner.submit(at(store), '/settings/members', { email, role: 'viewer' })
@@ -90,17 +90,17 @@ test('an invitation is sent again with another role, and taken back', async () =
   expect((await owner.get(at(store))).html).not.toContain(email)
 })
 
-test('what an invitation that does not hold lacks is said in its row', async () => {
+test('an invitation from a removed admin is marked as invalid', async () => {
   const { owner, store, invite } = await openWebShop()
   const admin = await invite('admin')
   const email = newAddress()
   await admin.submit(at(store), '/settings/members', { email, role: 'staff' })
   await change(owner, at(store), admin.email, '/remove')
   const row = partOf((await owner.get(at(store))).html, `<h3><bdi>${email}</bdi>`, '</li>')
-  expect(row).toContain('Does not hold')
+  expect(row).toContain('Invalid: the person who sent it')
 })
 
-test('a form sent twice makes one invitation', async () => {
+test('a form sent twice creates one invitation', async () => {
   const { owner, store } = await openWebShop()
   const hidden = hiddenFields((await owner.get(at(store))).html, '/settings/members')
   const fields = { ...hidden, email: newAddress(), role: 'staff' }
@@ -109,32 +109,32 @@ test('a form sent twice makes one invitation', async () => {
   expect(rows).toEqual([{ version: 1 }])
 })
 
-test('what is wrong with a form is said in it, and what was typed is kept', async () => {
+test('an invalid form is shown again with its errors and with what was entered', async () => {
   const { owner, store, invite } = await openWebShop()
   const send = (fields: Record<string, string>) => owner.submit(at(store), '/settings/members', fields)
   const wrong = await send({ email: 'amal at kuwait', role: 'boss' })
   expect(wrong.status).toBe(422)
-  for (const said of ['Give a whole e-mail address', 'Choose what they may do', 'value="amal at kuwait"'])
+  for (const said of ['Enter a full email address', 'Choose a role', 'value="amal at kuwait"'])
     expect(wrong.html).toContain(said)
   const clerk = await invite('staff')
   const twice = await send({ email: clerk.email, role: 'admin' })
   expect(twice.status).toBe(422)
-  expect(twice.html).toContain('They are a member already')
+  expect(twice.html).toContain('They are already a member')
   expect(twice.html).toMatch(/name="role" value="admin" required(="")? checked/)
 })
 
-test('the only owner cannot step down, go, or be removed: the page says so', async () => {
+test('the only owner can neither step down nor leave', async () => {
   const { owner, subject, store } = await openWebShop()
   const email = `${subject}@test.example`
   const stepped = await change(owner, at(store), email, '/role', { role: 'viewer' })
   expect(stepped.status).toBe(409)
-  expect(stepped.html).toContain('this is the only owner')
+  expect(stepped.html).toContain('This is the only owner')
   const left = await owner.submit(at(store), '/settings/store/leave')
   expect(left.status).toBe(409)
   expect(left.html).toContain('You are the only owner')
 })
 
-test('a change that came too late is not made, and the list is shown as it is', async () => {
+test('a change based on an outdated page is refused, and the current list is shown', async () => {
   const { owner, store, invite } = await openWebShop()
   const [second, clerk] = [await invite('owner'), await invite('viewer')]
   const { html } = await owner.get(at(store))
@@ -142,17 +142,17 @@ test('a change that came too late is not made, and the list is shown as it is', 
   await change(second, at(store), clerk.email, '/role', { role: 'staff' })
   const late = await owner.post(role, { ...hiddenFields(html, role), role: 'admin' })
   expect(late.status).toBe(409)
-  expect(late.html).toContain('somebody else changed it after you opened the page')
+  expect(late.html).toContain('Someone else changed this member after you opened the page')
   expect(partOf(late.html, `<h3><bdi>${clerk.email}</bdi>`, '</li>')).toContain('Staff')
 
   await change(second, at(store), clerk.email, '/remove')
   const remove = formOf(html, clerk.email, '/remove')
   const gone = await owner.post(remove, hiddenFields(html, remove))
   expect(gone.status).toBe(404)
-  expect(gone.html).toContain('not on the list any more')
+  expect(gone.html).toContain('no longer on the list')
 })
 
-test('staff and viewers are told who can do it, and can do nothing', async () => {
+test('staff and viewers cannot manage members, and learn who can', async () => {
   const { owner, subject, store, invite } = await openWebShop()
   const hidden = hiddenFields((await owner.get(at(store))).html, '/settings/members')
   const before = await asOwner`select role from store_members where store_id = ${store.id} order by role`
@@ -174,7 +174,7 @@ test('staff and viewers are told who can do it, and can do nothing', async () =>
   expect(await asOwner`select email from store_invitations where store_id = ${store.id}`).toEqual([])
 })
 
-test('the members of somebody else’s store are not there', async () => {
+test('a stranger finds none of the members', async () => {
   const { owner: stranger } = await openWebShop()
   const { owner, store, invite } = await openWebShop()
   const clerk = await invite('staff')
@@ -196,7 +196,7 @@ test('the members of somebody else’s store are not there', async () => {
   expect((await owner.get(at(store))).html).toContain(clerk.email)
 })
 
-test('the pages of a store lead to each other, and keep the store', async () => {
+test('the tabs lead to the other pages of the same store', async () => {
   const { owner, store, page } = await openWebShop()
   for (const path of [page, at(store), `/settings/store?store=${store.slug}`]) {
     const { html } = await owner.get(path)
@@ -207,7 +207,7 @@ test('the pages of a store lead to each other, and keep the store', async () => 
   }
 })
 
-test('a page of members is small, with all that it loads, and leads on to the rest', async () => {
+test('a long list of members is split into small pages', async () => {
   const { owner, store } = await openWebShop({ name: 'ع'.repeat(100) })
   await asOwner`insert into store_members (store_id, user_id, issuer, subject, email, role, created_at)
     select ${store.id}, gen_random_uuid(), 'x', 'm' || n, repeat('m', 60) || n || '@' || repeat('k', 60) || '.test', 'staff',

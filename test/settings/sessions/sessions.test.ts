@@ -20,7 +20,7 @@ const iphone =
 
 afterEach(() => vi.restoreAllMocks())
 
-test('people see in which browsers they are signed in, and sign out of all of them at once', async () => {
+test('people see where they are signed in, and can sign out everywhere at once', async () => {
   const subject = somebody()
   const [laptop, phone, stranger] = [openWeb(), openWeb(), openWeb()]
   await laptop.signIn(subject, { headers: { 'User-Agent': firefox, 'CF-Connecting-IP': '203.0.113.77' } })
@@ -40,15 +40,15 @@ test('people see in which browsers they are signed in, and sign out of all of th
   expect(out.status, out.html).toBe(303)
   expect((await laptop.get(out.headers.get('Location') ?? '')).html).toContain('You are signed out everywhere')
   expect(laptop.cookies.has('__Host-session')).toBe(false)
-  expect((await laptop.setOut()).searchParams.get('prompt')).toBe('login')
+  expect((await laptop.startSignIn()).searchParams.get('prompt')).toBe('login')
   const later = await phone.get('/settings/mcp?store=acme')
   expect(later.headers.get('Location')).toBe('/settings/sign-in?return_to=%2Fsettings%2Fmcp%3Fstore%3Dacme')
   expect(phone.cookies.has('__Host-session')).toBe(false)
-  expect((await phone.setOut()).searchParams.get('prompt'), 'its next user has to say who they are').toBe('login')
+  expect((await phone.startSignIn()).searchParams.get('prompt'), 'its next user has to say who they are').toBe('login')
   expect((await stranger.get('/settings/sessions')).status).toBe(200)
 })
 
-test('a session ends eight hours after it began, however much it is used', async () => {
+test('a session ends eight hours after it began, even if it is in use', async () => {
   const subject = somebody()
   const web = openWeb()
   await web.signIn(subject)
@@ -59,7 +59,7 @@ test('a session ends eight hours after it began, however much it is used', async
   expect((await web.get('/settings/mcp')).status).toBe(302)
 })
 
-test('when a session was last seen is written every five minutes at most', async () => {
+test('last_seen_at is written at most every five minutes', async () => {
   const subject = somebody()
   const web = openWeb()
   await web.signIn(subject)
@@ -76,7 +76,7 @@ test('when a session was last seen is written every five minutes at most', async
   expect(await secondsSinceSeen()).toBeLessThan(60)
 })
 
-test('only a hash of the session is kept, and signing in again in the browser ends the one before', async () => {
+test('only a hash of the session is stored, and signing in again ends the previous session', async () => {
   const subject = somebody()
   const web = openWeb()
   await web.signIn(subject)
@@ -91,7 +91,7 @@ test('only a hash of the session is kept, and signing in again in the browser en
   expect((await copied.get('/settings/mcp')).status).toBe(302)
 })
 
-test('a cookie from before sessions were kept signs nobody in, and breaks nothing', async () => {
+test('a cookie without a stored session signs nobody in and is deleted', async () => {
   const { SESSION_KEYS } = z.object({ SESSION_KEYS: z.string() }).parse(env)
   const { current } = z.object({ current: z.string() }).parse(JSON.parse(SESSION_KEYS))
   const v = { id: 'x'.repeat(32), issuer: webIssuer, subject: somebody(), email: null, signedInAt: 1 }
@@ -123,7 +123,7 @@ const formAt = [
   ['/settings/sessions/end-all', {}],
 ] as const
 
-test.each(formAt)('%s does nothing for a session that was signed out elsewhere', async (path, fields) => {
+test.each(formAt)('%s refuses a session that was signed out elsewhere', async (path, fields) => {
   const { owner, page, store, subject } = await openWebShop()
   const { form_token = '' } = hiddenFields((await owner.get(page)).html, '/settings/sign-out')
   const copied = copyOf(owner)
@@ -136,7 +136,7 @@ test.each(formAt)('%s does nothing for a session that was signed out elsewhere',
   expect(await asOwner`select count(*) from events where store_id = ${store.id}`).toEqual(events)
 })
 
-test('the check of the session costs a page no round trip of its own', async () => {
+test('checking the session costs no extra round trip', async () => {
   const { owner, page } = await openWebShop()
   const { requests } = watchLog()
   for (const path of [page, page.replace('/mcp', '/members'), page.replace('/mcp', '/store'), '/settings/sessions'])
@@ -149,7 +149,7 @@ test('the check of the session costs a page no round trip of its own', async () 
   ])
 })
 
-test('the fifty-first session of a person ends their oldest one', async () => {
+test('a fifty-first session ends the oldest one', async () => {
   const subject = somebody()
   const [first, last] = [openWeb(), openWeb()]
   await first.signIn(subject)
@@ -164,7 +164,7 @@ test('the fifty-first session of a person ends their oldest one', async () => {
   expect((await last.get('/settings/mcp')).status).toBe(200)
 })
 
-test('expired sessions are swept, others stay', async () => {
+test('only expired sessions are deleted', async () => {
   const [expired, current] = [somebody(), somebody()]
   await openWeb().signIn(expired)
   await openWeb().signIn(current)

@@ -13,7 +13,7 @@ const rolesOf = (storeId: string) => asOwner`
   select role, true as joined from store_members where store_id = ${storeId}
   union all select role, false from store_invitations where store_id = ${storeId} order by joined, role`
 
-/** Goes the way of the page's link, and comes back to where it leads. */
+/** Follows the page's sign-in link and returns to the page it leads to. */
 async function goOn(web: Web, asked: { html: string }, subject: string, claims: Record<string, unknown> = {}) {
   const href = /href="(\/settings\/sign-in\?again=1[^"]*)"/.exec(asked.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const returnTo = new URLSearchParams(href.split('?')[1]).get('return_to') ?? ''
@@ -26,7 +26,7 @@ const wasAsked = (answer: { status: number; html: string }) => {
   expect(answer.html).toContain('Sign in again to continue')
 }
 
-test('a token is made only within 15 minutes of signing in; after that, by signing in again, and nothing typed is lost', async () => {
+test('creating a token 15 minutes after signing in requires another sign-in, and keeps what was entered', async () => {
   const { owner, subject, page, store } = await openWebShop()
   await age(subject, 14)
   expect((await owner.submit(page, mintAt, { ...filledIn, name: 'In time' })).status).toBe(200)
@@ -54,14 +54,14 @@ test('a token is made only within 15 minutes of signing in; after that, by signi
   expect((await owner.get(page)).html, 'given back once').not.toContain('You have signed in again')
 })
 
-test('the provider is told to ask, whatever it knows', async () => {
+test('the provider is told to ask for credentials even if it has a session', async () => {
   const web = openWeb()
   await web.signIn(`user_${crypto.randomUUID()}`)
-  const asked = await web.setOut('/settings/mcp', { again: true })
+  const asked = await web.startSignIn('/settings/mcp', { again: true })
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({ max_age: '0', prompt: 'login' })
 })
 
-test('signing in again makes no copied cookie good for more', async () => {
+test('signing in again gives a copied cookie no more rights', async () => {
   const { owner, subject, page, store } = await openWebShop()
   const form = hiddenFields((await owner.get(page)).html, mintAt)
   await age(subject, 16)
@@ -71,7 +71,7 @@ test('signing in again makes no copied cookie good for more', async () => {
   expect(await tokensOf(store.id)).toEqual([])
 })
 
-test('what one person filled in is not given to another who signs in, and is not done', async () => {
+test('a saved form is discarded when somebody else signs in', async () => {
   const { owner, subject, page, store, hire } = await openWebShop()
   await age(subject, 16)
   const asked = await owner.submit(page, mintAt, filledIn)
@@ -86,16 +86,16 @@ test('what one person filled in is not given to another who signs in, and is not
   const shown = await owner.get(page)
   expect(shown.status, 'as the admin').toBe(200)
   expect(shown.html).not.toContain('تقرير')
-  // Nor later to the first one.
+  // Nor to the first person when they sign in again.
   await owner.signIn(subject, { again: true, returnTo: page })
   expect((await owner.get(page)).html).not.toContain('تقرير')
   expect(await tokensOf(store.id)).toEqual([])
 })
 
 test.each([
-  ['did not ask, and says so', { auth_time: Math.floor(Date.now() / 1000) - 3600 }],
-  ['does not say when', { auth_time: undefined }],
-])('a provider that %s has not signed anybody in again', async (_what, claims) => {
+  ['did not ask again', { auth_time: Math.floor(Date.now() / 1000) - 3600 }],
+  ['does not return auth_time', { auth_time: undefined }],
+])('a sign-in does not count as recent if the provider %s', async (_what, claims) => {
   const { owner, subject, page, store } = await openWebShop()
   await age(subject, 16)
   const { back } = await goOn(owner, await owner.submit(page, mintAt, filledIn), subject, claims)
@@ -107,7 +107,7 @@ test.each([
   expect(await tokensOf(store.id)).toEqual([])
 })
 
-test('with trust_prompt, a provider that says nothing is believed to have asked when it was told to', async () => {
+test('with trust_prompt, a sign-in without auth_time counts if we requested it', async () => {
   const { WEB_SIGN_IN } = z.object({ WEB_SIGN_IN: z.string() }).parse(env)
   const trusting = service(undefined, {
     WEB_SIGN_IN: JSON.stringify({
@@ -129,7 +129,7 @@ test('with trust_prompt, a provider that says nothing is believed to have asked 
   expect(back.status, 'what it says counts all the same').toBe(403)
 })
 
-test('whoever the provider knew from hours ago signs in again before making a token', async () => {
+test('a session that the provider started hours ago requires another sign-in to create a token', async () => {
   const { owner, subject, page } = await openWebShop()
   await owner.post('/settings/sign-out', {
     form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
@@ -138,7 +138,7 @@ test('whoever the provider knew from hours ago signs in again before making a to
   wasAsked(await owner.submit(page, mintAt, filledIn))
 })
 
-test('an owner is made only within 15 minutes of signing in; anybody else at any time', async () => {
+test('adding an owner requires a recent sign-in; adding other members does not', async () => {
   const { owner, subject, store, invite } = await openWebShop()
   const members = `/settings/members?store=${store.slug}`
   await invite('admin')
@@ -191,7 +191,7 @@ test('an owner is made only within 15 minutes of signing in; anybody else at any
   )
 })
 
-test('too much to keep is said, and nothing is done', async () => {
+test('a form that is too long to save changes nothing and says so', async () => {
   const { owner, subject, page, store } = await openWebShop()
   await age(subject, 16)
   const asked = await owner.submit(page, mintAt, { ...filledIn, extra: 'x'.repeat(3000) })

@@ -12,13 +12,13 @@ import { copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../sup
 
 const somebody = () => `user_${crypto.randomUUID()}`
 
-test('whoever is not signed in is sent to the identity provider, with PKCE, state and nonce', async () => {
+test('a signed-out person is sent to the identity provider with PKCE, state and nonce', async () => {
   const web = openWeb()
   const first = await web.get('/settings/mcp?store=acme')
   expect(first.status).toBe(302)
   expect(first.headers.get('Location')).toBe('/settings/sign-in?return_to=%2Fsettings%2Fmcp%3Fstore%3Dacme')
 
-  const asked = await web.setOut()
+  const asked = await web.startSignIn()
   expect(asked.origin + asked.pathname).toBe(`${webIssuer}/authorize`)
   expect(Object.fromEntries(asked.searchParams)).toEqual({
     client_id: 'merchant-pages',
@@ -31,12 +31,12 @@ test('whoever is not signed in is sent to the identity provider, with PKCE, stat
     code_challenge_method: 'S256',
     max_age: '2592000',
   })
-  const again = (await openWeb().setOut()).searchParams
+  const again = (await openWeb().startSignIn()).searchParams
   for (const name of ['state', 'nonce', 'code_challenge'])
     expect(again.get(name)).not.toBe(asked.searchParams.get(name))
 })
 
-test('back from the provider they are signed in, where they were going', async () => {
+test('after signing in, the person arrives at the page they wanted', async () => {
   const web = openWeb()
   const answer = await web.signIn(somebody(), { returnTo: '/settings/mcp?store=acme' })
   expect(answer.status).toBe(303)
@@ -48,12 +48,12 @@ test('back from the provider they are signed in, where they were going', async (
   expect(cookie).toMatch(/; Path=\/(;|$)/)
   expect(cookie).toMatch(/; Max-Age=28800(;|$)/)
   expect(cookie).not.toMatch(/Domain=/i)
-  // Encrypted: neither the person nor the address can be read from it.
+  // Encrypted: the cookie reveals neither the person nor their email address.
   expect(cookie).not.toContain(btoa('user_').slice(0, 5))
   expect(web.cookies.has('__Host-sign-in')).toBe(false)
 })
 
-test('the person of the pages is the person of the API', async () => {
+test('the pages and the API see the same user', async () => {
   const { subject, store } = await openWebShop()
   const token = await sessionToken({ subject, claims: { iss: webIssuer, aud: testAudience } })
   expect((await client(token).get('/api/me')).body).toMatchObject({
@@ -63,22 +63,22 @@ test('the person of the pages is the person of the API', async () => {
   })
 })
 
-test('a sign-in that another browser began is refused: nobody is signed in as somebody else', async () => {
+test('a sign-in started in another browser is refused', async () => {
   const attacker = openWeb()
-  const asked = (await attacker.setOut()).searchParams
+  const asked = (await attacker.startSignIn()).searchParams
   const victim = openWeb()
   const callback = `/settings/callback?${new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' }).toString()}`
   const without = await victim.get(callback)
   expect(without.status).toBe(400)
-  await victim.setOut()
+  await victim.startSignIn()
   const withAnother = await victim.get(callback)
   expect(withAnother.status).toBe(400)
-  expect(withAnother.html).toContain('could not be finished')
+  expect(withAnother.html).toContain('We could not finish signing you in')
   expect(victim.cookies.has('__Host-session')).toBe(false)
 })
 
 test.each([
-  ['signed by a stranger', { forged: true }, 403],
+  ['with a foreign signature', { forged: true }, 403],
   ['with another nonce', { nonce: 'other' }, 403],
   ['for another client', { claims: { aud: 'somebody-else' } }, 403],
   ['from another issuer', { claims: { iss: 'https://evil.test' } }, 403],
@@ -90,19 +90,19 @@ test.each([
   const answer = await web.signIn(somebody(), options)
   expect(answer.status, answer.html).toBe(status)
   expect(web.cookies.has('__Host-session')).toBe(false)
-  // One try: the state is spent.
+  // The state can be used only once.
   expect(web.cookies.has('__Host-sign-in')).toBe(false)
 })
 
-test('cancelling at the provider leads to a page, and the way on from it keeps the destination', async () => {
+test('cancelling at the provider shows a page whose link keeps the destination', async () => {
   const web = openWeb()
-  const state = (await web.setOut('/settings/authorize?request=abc')).searchParams.get('state') ?? ''
+  const state = (await web.startSignIn('/settings/authorize?request=abc')).searchParams.get('state') ?? ''
   const answer = await web.get(`/settings/callback?error=access_denied&state=${state}`)
   expect(answer.status).toBe(403)
   expect(answer.html).toContain('/settings/sign-in?return_to=%2Fsettings%2Fauthorize%3Frequest%3Dabc')
 })
 
-test('a provider that does not answer gives a page that says so', async () => {
+test('a page says so when the provider is not responding', async () => {
   const issuer = 'http://127.0.0.1:1'
   const entry = { preset: 'oidc', issuer, jwks_uri: `${issuer}/jwks`, audience: ['x'] }
   const web = openWeb(
@@ -113,7 +113,7 @@ test('a provider that does not answer gives a page that says so', async () => {
   )
   const answer = await web.get('/settings/sign-in')
   expect(answer.status).toBe(503)
-  expect(answer.html).toContain('does not answer')
+  expect(answer.html).toContain('is not responding')
 })
 
 test('without WEB_SIGN_IN the pages say so, and the API works', async () => {
@@ -146,14 +146,14 @@ test.each([
   '/settings/sign-in?return_to=/settings',
   '/settings/callback?code=1',
   `/settings/${'a'.repeat(3000)}`,
-])('%j is no place to return to', async (asked) => {
+])('%j is not accepted as a return path', async (asked) => {
   expect(returnPath(asked)).toBe('/settings')
   const answer = await openWeb().signIn(somebody(), { returnTo: asked })
   expect(answer.headers.get('Location')).toBe('/settings')
 })
 
 test.each(['/settings', '/settings/mcp', '/settings/mcp?store=a', '/settings/authorize?request=mcs_ar_1&x=%2F%2Fevil'])(
-  '%j is a place to return to',
+  '%j is accepted as a return path',
   (asked) => {
     expect(returnPath(asked)).toBe(asked)
   },
@@ -179,7 +179,7 @@ async function isSignedIn(cookie: string): Promise<boolean> {
   return (await web.get('/settings/mcp')).status === 200
 }
 
-test('a session cookie holds as it was given, and in no other way', async () => {
+test('a session cookie is valid only as it was issued', async () => {
   const subject = somebody()
   const web = openWeb()
   await web.signIn(subject)
@@ -205,7 +205,7 @@ test('a session cookie holds as it was given, and in no other way', async () => 
     expect(await isSignedIn(junk), junk).toBe(false)
 })
 
-test('a session outlives the change of its key to the previous one, and no second change', async () => {
+test('a session survives one key rotation, but not two', async () => {
   const web = openWeb()
   await web.signIn(somebody())
   const [current, next, afterNext] = [keyInUse(), 1, 2].map((each) =>
@@ -223,17 +223,17 @@ test('a session outlives the change of its key to the previous one, and no secon
   expect(await statusWith({ current: afterNext, previous: next })).toBe(302)
 })
 
-test('signing out ends the session, and the provider is asked to ask again', async () => {
+test('signing out ends the session, and the next sign-in asks for credentials', async () => {
   const web = openWeb()
   await web.signIn(somebody())
   const out = await web.submit('/settings/mcp', '/settings/sign-out')
   expect(out.status).toBe(303)
   expect(web.cookies.has('__Host-session')).toBe(false)
   expect((await web.get('/settings/mcp')).status).toBe(302)
-  expect((await web.setOut()).searchParams.get('prompt')).toBe('login')
+  expect((await web.startSignIn()).searchParams.get('prompt')).toBe('login')
 })
 
-test('a copied cookie is worth nothing after signing out: it opens no page and mints no token', async () => {
+test('after signing out, a copied cookie opens no page and creates no token', async () => {
   const { owner, page, store } = await openWebShop()
   const form = hiddenFields((await owner.get(page)).html, '/settings/mcp/tokens')
   const cookie = owner.cookies.get('__Host-session') ?? ''
@@ -255,7 +255,7 @@ test('a copied cookie is worth nothing after signing out: it opens no page and m
   expect(await asOwner`select id from mcp_tokens where store_id = ${store.id}`).toEqual([])
 })
 
-test('a signed-in person is signed out by nobody else', async () => {
+test('another site cannot sign a person out', async () => {
   const web = openWeb()
   await web.signIn(somebody())
   expect((await web.get('/settings/sign-out')).status).toBe(404)

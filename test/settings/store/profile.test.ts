@@ -16,7 +16,7 @@ const good = (slug: string) => ({
 
 const newSlug = () => `souk-${crypto.randomUUID().slice(0, 8)}`
 
-test('the profile is changed, under a new short name too; the currency is shown and stays', async () => {
+test('an owner changes the profile and the short name, but not the currency', async () => {
   const { owner, store } = await openWebShop()
   const before = await owner.get(at(store))
   expect(before.html).toContain('US Dollar (USD)')
@@ -26,7 +26,7 @@ test('the profile is changed, under a new short name too; the currency is shown 
   expect(saved.status, saved.html).toBe(303)
   expect(saved.headers.get('Location')).toBe(`/settings/store?store=${slug}&done=saved`)
   const { html } = await owner.get(saved.headers.get('Location') ?? '')
-  expect(html).toContain('The profile is saved')
+  expect(html).toContain('Your changes are saved')
   for (const value of ['Asia/Kuwait', 'ar-KW', 'hello@souk.test', '+965 5123 4567'])
     expect(html).toContain(`value="${value}"`)
   expect(html).toContain('السالمية، قطعة ٤</textarea>')
@@ -35,7 +35,7 @@ test('the profile is changed, under a new short name too; the currency is shown 
   expect(row).toEqual({ currency: 'USD', version: 2 })
 })
 
-test('the limits of website orders are shown and changed, and a wrong number saves nothing', async () => {
+test('an owner changes the limits of website orders; an invalid number saves nothing', async () => {
   const { owner, store } = await openWebShop()
   const { html } = await owner.get(at(store))
   expect(html).toMatch(/name="reservation_hours"[^>]*value="24"/)
@@ -59,11 +59,11 @@ test('the limits of website orders are shown and changed, and a wrong number sav
       reservation_hours: wrong,
     })
     expect(refused.status).toBe(422)
-    expect(refused.html).toContain('Give a whole number from 1 to 168.')
+    expect(refused.html).toContain('Enter a whole number from 1 to 168.')
   }
 })
 
-test('what is left empty is taken away', async () => {
+test('empty contact fields are removed', async () => {
   const { owner, store } = await openWebShop()
   await owner.submit(at(store), '/settings/store', good(store.slug))
   await owner.submit(at(store), '/settings/store', {
@@ -76,7 +76,7 @@ test('what is left empty is taken away', async () => {
   expect(row).toEqual({ contact_email: null, contact_phone: null, contact_address: null })
 })
 
-test('what is wrong is said at each field, and what was typed is kept', async () => {
+test('every invalid field shows its error and keeps what was entered', async () => {
   const { owner, store } = await openWebShop()
   const wrong = {
     name: ' ',
@@ -95,18 +95,18 @@ test('what is wrong is said at each field, and what was typed is kept', async ()
   const { store: other } = await openWebShop()
   const taken = await owner.submit(at(store), '/settings/store', good(other.slug))
   expect(taken.status).toBe(422)
-  expect(taken.html).toContain('Another store has this one')
+  expect(taken.html).toContain('Another store already uses this short name')
   expect(await asOwner`select version from stores where id = ${store.id}`).toEqual([{ version: 1 }])
 })
 
-test('two who change it at once: the second is told, and may put theirs in place', async () => {
+test('of two concurrent changes, the second is refused but can be saved again', async () => {
   const { owner, store, invite } = await openWebShop()
   const admin = await invite('admin')
   const opened = hiddenFields((await owner.get(at(store))).html, '/settings/store')
   await admin.submit(at(store), '/settings/store', { ...good(store.slug), name: 'Theirs' })
   const late = await owner.post('/settings/store', { ...opened, ...good(store.slug), name: 'Mine' })
   expect(late.status).toBe(409)
-  expect(late.html).toContain('somebody else changed the profile')
+  expect(late.html).toContain('someone else changed the profile')
   expect(late.html).toContain('value="Mine"')
   expect(await asOwner`select name from stores where id = ${store.id}`).toEqual([{ name: 'Theirs' }])
   const again = await owner.post('/settings/store', {
@@ -118,7 +118,7 @@ test('two who change it at once: the second is told, and may put theirs in place
   expect(await asOwner`select name from stores where id = ${store.id}`).toEqual([{ name: 'Mine' }])
 })
 
-test('staff and viewers see it and cannot change it', async () => {
+test('staff and viewers can see the profile but not change it', async () => {
   const { owner, store, invite } = await openWebShop({ name: 'Corner shop' })
   await owner.submit(at(store), '/settings/store', { ...good(store.slug), name: 'Corner shop' })
   const opened = hiddenFields((await owner.get(at(store))).html, '/settings/store')
@@ -126,7 +126,7 @@ test('staff and viewers see it and cannot change it', async () => {
     const colleague = await invite(role)
     const { status, html } = await colleague.get(at(store))
     expect(status).toBe(200)
-    for (const said of ['Its owner and its admins can change this', 'hello@souk.test', 'US Dollar (USD)'])
+    for (const said of ['Only owners and admins can change this', 'hello@souk.test', 'US Dollar (USD)'])
       expect(html).toContain(said)
     expect(html).not.toContain('action="/settings/store"')
     const { form_token = '' } = hiddenFields(html, '/settings/sign-out')
@@ -136,7 +136,7 @@ test('staff and viewers see it and cannot change it', async () => {
   }
 })
 
-test('whoever leaves is out, and is told so', async () => {
+test('a member who leaves loses access and gets a confirmation', async () => {
   const { store, invite } = await openWebShop()
   const clerk = await invite('staff')
   const asked = partOf((await clerk.get(at(store))).html, 'id="leave"', '</section>')
@@ -147,7 +147,7 @@ test('whoever leaves is out, and is told so', async () => {
   expect((await clerk.get(at(store))).html).toContain('You have no store yet')
 })
 
-test('somebody else’s store is not there, to see, to change or to leave', async () => {
+test('a stranger can neither see, change nor leave the store', async () => {
   const { owner: stranger, store: own } = await openWebShop()
   const { owner, store } = await openWebShop()
   const opened = hiddenFields((await owner.get(at(store))).html, '/settings/store')
@@ -161,7 +161,7 @@ test('somebody else’s store is not there, to see, to change or to leave', asyn
 
 const spiteful = `<img src=x onerror=alert(1)>"'><script>alert(2)</script>\u202Egnp.exe`
 
-test('what was typed is text, whatever is in it', async () => {
+test('a profile with markup is shown as text', async () => {
   const { owner, store, invite } = await openWebShop()
   const fields = {
     ...good(store.slug),
@@ -179,7 +179,7 @@ test('what was typed is text, whatever is in it', async () => {
   expect((await viewer.get(at(store))).html).not.toContain('\u202E')
 })
 
-test('whoever has no store is told so here as well', async () => {
+test('a person without a store sees the first-store page', async () => {
   const web = openWeb()
   await web.signIn(`user_${crypto.randomUUID()}`)
   for (const path of ['/settings/store', '/settings/members'])

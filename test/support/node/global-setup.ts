@@ -28,7 +28,7 @@ declare module 'vitest' {
 const template = 'commerce_template'
 const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
 
-/** What the tests run against: a PostgreSQL of their own behind the Neon-compatible endpoint, and a key server. */
+/** Starts a PostgreSQL behind the Neon-compatible endpoint, and a key server, for the tests. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
@@ -71,23 +71,23 @@ export default async function setup(project: TestProject) {
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()
-    // Which for root is not inside the folder.
+    // For root, PostgreSQL's data is outside the run folder.
     await removePostgresData(dir)
     await rm(dir, { recursive: true, force: true })
   }
 }
 
 /**
- * What test/support/scratch.ts copies: the migrated database, which nobody connects to. The SQL is applied to it twice, so
- * that test/db/migration.test.ts can see that the second time changes nothing. Gives whether a migration did something.
+ * Creates the migrated database that test/support/scratch.ts copies; nothing connects to it. The SQL is applied twice, so
+ * that test/db/migration.test.ts can check that the second time changes nothing. Returns whether a migration was applied.
  */
 async function makeTemplate(ownerUrl: string): Promise<boolean> {
   const templateUrl = new URL(ownerUrl)
   templateUrl.pathname = 'postgres'
-  const elsewhere = new pg.Client({ connectionString: templateUrl.href })
-  await elsewhere.connect()
-  await elsewhere.query(`create database ${template} template commerce`)
-  await elsewhere.end()
+  const maintenance = new pg.Client({ connectionString: templateUrl.href })
+  await maintenance.connect()
+  await maintenance.query(`create database ${template} template commerce`)
+  await maintenance.end()
 
   templateUrl.pathname = template
   const { changed } = await migrate({ ownerUrl: templateUrl.href })

@@ -6,9 +6,9 @@ import { testAudience, testIssuer, testKeyId } from '../test-issuer.ts'
 type Answer = {
   status?: number
   body?: string
-  /** In place of body, for what is no text. */
+  /** Base64, instead of `body`, for binary data. */
   body_base64?: string
-  /** One byte of the body at a time, so many milliseconds apart. */
+  /** Sends the body byte by byte, with this many milliseconds in between. */
   drip_ms?: number
   headers?: Record<string, string>
   hang?: boolean
@@ -18,7 +18,7 @@ type Page = { answer: Answer; fetches: number }
 
 export type JwksServer = {
   url: string
-  /** For `miniflare.bindings`: what test/support/identity.ts and test/auth read. */
+  /** Bindings for test/support/identity.ts and test/auth. */
   bindings: { JWKS_SERVER: string; IDENTITY_SIGNING_KEY: string; IDENTITY_PROVIDERS: string }
   close: () => Promise<void>
 }
@@ -44,8 +44,8 @@ async function answerPage({ answer }: Page, response: ServerResponse): Promise<v
 }
 
 /**
- * A key server that tests control over HTTP. `PUT /control/<name>` sets what `GET /keys/<name>` answers,
- * `GET /control/<name>` tells how often it was asked. Also publishes the test issuer's key.
+ * A key server that tests control over HTTP. `PUT /control/<name>` sets the response of `GET /keys/<name>`, and
+ * `GET /control/<name>` returns the number of requests. Also publishes the test issuer's key.
  */
 export async function startJwksServer(): Promise<JwksServer> {
   const pages = new Map<string, Page>()

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 
-/** How the next calls are answered, one after another; without one, as the real thing answers what is right. */
+/** How to answer the next call. Without it, like the real API on success. */
 type Answer = {
   status?: number
   body?: unknown
   headers?: Record<string, string>
-  /** Taken, and the answer never arrives. */
+  /** Accept the message but never answer. */
   lost?: boolean
-  /** Neither taken nor answered. */
+  /** Neither accept nor answer. */
   refused?: boolean
   delay_ms?: number
 }
@@ -29,14 +29,14 @@ const MessengerText = z.looseObject({
   message: z.looseObject({ text: z.string().min(1).max(2000) }),
 })
 
-const parameterError = (what: string) => ({
+const parameterError = (message: string) => ({
   status: 400,
   body: {
-    error: { message: `(#100) ${what}`, type: 'OAuthException', code: 100, fbtrace_id: 'A1b2C3' },
+    error: { message: `(#100) ${message}`, type: 'OAuthException', code: 100, fbtrace_id: 'A1b2C3' },
   },
 })
 
-/** The Graph API's answer to a message, as its documentation shows it. */
+/** The Graph API's documented answer to a message. */
 function graphAnswer(path: string, body: unknown): { status: number; body: unknown; taken: boolean } {
   const id = crypto.randomUUID()
   if (!path.endsWith('/me/messages')) {
@@ -71,9 +71,9 @@ const invalidToken = {
 }
 
 /**
- * What the service calls outside: the Graph API of Meta in the shapes of the real one, and addresses that replies are
- * posted to. `/control/<name>` sets how the next calls are answered and tells what was received; a call to the Graph API has its access token for a name, a
- * post to `/posts/<name>` the name in its address.
+ * The external services that the Worker calls: Meta's Graph API, and URLs that replies are posted to.
+ * `/control/<name>` sets how the next calls are answered and returns what was received. The name of a Graph API call is
+ * its access token; that of a post to `/posts/<name>` is in its path.
  */
 export async function startOutsideServer() {
   const sides = new Map<string, Side>()
@@ -83,24 +83,24 @@ export async function startOutsideServer() {
     return side
   }
 
-  async function take(name: string, request: IncomingMessage, response: ServerResponse) {
+  async function handleCall(name: string, request: IncomingMessage, response: ServerResponse) {
     const path = request.url ?? ''
     const raw = await text(request)
     const body: unknown = JSON.parse(raw)
     const side = sideOf(name)
-    const wanted = side.answers.shift() ?? {}
-    const usual = path.startsWith('/posts/')
+    const answer = side.answers.shift() ?? {}
+    const defaultAnswer = path.startsWith('/posts/')
       ? { status: 202, body: {}, taken: true }
       : name.startsWith('EAA')
         ? graphAnswer(path, body)
         : { ...invalidToken, taken: false }
-    const status = wanted.status ?? usual.status
-    const taken = wanted.lost === true || (wanted.refused !== true && status < 300 && usual.taken)
+    const status = answer.status ?? defaultAnswer.status
+    const taken = answer.lost === true || (answer.refused !== true && status < 300 && defaultAnswer.taken)
     side.calls.push({ path, headers: request.headers, body, raw, taken })
-    if (wanted.lost || wanted.refused) return void request.socket.destroy()
-    await new Promise((resolve) => setTimeout(resolve, wanted.delay_ms ?? 0))
-    response.writeHead(status, { 'content-type': 'application/json', ...wanted.headers })
-    response.end(JSON.stringify(wanted.body ?? usual.body))
+    if (answer.lost || answer.refused) return void request.socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, answer.delay_ms ?? 0))
+    response.writeHead(status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(JSON.stringify(answer.body ?? defaultAnswer.body))
   }
 
   const server = createServer(async (request, response) => {
@@ -110,9 +110,9 @@ export async function startOutsideServer() {
       if (request.method === 'PUT') side.answers = JSON.parse(await text(request))
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(side.calls))
-    } else if (request.method === 'POST' && area === 'posts') await take(name, request, response)
+    } else if (request.method === 'POST' && area === 'posts') await handleCall(name, request, response)
     else if (request.method === 'POST' && /^v\d+\.0$/.test(area ?? ''))
-      await take(request.headers.authorization?.replace(/^Bearer /, '') ?? '', request, response)
+      await handleCall(request.headers.authorization?.replace(/^Bearer /, '') ?? '', request, response)
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

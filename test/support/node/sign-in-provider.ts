@@ -7,27 +7,28 @@ import { testAudience, testKeyId } from '../test-issuer.ts'
 
 const signInClientId = 'merchant-pages'
 
-/** What a code stands for; the test that makes it up decides. */
+/** What an authorization code encodes. The test creates it. */
 const Code = z.object({
   claims: z.record(z.string(), z.unknown()),
-  /** Signs with a key that the provider does not publish. */
+  /** Sign with a key that the provider does not publish. */
   forged: z.boolean().default(false),
-  /** Answers with this status instead of tokens. */
+  /** Respond with this status instead of tokens. */
   status: z.int().optional(),
-  /** The S256 of the verifier that is to be presented. */
+  /** The S256 challenge that the verifier must match. */
   challenge: z.string(),
 })
 
 const SigningKey = z.looseObject({ kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string(), d: z.string() })
 
-/** An OpenID provider for signing in on the pages: it has no memory, as everything is in the code it is given. */
+/** An OpenID provider for the settings pages. It is stateless: everything is encoded in the code. */
 export async function startSignInProvider(signingKey: string) {
   const { d: _d, ...publicKey } = SigningKey.parse(JSON.parse(signingKey))
   const key = await importJWK(SigningKey.parse(JSON.parse(signingKey)), 'ES256')
-  const { privateKey: strangersKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
-    'sign',
-    'verify',
-  ])
+  const { privateKey: unpublishedKey } = await crypto.subtle.generateKey(
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['sign', 'verify'],
+  )
   let url = ''
 
   const pages: Record<string, () => unknown> = {
@@ -52,7 +53,7 @@ export async function startSignInProvider(signingKey: string) {
     const claims = { iss: url, aud: signInClientId, iat: now, exp: now + 300, ...code.claims }
     const idToken = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: testKeyId })
-      .sign(code.forged ? strangersKey : key)
+      .sign(code.forged ? unpublishedKey : key)
     return { status: 200, body: { access_token: 'unused', token_type: 'Bearer', expires_in: 300, id_token: idToken } }
   }
 
@@ -73,7 +74,7 @@ export async function startSignInProvider(signingKey: string) {
 
   return {
     issuer: url,
-    /** An entry of `IDENTITY_PROVIDERS`: its session tokens are good for REST, too. */
+    /** An entry of `IDENTITY_PROVIDERS`, so that its session tokens also work for REST. */
     entry: { preset: 'oidc', issuer: url, jwks_uri: `${url}/jwks`, audience: [testAudience], trust_email: true },
     webSignIn: { issuer: url, client_id: signInClientId, allow_insecure: true },
     close: async () => {

@@ -7,7 +7,7 @@ type Widget = { faults: Fault[]; calls: Call[]; spent: Map<string, string> }
 
 const failed = (...codes: string[]) => ({ success: false, 'error-codes': codes, messages: [] })
 
-// As https://developers.cloudflare.com/turnstile/troubleshooting/testing/ lists them.
+// From https://developers.cloudflare.com/turnstile/troubleshooting/testing/
 const testSecrets: Readonly<Record<string, (token: string) => object>> = {
   '1x0000000000000000000000000000000AA': () => ({ ...passed(), metadata: { result_with_testing_key: true } }),
   '2x0000000000000000000000000000000AA': () => failed('invalid-input-response'),
@@ -24,8 +24,8 @@ const passed = () => ({
 })
 
 /**
- * Cloudflare's siteverify, as its documentation describes it. Tokens that begin with `good` pass once; with the same
- * idempotency_key they pass again. `/control/<secret>` sets how the next calls go wrong, and tells what was asked.
+ * Cloudflare's siteverify, as documented. Tokens that begin with `good` pass once, or repeatedly with the same
+ * idempotency_key. `/control/<secret>` sets how the next calls fail, and returns the requests received.
  */
 export async function startTurnstileServer() {
   const widgets = new Map<string, Widget>()
@@ -46,8 +46,8 @@ export async function startTurnstileServer() {
     if (response.startsWith('expired')) return failed('timeout-or-duplicate')
     if (!response.startsWith('good')) return failed('invalid-input-response')
     const { spent } = widgetOf(secret)
-    const before = spent.get(response)
-    if (before !== undefined && (before === '' || before !== idempotency_key)) return failed('timeout-or-duplicate')
+    const usedKey = spent.get(response)
+    if (usedKey !== undefined && (usedKey === '' || usedKey !== idempotency_key)) return failed('timeout-or-duplicate')
     spent.set(response, idempotency_key)
     return passed()
   }

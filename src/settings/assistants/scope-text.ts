@@ -1,49 +1,49 @@
 import type { TokenScope } from '../../auth/tokens/scopes.ts'
 
-type Words = {
+type Text = {
   readonly area: string
-  /** For a checkbox: what ticking it allows. */
+  /** The checkbox label: what this scope allows. */
   readonly label: string
   readonly detail: string
   readonly changes: boolean
 }
 
 /** What a scope lets an assistant do, as a merchant would say it. */
-export const scopeWords: Readonly<Record<TokenScope, Words>> = {
+export const scopeText: Readonly<Record<TokenScope, Text>> = {
   'catalog:read': {
     area: 'products',
     label: 'See products and stock',
-    detail: 'Titles, prices, variants, how many are on hand',
+    detail: 'Titles, prices, variants and stock levels',
     changes: false,
   },
   'catalog:write': {
     area: 'products',
     label: 'Change products and stock',
-    detail: 'Add products, edit prices and texts, correct stock',
+    detail: 'Add products, edit prices and texts, adjust stock',
     changes: true,
   },
   'orders:read': {
     area: 'orders',
     label: 'See orders',
-    detail: 'With names, phone numbers and delivery addresses',
+    detail: 'Including names, phone numbers and delivery addresses',
     changes: false,
   },
   'orders:write': {
     area: 'orders',
-    label: 'Create and move orders along',
-    detail: 'Confirm, prepare, ship, deliver, cancel before confirmation. Never refunds',
+    label: 'Create and process orders',
+    detail: 'Confirm, prepare, ship, deliver, and cancel before confirmation. No refunds',
     changes: true,
   },
   'crm:read': {
     area: 'customers',
     label: 'See customers',
-    detail: 'Contact details, notes, what they have spent',
+    detail: 'Contact details, notes and how much they have spent',
     changes: false,
   },
   'analytics:read': {
     area: 'sales figures',
     label: 'See sales figures',
-    detail: 'Revenue, best sellers, trends',
+    detail: 'Revenue, best sellers and trends',
     changes: false,
   },
   'inbox:read': {
@@ -55,7 +55,7 @@ export const scopeWords: Readonly<Record<TokenScope, Words>> = {
   'storefront:read': {
     area: 'the online shop',
     label: 'See the online shop',
-    detail: 'Its pages, texts and settings, drafts included',
+    detail: 'Pages, texts and settings, including drafts',
     changes: false,
   },
   'storefront:write': {
@@ -68,10 +68,10 @@ export const scopeWords: Readonly<Record<TokenScope, Words>> = {
 
 type Summary = { readonly sees: readonly string[]; readonly changes: readonly string[] }
 
-/** In a few words what scopes add up to: who may change a thing sees it as well, which needs no saying. */
+/** The areas that scopes let an assistant change, and those it can only see. */
 export function summaryOf(scopes: readonly TokenScope[]): Summary {
   const areas = (changes: boolean) =>
-    scopes.filter((scope) => scopeWords[scope].changes === changes).map((scope) => scopeWords[scope].area)
+    scopes.filter((scope) => scopeText[scope].changes === changes).map((scope) => scopeText[scope].area)
   const changed = areas(true)
   return { sees: areas(false).filter((area) => !changed.includes(area)), changes: changed }
 }

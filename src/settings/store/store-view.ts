@@ -1,8 +1,8 @@
-/** What the parts of a store's page need to know. */
-export type Shown = {
+/** What the sections of a store's page share. */
+export type StoreView = {
   readonly store: { readonly id: string; readonly slug: string; readonly name: string }
   readonly formToken: string
   readonly now: Date
-  /** Which page of a list is shown, where there are several. */
+  /** The cursor of the list page shown. */
   readonly cursor?: string | undefined
 }

@@ -68,8 +68,6 @@ export type Context = {
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
   /** The only way to write: one batch, whose result is kept under the idempotency key in the same transaction. */
   readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
-  /** The error of a request that means one of several stores, with the stores to choose from. */
-  readonly storeRequired: () => Promise<ServiceError>
 }
 
 /** Reads a write's kept result (a jsonb expression) back as a row. */

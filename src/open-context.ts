@@ -4,12 +4,11 @@ import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
-import { inVisibleStores } from './db/in-stores.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
-import { stores } from './db/schema/stores.ts'
 import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
+import { storeRefusals } from './store-refusals.ts'
 
 export const openVisitorContext = ({ database, deployment, trace }: Visitor): VisitorContext => ({
   deployment,
@@ -47,34 +46,18 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     }
   }
 
-  /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
-  async function explain(error: unknown): Promise<unknown> {
-    const own = refusedBy(error, refusals)
-    if (own) return own
-    if (!(error instanceof Refusal)) return error
-    return error.code === 'store_required' ? storeRequired() : toServiceError(error, scope)
-  }
-
-  async function storeRequired(): Promise<ServiceError> {
-    const [known] = await send('stores:read', (db) => [
-      db
-        .select({ id: stores.id, slug: stores.slug, name: stores.name })
-        .from(stores)
-        .where(inVisibleStores(stores.id))
-        .orderBy(stores.id)
-        .limit(100),
-    ])
-    return storeUnnamed(known)
+  function explain(error: unknown): unknown {
+    const known = refusedBy(error, { ...storeRefusals, ...refusals })
+    return known ?? (error instanceof Refusal ? toServiceError(error, scope) : error)
   }
 
   return {
     caller,
-    storeRequired,
     async run(statements) {
       try {
         return await send(scope, statements)
       } catch (error) {
-        throw await explain(error)
+        throw explain(error)
       }
     },
     async write(work) {
@@ -84,7 +67,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       try {
         rows = lastOf(await send(scope, (db) => writing(db, work, key)))
       } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
+        if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
         const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
         // In any of the caller's stores: what was made may be a store of its own, besides the one that was picked.
@@ -166,12 +149,4 @@ function toServiceError(refusal: Refusal, scope: Scope): Error {
     default:
       return refusal
   }
-}
-
-function storeUnnamed(known: readonly { id: string; slug: string; name: string }[]) {
-  const what =
-    known.length === 0
-      ? 'You belong to no store yet: create one with POST /api/stores.'
-      : 'You belong to several stores: say which one with the X-Store-Id header.'
-  return new ServiceError('store_required', what, { extra: { stores: known } })
 }

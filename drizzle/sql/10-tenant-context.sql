@@ -114,15 +114,38 @@ BEGIN
 END
 $$;
 
--- The caller's one store, for creating what names no store.
+-- Refuses a request that does not say which of the caller's stores it is about, with the stores to choose from.
+CREATE OR REPLACE FUNCTION app.refuse_without_store() RETURNS void
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  PERFORM app.refuse(422, 'store_required', jsonb_build_object('stores', (
+    SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.id), '[]')
+      FROM (SELECT k.id, k.slug, k.name FROM public.stores k WHERE k.id = ANY (app.stores()) ORDER BY k.id LIMIT 100) AS s)));
+END
+$$;
+
+-- The caller's only store, for requests that name no store.
 CREATE OR REPLACE FUNCTION app.only_store() RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   IF cardinality(app.stores()) <> 1 THEN
-    PERFORM app.refuse(422, 'store_required');
+    PERFORM app.refuse_without_store();
   END IF;
   RETURN (app.stores())[1];
+END
+$$;
+
+-- The store of a resource found in p_stores, or NULL. Refuses where it was found in several.
+CREATE OR REPLACE FUNCTION app.expect_one_store(p_stores uuid[]) RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF cardinality(p_stores) > 1 THEN
+    PERFORM app.refuse_without_store();
+  END IF;
+  RETURN p_stores[1];
 END
 $$;
 

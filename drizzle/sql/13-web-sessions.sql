@@ -1,8 +1,7 @@
--- Sessions of the pages belong to people, not to stores, so no policy can show them: these functions are the only way to
--- them.
+-- Sessions of the web pages belong to people, not to stores, so no policy covers them: these functions are the only access.
 
--- A new session, in place of the one that the browser had before. It lasts 8 hours, whatever it is used for. A person has
--- 50 at most; a further one ends the oldest.
+-- Starts a session, which replaces the browser's previous one and lasts 8 hours. A person can have 50; a further one ends
+-- the oldest.
 CREATE OR REPLACE FUNCTION app.start_web_session(
   p_session bytea, p_issuer text, p_subject text, p_auth_time timestamptz, p_user_agent text, p_address_prefix text,
   p_replaced bytea
@@ -10,7 +9,7 @@ CREATE OR REPLACE FUNCTION app.start_web_session(
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_most constant integer := 50;
+  v_max_sessions constant integer := 50;
   v_user uuid := app.user_id(p_issuer, p_subject);
 BEGIN
   DELETE FROM public.web_sessions s WHERE s.id_hash = p_replaced;
@@ -20,14 +19,14 @@ BEGIN
   DELETE FROM public.web_sessions s
    WHERE s.id_hash IN (
      SELECT o.id_hash FROM public.web_sessions o
-      WHERE o.user_id = v_user ORDER BY o.created_at DESC, o.id_hash OFFSET v_most);
+      WHERE o.user_id = v_user ORDER BY o.created_at DESC, o.id_hash OFFSET v_max_sessions);
 END
 $$;
 
--- Part of the statement that enters somebody of the pages (open-context.ts): refuses with 'signed_out' where the session
--- has ended or is somebody else's, and with 'sign_in_again' where what is asked needs a sign-in of the last 15 minutes.
--- p_recent: NULL, 'authenticated' (the person proved to the identity provider who they are), or 'signed_in' (that, or this
--- session was begun).
+-- Checks a web session before its tenant context is set (open-context.ts). Refuses with 'signed_out' if the session has
+-- ended or belongs to someone else, and with 'sign_in_again' if the request needs a sign-in in the last 15 minutes.
+-- p_recent: NULL (no sign-in needed), 'authenticated' (at the identity provider), or 'signed_in' (there, or by starting this
+-- session).
 CREATE OR REPLACE FUNCTION app.check_web_session(p_session bytea, p_issuer text, p_subject text, p_recent text)
   RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
@@ -49,14 +48,14 @@ BEGIN
     PERFORM app.refuse(403, 'sign_in_again');
   END IF;
   IF v_session.last_seen_at < now() - interval '5 minutes' THEN
-    -- Nobody waits for somebody else's writing down of the same thing.
+    -- SKIP LOCKED: a parallel request is writing the same time.
     UPDATE public.web_sessions s SET last_seen_at = now()
      WHERE s.id_hash = (SELECT f.id_hash FROM public.web_sessions f WHERE f.id_hash = p_session FOR UPDATE SKIP LOCKED);
   END IF;
 END
 $$;
 
--- The caller's sessions, the one used last first.
+-- The caller's sessions: the current one, then the most recently used.
 CREATE OR REPLACE FUNCTION app.my_web_sessions(p_session bytea)
   RETURNS TABLE (
     user_agent text, address_prefix text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
@@ -70,12 +69,12 @@ AS $$
    ORDER BY s.id_hash = p_session DESC, s.last_seen_at DESC, s.created_at DESC, s.id_hash
 $$;
 
--- Signs the session out; one that is gone stays gone.
+-- Ends a session, if it still exists.
 CREATE OR REPLACE FUNCTION app.end_web_session(p_session bytea) RETURNS void
   LANGUAGE sql SECURITY DEFINER
 AS $$ DELETE FROM public.web_sessions s WHERE s.id_hash = p_session $$;
 
--- Signs the caller out everywhere, and gives how many sessions that ended.
+-- Ends all of the caller's sessions and returns how many there were.
 CREATE OR REPLACE FUNCTION app.end_my_web_sessions() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$
@@ -85,7 +84,7 @@ AS $$
   SELECT count(*) FROM gone
 $$;
 
--- Sessions that have run out. Called by the scheduled handler.
+-- Deletes expired sessions. Called by the scheduled handler.
 CREATE OR REPLACE FUNCTION app.sweep_web_sessions() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$

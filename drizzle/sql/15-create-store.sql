@@ -1,6 +1,6 @@
--- Makes a store's present slug its own for good. Refuses with 'slug_taken' one that another store has had before, and
--- with 'limit_reached' a store that has had 20, so that nobody collects addresses by renaming. Of two stores that take one
--- slug at once, the second waits for the first. With the rights of the functions that call it.
+-- Reserves a store's current slug for it for good. Refuses with 'slug_taken' if another store has used the slug, and with
+-- 'limit_reached' if the store has used 20, so that nobody collects addresses by renaming. If two stores take a slug at the
+-- same time, the second waits for the first. Runs with the rights of the functions that call it.
 CREATE OR REPLACE FUNCTION app.claim_slug_of(p_store uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -15,20 +15,20 @@ BEGIN
       PERFORM app.refuse(409, 'slug_taken');
     END IF;
   ELSIF (SELECT count(*) FROM public.store_slugs k WHERE k.store_id = p_store) > v_max_slugs THEN
-    PERFORM app.refuse(409, 'limit_reached', v_max_slugs::text);
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_slugs', v_max_slugs));
   END IF;
 END
 $$;
 
--- The same for the open store. Called before its slug changes, for a store whose slug was never recorded, and after.
+-- The same for the open store. Called after its slug changes, and before, in case the former slug was never recorded.
 CREATE OR REPLACE FUNCTION app.claim_slug() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$ BEGIN PERFORM app.claim_slug_of(app.store()); END $$;
 
--- A store begins without members, so no door can stand open for it: this makes the store, its first owner
--- and its counter together. A key that has made a store before stops with 'replay' and that store's id. One person creates
--- at most 20 stores in 24 hours, one at a time so that parallel requests are counted; past that, 'too_many_stores' with
--- the seconds to wait.
+-- Creates a store with its first owner and its counters. No tenant context covers a store that has no members yet, so this
+-- function checks the idempotency key itself: a key that created a store before raises 'replay' with that store's id. A
+-- person can create 20 stores in 24 hours, one at a time so that parallel requests are counted; beyond that, it refuses
+-- with 'too_many_stores' and the seconds to wait.
 CREATE OR REPLACE FUNCTION app.create_store(
   p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -61,7 +61,8 @@ BEGIN
    WHERE s.created_by = v_caller AND s.created_at > now() - interval '24 hours'
    ORDER BY s.created_at DESC OFFSET v_max_stores - 1 LIMIT 1;
   IF FOUND THEN
-    PERFORM app.refuse(429, 'too_many_stores', greatest(v_wait, 1)::text);
+    PERFORM app.refuse(429, 'too_many_stores',
+      jsonb_build_object('max_stores', v_max_stores, 'wait_seconds', greatest(v_wait, 1)));
   END IF;
 
   INSERT INTO public.stores (id, slug, name, currency, currency_exponent, timezone, locale, created_by)

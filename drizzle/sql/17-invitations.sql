@@ -1,8 +1,7 @@
--- A person's own invitations. Nobody joins a store but by app.accept_invitation, and nothing else calls it.
+-- A person's own invitations. app.accept_invitation is the only way to join a store.
 
-
--- The invitations to an address that can be accepted: not expired, and sent by somebody who may still give the role.
-CREATE OR REPLACE FUNCTION app.held_invitations(p_email text) RETURNS SETOF public.store_invitations
+-- The invitations to an address that can be accepted: not expired, and sent by a member who may still give the role.
+CREATE OR REPLACE FUNCTION app.open_invitations(p_email text) RETURNS SETOF public.store_invitations
   LANGUAGE sql STABLE
 AS $$
   SELECT i.* FROM public.store_invitations i
@@ -10,15 +9,14 @@ AS $$
    WHERE i.email = p_email AND i.expires_at > now() AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))
 $$;
 
--- The invitations that the caller can accept, to stores they are not a member of. Dropped first, as its columns changed;
--- the parameter is for the Worker of before, which still runs while this is deployed.
+-- The invitations that the caller can accept, to stores they do not belong to.
 CREATE OR REPLACE FUNCTION app.my_invitations(p_email text DEFAULT app.verified_email())
   RETURNS TABLE (
     id uuid, store_id uuid, slug text, name text, role text, inviter_email text, created_at timestamptz, expires_at timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
   SELECT i.id, s.id, s.slug, s.name, i.role, m.email, i.created_at, i.expires_at
-    FROM app.held_invitations(p_email) AS i
+    FROM app.open_invitations(p_email) AS i
     JOIN public.stores s ON s.id = i.store_id
     JOIN public.store_members m ON m.store_id = i.store_id AND m.user_id = i.invited_by
    WHERE NOT EXISTS (
@@ -26,10 +24,9 @@ AS $$
    ORDER BY i.created_at DESC, i.id DESC
 $$;
 
--- Makes the caller a member of the store that invited them, and ends the invitation. Accepting it again, by the same
--- person while they are a member, gives the same answer. A store's members change one at a time (app.begin_member_write),
--- so of an accept and a revoke at once, one finds the other done; a person joins one store at a time, as they may belong
--- to 200 at most.
+-- Makes the caller a member of the store that invited them, and deletes the invitation. Accepting again while still a
+-- member returns the same result. The locks serialize changes of a store's members, and of a person's stores, which are
+-- limited to 200.
 CREATE OR REPLACE FUNCTION app.accept_invitation(
   p_invitation uuid, p_issuer text, p_subject text, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -67,14 +64,14 @@ BEGIN
       PERFORM app.refuse(404, 'not_found', 'invitation');
     END IF;
     PERFORM pg_advisory_xact_lock(hashtextextended('members ' || v_store, 0));
-    -- Asked again, now that nobody else can change it.
+    -- Checked again now that nobody else can change it.
     SELECT i.* INTO v_invitation
-      FROM app.held_invitations(app.verified_email()) AS i WHERE i.store_id = v_store AND i.id = p_invitation;
+      FROM app.open_invitations(app.verified_email()) AS i WHERE i.store_id = v_store AND i.id = p_invitation;
     IF NOT FOUND THEN
       PERFORM app.refuse(404, 'not_found', 'invitation');
     END IF;
     IF (SELECT count(*) FROM public.store_members m WHERE m.user_id = v_caller) >= v_max_stores THEN
-      PERFORM app.refuse(409, 'limit_reached', v_max_stores::text);
+      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_stores', v_max_stores));
     END IF;
     DELETE FROM public.store_invitations i WHERE i.store_id = v_store AND i.id = p_invitation;
     INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, role)
@@ -95,8 +92,8 @@ BEGIN
 END
 $$;
 
--- Ends an invitation to the caller's address, expired ones too. Where there is none (any more), there is nothing to do,
--- save that one which was accepted cannot be declined.
+-- Deletes an invitation to the caller's address, even if it has expired. Does nothing if there is no such invitation, but
+-- refuses one that was accepted.
 CREATE OR REPLACE FUNCTION app.decline_invitation(p_invitation uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$

@@ -1,7 +1,7 @@
--- What orders come to, added up in buckets of time, so that no question costs more for a store with a long history.
--- Buckets are aligned in UTC: quarters of an hour, of which the days and hours of every time zone are made, and days,
--- which make long ranges cheap. An order counts at its created_at, whenever it changes.
--- A bucket's row is rewritten with every order: with room left on its page, that does not touch the index.
+-- Sales figures of orders, summed in time buckets, so that queries cost the same however long a store's history is. Buckets
+-- are aligned in UTC: 15 minutes, which every time zone's days and hours consist of, and days, which make long periods
+-- cheap. An order counts at its created_at, even when it changes later.
+-- Every order updates a bucket's row; fillfactor leaves room on the page, so that the index is not updated.
 ALTER TABLE public.sales SET (fillfactor = 60);
 ALTER TABLE public.product_sales SET (fillfactor = 80);
 
@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETUR
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;
 
--- Whether the customer pays at the door, by what merchants call it in English and Arabic, however they write it.
+-- Whether a payment method is cash on delivery, by its usual English and Arabic names in any spelling.
 CREATE OR REPLACE FUNCTION app.is_cash_on_delivery(p_method text) RETURNS boolean
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
@@ -20,8 +20,8 @@ AS $$
     false)
 $$;
 
--- What an order adds to its bucket; nothing, where it is NULL. Shipped, delivered and returned mean any part of it; what
--- was delivered is what the customer kept, so an order that came back whole is shipped and returned.
+-- What an order adds to its bucket; zeros for NULL. Shipped, delivered and returned count orders of which any part was.
+-- Delivered means that the customer kept some of it: an order returned in full is only shipped and returned.
 CREATE OR REPLACE FUNCTION app.sale(o public.orders)
   RETURNS TABLE (
     orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,
@@ -47,7 +47,7 @@ AS $$
     ) AS made
 $$;
 
--- What an order adds to the buckets of its products, all variants of one together.
+-- What an order adds to the buckets of its products; variants of a product count together.
 CREATE OR REPLACE FUNCTION app.product_sale(o public.orders)
   RETURNS TABLE (product_id uuid, orders integer, units bigint, returned_units bigint, revenue_minor bigint)
   LANGUAGE sql STABLE ROWS 3
@@ -60,12 +60,12 @@ AS $$
    GROUP BY 1
 $$;
 
--- Takes what the order came to before out of its buckets, and puts what it comes to now in. p_before is NULL for an order
--- just made. Many orders share a bucket's row, so this comes last in a transaction, when it has all of its other locks,
--- and takes the rows in one order: the products' by their keys, then the store's own, the hottest.
+-- Replaces the old figures of an order in its buckets with the new ones. p_before is NULL for a new order. Many orders
+-- share a bucket's row, so this runs last in a transaction, after all other locks, and locks rows in a fixed order: those
+-- of products by key, then those of the store, which are contended most.
 CREATE OR REPLACE FUNCTION app.count_sales(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
-  -- The statements are worth no plan of their own for every order: making it takes longer than they do.
+  -- Planning these statements for every order would take longer than running them.
   SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
@@ -78,7 +78,7 @@ BEGIN
     PERFORM app.count_sales(NULL, p_after);
     RETURN;
   END IF;
-  -- Shared: only a rebuild of the store waits for it, or makes it wait.
+  -- Shared: only a rebuild of the store waits for it and blocks it.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || v_store, 0));
   IF p_before.id IS NULL AND p_after.first_of_customer THEN
     PERFORM app.unmark_next_order(p_after);
@@ -133,13 +133,13 @@ BEGIN
 END
 $$;
 
--- Who changes several orders in one transaction would take their buckets' rows in no order that others keep to, so has
--- them alone: asked for after all other locks.
+-- Locks the buckets for a transaction that changes several orders, because it cannot lock their rows in the order that
+-- others do. Call it after taking all other locks.
 CREATE OR REPLACE FUNCTION app.lock_sales() RETURNS void
   LANGUAGE sql
 AS $$ SELECT pg_advisory_xact_lock(hashtextextended('sales ' || app.store(), 0)) $$;
 
--- Whether an order made at that moment is the customer's first: they have none of that moment or before.
+-- Whether the customer has no order from p_at or earlier.
 CREATE OR REPLACE FUNCTION app.is_first_order(p_store uuid, p_customer uuid, p_at timestamptz) RETURNS boolean
   LANGUAGE plpgsql STABLE
 AS $$
@@ -149,7 +149,7 @@ BEGIN
 END
 $$;
 
--- An order put in before what was its customer's first, as an import does, takes that one's place.
+-- Unmarks the customer's former first order after an import inserted an earlier one.
 CREATE OR REPLACE FUNCTION app.unmark_next_order(p_first public.orders) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -168,7 +168,7 @@ BEGIN
 END
 $$;
 
--- Marks the customer's first order and no other, for when orders have changed hands (customers' merge).
+-- Marks only the customer's first order, after a merge has moved orders to them.
 CREATE OR REPLACE FUNCTION app.mark_first_order(p_store uuid, p_customer uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -188,66 +188,5 @@ BEGIN
      WHERE store_id = p_store AND id = v_before.id RETURNING * INTO v_after;
     PERFORM app.count_sales(v_before, v_after);
   END LOOP;
-END
-$$;
-
--- Marks the first orders of a store and adds all of its orders up anew: for orders that were written without
--- count_sales. For the owner of the tables: app_rw may not delete buckets.
-CREATE OR REPLACE FUNCTION app.rebuild_sales(p_store uuid) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('sales ' || p_store, 0));
-  -- As a set that is looked up: a join would hang on statistics that a store just loaded does not have yet.
-  UPDATE public.orders o SET first_of_customer = NOT o.first_of_customer
-   WHERE o.store_id = p_store AND o.first_of_customer <> (o.id IN (
-     SELECT DISTINCT ON (r.customer_id) r.id FROM public.orders r
-      WHERE r.store_id = p_store ORDER BY r.customer_id, r.created_at, r.number));
-
-  DELETE FROM public.sales s WHERE s.store_id = p_store;
-  INSERT INTO public.sales
-  SELECT p_store, 15, app.bucket(15, o.created_at), o.platform, sum(a.orders), sum(a.cancelled), sum(a.gross_minor),
-         sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.new_orders), sum(a.new_gross_minor),
-         sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed), sum(a.cod_shipped), sum(a.cod_delivered),
-         sum(a.cod_returned), sum(a.cod_cancelled)
-    FROM public.orders o CROSS JOIN LATERAL app.sale(o) AS a
-   WHERE o.store_id = p_store
-   GROUP BY 3, 4;
-  INSERT INTO public.sales
-  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.platform, sum(s.orders), sum(s.cancelled), sum(s.gross_minor),
-         sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.new_orders), sum(s.new_gross_minor),
-         sum(s.new_refunded_minor), sum(s.cod_placed), sum(s.cod_confirmed), sum(s.cod_shipped), sum(s.cod_delivered),
-         sum(s.cod_returned), sum(s.cod_cancelled)
-    FROM public.sales s
-   WHERE s.store_id = p_store AND s.minutes = 15
-   GROUP BY 3, 4;
-
-  DELETE FROM public.product_sales s WHERE s.store_id = p_store;
-  INSERT INTO public.product_sales
-  SELECT p_store, 60, app.bucket(60, o.created_at), a.product_id,
-         sum(a.orders), sum(a.units), sum(a.returned_units), sum(a.revenue_minor)
-    FROM public.orders o CROSS JOIN LATERAL app.product_sale(o) AS a
-   WHERE o.store_id = p_store
-   GROUP BY 3, 4;
-  INSERT INTO public.product_sales
-  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.product_id,
-         sum(s.orders), sum(s.units), sum(s.returned_units), sum(s.revenue_minor)
-    FROM public.product_sales s
-   WHERE s.store_id = p_store AND s.minutes = 60
-   GROUP BY 3, 4;
-END
-$$;
-
--- Adds up anew the stores whose orders were not all counted: those of before there were buckets, and those that were
--- made while a migration put count_sales in. Called when a migration is done (dev/migrate.ts).
-CREATE OR REPLACE FUNCTION app.rebuild_wrong_sales() RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM app.rebuild_sales(coalesce(made.store_id, counted.store_id))
-    FROM (SELECT o.store_id, count(*) AS orders FROM public.orders o GROUP BY 1) AS made
-    FULL JOIN (SELECT s.store_id, sum(s.orders + s.cancelled) AS orders FROM public.sales s WHERE s.minutes = 1440 GROUP BY 1)
-      AS counted USING (store_id)
-   WHERE made.orders IS DISTINCT FROM counted.orders;
 END
 $$;

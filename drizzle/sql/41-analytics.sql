@@ -1,41 +1,8 @@
--- What analytics ask for: a period in the store's time zone, and sums over stretches of time.
+-- Analytics: periods in the store's time zone, and sums over stretches of time.
 
--- The first moment that a clock in the zone shows that time or a later one. Where it shows it twice, as an hour goes
--- back at midnight, PostgreSQL by itself takes the second: a day would begin an hour late.
-CREATE OR REPLACE FUNCTION app.local_moment(p_local timestamp, p_zone text) RETURNS timestamptz
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_second timestamptz := p_local AT TIME ZONE p_zone;
-  v_day_before timestamptz := v_second - interval '24 hours';
-  v_first timestamptz := (p_local - ((v_day_before AT TIME ZONE p_zone) - (v_day_before AT TIME ZONE 'UTC'))) AT TIME ZONE 'UTC';
-BEGIN
-  RETURN CASE WHEN v_first < v_second AND v_first AT TIME ZONE p_zone = p_local THEN v_first ELSE v_second END;
-END
-$$;
-
--- The zone as PostgreSQL knows it. What it would take for an abbreviation with a fixed offset is a zone with summer time
--- to JavaScript, which let the store have it; one that it does not know at all is UTC.
-CREATE OR REPLACE FUNCTION app.known_zone(p_zone text) RETURNS text
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_zone text := coalesce('{
-    "cet": "Europe/Brussels", "met": "Europe/Brussels", "eet": "Europe/Athens", "wet": "Europe/Lisbon",
-    "act": "Australia/Darwin", "art": "Africa/Cairo", "ast": "America/Anchorage", "bst": "Asia/Dhaka",
-    "cst": "America/Chicago", "ist": "Asia/Kolkata", "nst": "Pacific/Auckland", "pst": "America/Los_Angeles"
-  }'::jsonb ->> lower(p_zone), p_zone);
-BEGIN
-  PERFORM now() AT TIME ZONE v_zone;
-  RETURN v_zone;
-EXCEPTION WHEN invalid_parameter_value THEN
-  RETURN 'UTC';
-END
-$$;
-
--- The period [from_at, to_at) of the caller's one store that p_from and p_to ask for, and where the one before begins.
--- Either is NULL, a date, which is a day of the store's, or a time. Of days, the period before has as many; of times,
--- it is as long. Refuses what is empty or longer than 366 days.
+-- The period [from_at, to_at) of the caller's only store, and the start of the previous period. p_from and p_to are NULL, a
+-- date in the store's time zone, or a time. A period between dates has a previous period with the same number of days, one
+-- between times a previous period of the same length. Refuses an empty period and one longer than 366 days.
 CREATE OR REPLACE FUNCTION app.sales_period(
   p_from text, p_to text,
   OUT store_id uuid, OUT currency text, OUT currency_exponent smallint, OUT timezone text,
@@ -44,7 +11,8 @@ CREATE OR REPLACE FUNCTION app.sales_period(
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_days boolean := coalesce(length(p_from), 10) = 10 AND coalesce(length(p_to), 10) = 10;
+  v_max_days constant integer := 366;
+  v_is_days boolean := coalesce(length(p_from), 10) = 10 AND coalesce(length(p_to), 10) = 10;
   v_first date;
   v_last date;
 BEGIN
@@ -66,16 +34,16 @@ BEGIN
 
   IF to_at <= from_at THEN
     PERFORM app.refuse(422, 'period_empty');
-  ELSIF to_at > app.local_moment((from_at AT TIME ZONE timezone) + interval '366 days', timezone) THEN
-    PERFORM app.refuse(422, 'period_too_long');
+  ELSIF to_at > app.local_moment((from_at AT TIME ZONE timezone) + make_interval(days => v_max_days), timezone) THEN
+    PERFORM app.refuse(422, 'period_too_long', jsonb_build_object('max_days', v_max_days));
   END IF;
-  previous_at := CASE WHEN v_days THEN app.local_moment(v_first - (v_last - v_first + 1), timezone)
+  previous_at := CASE WHEN v_is_days THEN app.local_moment(v_first - (v_last - v_first + 1), timezone)
                       ELSE from_at - make_interval(secs => extract(epoch FROM to_at - from_at)::double precision) END;
 END
 $$;
 
--- The buckets that one of the bounds cuts, and of each the stretch of time that lies between the first and last bound.
--- Worked out beforehand: behind row-level security no sum of times may be compared with an index.
+-- The buckets that a bound cuts, each with its part between the first and the last bound. Computed beforehand, because
+-- under row-level security an index cannot be compared with a sum of times.
 CREATE OR REPLACE FUNCTION app.cut_buckets(
   p_minutes integer, p_bounds timestamptz[], OUT buckets timestamptz[], OUT froms timestamptz[], OUT tos timestamptz[]
 )
@@ -87,8 +55,8 @@ AS $$
            WHERE b <> app.bucket(p_minutes, b)) AS c
 $$;
 
--- The hours, days, weeks or months of a zone that the period touches. Weeks begin on p_week_start (1: Monday, 7: Sunday).
--- An hour is what a clock shows as one: where clocks go back, the same hour comes twice.
+-- The hours, days, weeks or months of a zone that overlap the period. Weeks begin on p_week_start (1: Monday, 7: Sunday).
+-- When clocks go back, an hour occurs twice.
 CREATE OR REPLACE FUNCTION app.sales_intervals(
   p_zone text, p_from timestamptz, p_to timestamptz, p_interval text, p_week_start integer
 ) RETURNS TABLE (starts_at timestamptz, ends_at timestamptz)
@@ -106,7 +74,7 @@ BEGIN
             SELECT q.at, q.at AT TIME ZONE p_zone AS shown, lag(q.at AT TIME ZONE p_zone) OVER (ORDER BY q.at) AS before
               FROM generate_series(app.bucket(15, p_from) - interval '3 hours', p_to + interval '3 hours', interval '15 minutes') AS q(at)
           ) AS c
-         -- Clocks that go forward by less than an hour never show its beginning.
+         -- When clocks go forward by less than an hour, they skip the full hour.
          WHERE extract(minute FROM c.shown) = 0 OR date_trunc('hour', c.shown) <> date_trunc('hour', c.before)
       ) AS h
       WHERE h.next > p_from AND h.at < p_to;
@@ -122,14 +90,14 @@ BEGIN
       SELECT app.local_moment(g.day, p_zone) AS at, app.local_moment(g.day + v_step, p_zone) AS next
         FROM generate_series(v_first, p_to AT TIME ZONE p_zone, v_step) AS g(day)
     ) AS d
-    -- A day that a zone left out has no moment.
+    -- A day that the zone skipped is empty.
     WHERE d.next > d.at AND d.next > p_from AND d.at < p_to;
 END
 $$;
 
--- Sums over the stretches between neighbouring bounds, numbered from 1. Days that no bound cuts come from the buckets of
--- days, the others from those of quarters, and a quarter that a bound cuts from the orders themselves. OFFSET 0: as a
--- plain join, each piece is thought to be large, and all that the store ever sold is read for it.
+-- Sums over the stretches between neighbouring bounds, numbered from 1. Days that no bound cuts come from day buckets, the
+-- rest from 15-minute buckets, and 15 minutes that a bound cuts from the orders themselves. OFFSET 0: for a plain join the
+-- planner expects many rows and reads all sales of the store.
 CREATE OR REPLACE FUNCTION app.sales_between(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, platform text, orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric,
@@ -138,7 +106,7 @@ CREATE OR REPLACE FUNCTION app.sales_between(p_store uuid, p_bounds timestamptz[
     cod_returned bigint, cod_cancelled bigint
   )
   LANGUAGE plpgsql STABLE
-  -- Many more rows are expected than there are, too many to be worth compiling for.
+  -- The planner overestimates the rows and would compile the query, which takes longer than running it.
   SET jit = off
 AS $$
 DECLARE
@@ -186,13 +154,13 @@ BEGIN
 END
 $$;
 
--- The same of products, out of buckets of days and hours.
+-- The same for products, from day and hour buckets.
 CREATE OR REPLACE FUNCTION app.product_sales_between(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, product_id uuid, orders bigint, units numeric, returned_units numeric, revenue_minor numeric
   )
   LANGUAGE plpgsql STABLE
-  -- Many more rows are expected than there are, too many to be worth compiling for.
+  -- The planner overestimates the rows and would compile the query, which takes longer than running it.
   SET jit = off
 AS $$
 DECLARE
@@ -233,8 +201,8 @@ BEGIN
 END
 $$;
 
--- A point for each hour, day, week or month of the period, with what clocks show as it begins. The period may have only a
--- part of the first and the last, and only that counts.
+-- One point per hour, day, week or month of the period, with the clock time at its start. Only the part of an interval that
+-- lies in the period counts.
 CREATE OR REPLACE FUNCTION app.sales_series(
   p_store uuid, p_zone text, p_from timestamptz, p_to timestamptz, p_interval text, p_week_start integer
 ) RETURNS TABLE (

@@ -1,4 +1,4 @@
--- The customer that an id stands for: the one it was merged into, if it was.
+-- The customer with this id, or the one it was merged into.
 CREATE OR REPLACE FUNCTION app.kept_customer(p_customer uuid) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -10,7 +10,7 @@ BEGIN
 END
 $$;
 
--- The customer of a store whose phone number (E.164) this is, their first or a further one; NULL: nobody's.
+-- The customer with this phone number (E.164), as their main or a further number, or NULL.
 CREATE OR REPLACE FUNCTION app.customer_of_phone(p_store uuid, p_e164 text) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -22,9 +22,9 @@ BEGIN
 END
 $$;
 
--- The customer of the open store whom an import means: by their external id, else by their id or that of one merged into
--- them, else by a phone number, else by an e-mail address; of each kind by their own, else by another one of theirs. Of
--- several, who share an address, the oldest. NULL: nobody.
+-- The customer of the open store that an imported row refers to, or NULL. Found by external id, else by id (also one merged
+-- into them), else by phone number, else by e-mail address; main numbers and addresses before further ones. If several
+-- share an e-mail address, the oldest.
 CREATE OR REPLACE FUNCTION app.known_customer(p_phone_e164 text, p_id uuid, p_external text, p_email text) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -45,8 +45,8 @@ BEGIN
 END
 $$;
 
--- Those of external ids that customers had who were merged away, and whose they were: {external id: id}. A merge keeps
--- one external id; the others stand in its event. Read for many at once: nothing finds a single one quickly.
+-- External ids of customers that were merged away, with their former ids: {external id: id}. A merge keeps one external id;
+-- the others are only in its event. Looks up many at once, because no index finds a single one.
 CREATE OR REPLACE FUNCTION app.merged_external_ids(p_external text[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -54,7 +54,7 @@ BEGIN
   RETURN (
     SELECT coalesce(jsonb_object_agg(merged ->> 'external_id', merged ->> 'id' ORDER BY e.created_at DESC), '{}')
       FROM (SELECT m.customer_id FROM public.customer_merges m WHERE m.store_id = app.store()
-            -- Who was kept then may have been merged on.
+            -- A kept customer may have been merged again.
             UNION SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = app.store()) AS kept(id)
       JOIN public.events e ON e.store_id = app.store() AND e.subject_id = kept.id AND e.type = 'customer.merged'
      CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
@@ -62,7 +62,7 @@ BEGIN
 END
 $$;
 
--- Where a customer is, or was before a merge, so that a retried write finds the result that it left.
+-- The store of a customer, or of one that was merged away, so that a retried write finds its stored result.
 CREATE OR REPLACE FUNCTION app.customer_store(p_customer uuid) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -72,16 +72,16 @@ BEGIN
 END
 $$;
 
--- Locks a customer of the open store for a change; refuses one that was merged away, has moved on from the version
--- that the caller read, or was anonymized.
+-- Locks a customer of the open store for a change. Refuses one that was merged away, was anonymized, or is no longer at the
+-- version that the caller read.
 CREATE OR REPLACE FUNCTION app.lock_customer(p_customer uuid, p_version integer DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_found record;
+  v_customer record;
   v_kept uuid;
 BEGIN
-  SELECT c.version, c.anonymized_at INTO v_found FROM public.customers c
+  SELECT c.version, c.anonymized_at INTO v_customer FROM public.customers c
    WHERE c.store_id = app.store() AND c.id = p_customer FOR UPDATE;
   IF NOT FOUND THEN
     v_kept := app.kept_customer(p_customer);
@@ -89,24 +89,23 @@ BEGIN
       PERFORM app.refuse(404, 'customer_merged', jsonb_build_object('merged_into', v_kept));
     END IF;
   END IF;
-  PERFORM app.expect_version(v_found.version, p_version);
-  IF v_found.anonymized_at IS NOT NULL THEN
+  PERFORM app.expect_version(v_customer.version, p_version);
+  IF v_customer.anonymized_at IS NOT NULL THEN
     PERFORM app.refuse(409, 'customer_anonymized');
   END IF;
 END
 $$;
 
--- What phone numbers are held against each other by: E.164 where it is known, else their digits, else the text. Only
--- E.164 begins with +.
+-- Keys by which phone numbers are compared: E.164 if it is known, else the digits, else the text. Only E.164 starts with +.
 CREATE OR REPLACE FUNCTION app.phone_keys(p_phones text[], p_e164 text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
   SELECT coalesce(array_agg(coalesce(e164, nullif(regexp_replace(app.fold(phone), '\D', '', 'g'), ''), replace(phone, '+', '')) ORDER BY place), '{}')
-    FROM unnest(p_phones, p_e164) WITH ORDINALITY AS given(phone, e164, place)
+    FROM unnest(p_phones, p_e164) WITH ORDINALITY AS sent(phone, e164, place)
 $$;
 
--- Numbers as E.164: as given, else what the same text has been known as of this customer. A number that was told with its
--- country once keeps it, though it is written without.
+-- E.164 numbers as sent, else those already stored for the same text. So a number that was once sent with its country keeps
+-- it when it is sent again without.
 CREATE OR REPLACE FUNCTION app.kept_e164(p_customer public.customers, p_phones text[], p_e164 text[]) RETURNS text[]
   LANGUAGE sql STABLE
 AS $$
@@ -116,8 +115,8 @@ AS $$
     FROM unnest(p_phones, p_e164) WITH ORDINALITY AS n(phone, e164, place)
 $$;
 
--- Keeps customer_contacts like the customer, whose phones or e-mail addresses were written; refuses a number that is
--- another customer's, be it their first or another one. Claims of one number stand in line, and look after they waited.
+-- Updates customer_contacts after phones or e-mail addresses of the customer were written. Refuses a number that another
+-- customer has, as their main or a further one. Checks of one number run one after the other.
 CREATE OR REPLACE FUNCTION app.settle_contacts(p_customer uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -153,7 +152,7 @@ BEGIN
 END
 $$;
 
--- Whether two phone numbers, as app.phone_keys has them, may be one: without a country a number is the end of one with it.
+-- Whether two keys of app.phone_keys can be the same number: one without a country may be the end of one with a country.
 CREATE OR REPLACE FUNCTION app.same_phone(p_one text, p_other text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE
 AS $$

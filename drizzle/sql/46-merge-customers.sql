@@ -1,23 +1,22 @@
--- Which of the customers named in a merge cannot be part of it, by the field that names them. Those that were merged into
--- the kept one before count as done.
+-- Problems with the customers of a merge, by field. Customers that were already merged into the kept one are no problem.
 CREATE OR REPLACE FUNCTION app.merge_problems(p_stores uuid[], p_keep uuid, p_merge uuid[]) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
-  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', given.pointer) || CASE
-           WHEN given.id = p_keep AND given.place > 0 THEN '{"code": "merged_into_itself"}'
+  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', named.pointer) || CASE
+           WHEN named.id = p_keep AND named.place > 0 THEN '{"code": "merged_into_itself"}'
            WHEN m.customer_id IS NOT NULL THEN jsonb_build_object('code', 'customer_merged', 'merged_into', m.customer_id)
            WHEN c.id IS NULL THEN '{"code": "customer_not_found"}'
-           ELSE '{"code": "customer_anonymized"}' END ORDER BY given.place), '[]')
+           ELSE '{"code": "customer_anonymized"}' END ORDER BY named.place), '[]')
     FROM (SELECT p_keep AS id, 0 AS place, '/keep_id' AS pointer
           UNION ALL
-          SELECT o.id, o.place, '/merge_ids/' || o.place - 1 FROM unnest(p_merge) WITH ORDINALITY AS o(id, place)) AS given
-    LEFT JOIN public.customers c ON c.store_id = ANY (p_stores) AND c.id = given.id
-    LEFT JOIN public.customer_merges m ON m.store_id = ANY (p_stores) AND m.merged_id = given.id
-   WHERE (given.id = p_keep AND given.place > 0)
+          SELECT o.id, o.place, '/merge_ids/' || o.place - 1 FROM unnest(p_merge) WITH ORDINALITY AS o(id, place)) AS named
+    LEFT JOIN public.customers c ON c.store_id = ANY (p_stores) AND c.id = named.id
+    LEFT JOIN public.customer_merges m ON m.store_id = ANY (p_stores) AND m.merged_id = named.id
+   WHERE (named.id = p_keep AND named.place > 0)
       OR (m.customer_id IS DISTINCT FROM p_keep AND (c.id IS NULL OR c.anonymized_at IS NOT NULL))
 $$;
 
--- The store of a merge; refuses where the caller knows no such customer to keep.
+-- The store of a merge. Refuses if the caller cannot see the customer to keep.
 CREATE OR REPLACE FUNCTION app.merge_store(p_keep uuid, p_merge uuid[]) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -31,52 +30,52 @@ BEGIN
 END
 $$;
 
--- Makes one customer of several: what names the others names the kept one from here on, what they had and it has not
--- is added to it, and they are gone. Those that were merged into it before count as done.
--- Merges and anonymizations of a store stand in line. Both change orders first and customers last, as the orders' own
--- actions do, and so hold a customer, for whom an order may be waiting with the store's counter, as shortly as can be.
+-- Merges customers into one: all references move to the kept customer, data that it lacks is added to it, and the others
+-- are deleted. Skips customers that were already merged into it.
+-- Merges and anonymizations of a store run one after the other. Like order actions, both lock orders before customers, so
+-- that a customer is locked only briefly: a new order may wait for it while holding the store's counter.
 CREATE OR REPLACE FUNCTION app.merge_customers(p_keep uuid, p_merge uuid[]) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_store constant uuid := app.store();
   v_max_orders constant integer := 2000;
-  v_longest_notes constant integer := 5000;
-  v_gone uuid[];
+  v_max_notes_length constant integer := 5000;
+  v_merged uuid[];
   v_problems jsonb;
   v_all uuid[];
   v_key record;
-  v_one record;
+  v_other record;
   v_kept public.customers;
   v_names jsonb;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'customers'), 0));
-  v_gone := ARRAY(
-    SELECT id FROM unnest(p_merge) WITH ORDINALITY AS asked(id, place)
+  v_merged := ARRAY(
+    SELECT id FROM unnest(p_merge) WITH ORDINALITY AS named(id, place)
      WHERE NOT EXISTS (SELECT FROM public.customer_merges m
-                        WHERE m.store_id = v_store AND m.merged_id = asked.id AND m.customer_id = p_keep)
+                        WHERE m.store_id = v_store AND m.merged_id = named.id AND m.customer_id = p_keep)
      GROUP BY id ORDER BY min(place));
-  v_all := p_keep || v_gone;
+  v_all := p_keep || v_merged;
   v_problems := app.merge_problems(ARRAY[v_store], p_keep, p_merge);
   IF v_max_orders < (SELECT sum(c.orders_count) FROM public.customers c
-                      WHERE c.store_id = v_store AND c.id = ANY (v_gone)) THEN
+                      WHERE c.store_id = v_store AND c.id = ANY (v_merged)) THEN
     v_problems := v_problems || jsonb_build_object(
       'pointer', '/merge_ids', 'code', 'too_many_orders', 'max_orders', v_max_orders);
   END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'merge_refused', v_problems);
-  ELSIF v_gone = '{}' THEN
+  ELSIF v_merged = '{}' THEN
     RETURN;
   END IF;
 
-  PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone) ORDER BY o.id FOR NO KEY UPDATE;
+  PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.customer_id = ANY (v_merged) ORDER BY o.id FOR NO KEY UPDATE;
   UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = greatest(o.updated_at, now())
-   WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone);
+   WHERE o.store_id = v_store AND o.customer_id = ANY (v_merged);
   PERFORM FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_all) ORDER BY c.id FOR UPDATE;
-  -- Those that came in between.
+  -- Orders placed in the meantime.
   UPDATE public.orders o SET customer_id = p_keep, version = o.version + 1, updated_at = greatest(o.updated_at, now())
-   WHERE o.store_id = v_store AND o.customer_id = ANY (v_gone);
-  -- Whatever else names a customer, read from the catalogue, so that no table can be forgotten.
+   WHERE o.store_id = v_store AND o.customer_id = ANY (v_merged);
+  -- All other references to a customer, from the system catalog, so that no table can be forgotten.
   FOR v_key IN
     SELECT f.conrelid::regclass AS name, a.attname AS column
       FROM pg_constraint f
@@ -85,11 +84,11 @@ BEGIN
        AND f.conrelid NOT IN ('public.orders'::regclass, 'public.customer_contacts'::regclass)
   LOOP
     EXECUTE format('UPDATE %1$s SET %2$I = $1 WHERE store_id = $2 AND %2$I = ANY ($3)', v_key.name, v_key.column)
-      USING p_keep, v_store, v_gone;
+      USING p_keep, v_store, v_merged;
   END LOOP;
 
   SELECT * INTO v_kept FROM public.customers c WHERE c.store_id = v_store AND c.id = p_keep;
-  -- Of each kind of contact the kept one's own comes first, then those of the others in the order they were named in.
+  -- Contacts of the kept customer come first, then those of the others in the order of the request.
   WITH of AS (
     SELECT c.*, place FROM unnest(v_all) WITH ORDINALITY AS named(id, place)
       JOIN public.customers c ON c.store_id = v_store AND c.id = named.id
@@ -141,26 +140,26 @@ BEGIN
          v_kept.total_spent_minor, v_kept.last_order_at, v_kept.created_at, v_names, v_kept.external_id
     FROM sums;
 
-  -- Notes are joined as long as they fit, and stand in the timeline where they do not.
-  FOR v_one IN
-    SELECT c.id, c.notes FROM unnest(v_gone) WITH ORDINALITY AS named(id, place)
+  -- Notes that no longer fit go into the timeline.
+  FOR v_other IN
+    SELECT c.id, c.notes FROM unnest(v_merged) WITH ORDINALITY AS named(id, place)
       JOIN public.customers c ON c.store_id = v_store AND c.id = named.id
      WHERE c.notes <> '' ORDER BY place
   LOOP
     IF coalesce(v_kept.notes, '') = '' THEN
-      v_kept.notes := v_one.notes;
-    ELSIF strpos(v_kept.notes, v_one.notes) > 0 THEN
+      v_kept.notes := v_other.notes;
+    ELSIF strpos(v_kept.notes, v_other.notes) > 0 THEN
       CONTINUE;
-    ELSIF length(v_kept.notes) + length(v_one.notes) + 2 <= v_longest_notes THEN
-      v_kept.notes := v_kept.notes || E'\n\n' || v_one.notes;
+    ELSIF length(v_kept.notes) + length(v_other.notes) + 2 <= v_max_notes_length THEN
+      v_kept.notes := v_kept.notes || E'\n\n' || v_other.notes;
     ELSE
-      PERFORM app.record_event('customer.noted', p_keep, jsonb_build_object('body', v_one.notes));
+      PERFORM app.record_event('customer.noted', p_keep, jsonb_build_object('body', v_other.notes));
     END IF;
   END LOOP;
 
-  DELETE FROM public.customer_contacts k WHERE k.store_id = v_store AND k.customer_id = ANY (v_gone);
-  INSERT INTO public.customer_merges (store_id, merged_id, customer_id) SELECT v_store, unnest(v_gone), p_keep;
-  DELETE FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_gone);
+  DELETE FROM public.customer_contacts k WHERE k.store_id = v_store AND k.customer_id = ANY (v_merged);
+  INSERT INTO public.customer_merges (store_id, merged_id, customer_id) SELECT v_store, unnest(v_merged), p_keep;
+  DELETE FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_merged);
   UPDATE public.customers c
      SET phone = v_kept.phone, phone_e164 = v_kept.phone_e164, other_phones = v_kept.other_phones,
          other_phones_key = v_kept.other_phones_key, email = v_kept.email, other_emails = v_kept.other_emails,

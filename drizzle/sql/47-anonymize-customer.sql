@@ -1,6 +1,6 @@
--- A record without what tells of a person: under the names of personal fields nothing, and no text that has one of the
--- words (folded) in it or the end of one of the phone numbers. Ids, states, times and what the catalogue says stay.
--- p_within: variant_attributes or variant_options, whose keys are whoever's who wrote them; there a number may be a phone's.
+-- A record without personal data: personal fields are emptied, and texts replaced that contain one of the (folded) words or
+-- the last digits of one of the phone numbers. Ids, statuses, times and catalogue data stay.
+-- p_within: variant_attributes or variant_options, whose keys merchants choose, and whose numbers may be phone numbers.
 CREATE OR REPLACE FUNCTION app.scrubbed(p_record jsonb, p_words text[], p_tails text[], p_within text DEFAULT NULL) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
 AS $$
@@ -32,7 +32,7 @@ BEGIN
     WHEN v_kind = 'string' OR (v_kind = 'number' AND p_within IS NOT NULL) THEN
       v_text := app.fold(p_record #>> '{}');
       IF v_text = ANY (p_words)
-         -- A word of two or three letters stands in too many others.
+         -- Short words are part of too many others.
          OR EXISTS (SELECT FROM unnest(p_words) AS word WHERE length(word) > 3 AND strpos(v_text, word) > 0)
          OR EXISTS (SELECT FROM unnest(p_tails) AS tail WHERE strpos(regexp_replace(v_text, '\D', '', 'g'), tail) > 0) THEN
         RETURN '"Anonymized"';
@@ -48,24 +48,24 @@ CREATE OR REPLACE FUNCTION app.scrubbed_text(p_text text, p_words text[], p_tail
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT app.scrubbed(to_jsonb(p_text), p_words, p_tails) #>> '{}' $$;
 
--- Scrubs what the open store recorded of a customer, under all the ids that they have had: events, the facts of their
--- orders, and the results that are kept for retries, of which those of replies name their conversation alone. A kept
--- result that is the customer becomes what they are now. As long as they are not anonymized, what tells how they were
--- called is left: it will be asked for again.
+-- Scrubs the open store's records of a customer, under all ids they have had: events, payments, returns and shipments of
+-- their orders, and results stored for retries (those of replies name only the conversation). A stored result that is the
+-- customer is replaced with their current data. Until the customer is anonymized, records with their names stay, because
+-- the next call needs them.
 CREATE OR REPLACE FUNCTION app.scrub_records(
   p_customers uuid[], p_orders uuid[], p_conversations uuid[], p_words text[], p_tails text[]
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_now constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
+  v_customer constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
                             WHERE c.store_id = app.store() AND c.id = ANY (p_customers));
-  v_done constant boolean := v_now ->> 'anonymized_at' IS NOT NULL;
+  v_is_done constant boolean := v_customer ->> 'anonymized_at' IS NOT NULL;
   v_variants constant uuid[] := ARRAY(
     SELECT DISTINCT (l ->> 'variant_id')::uuid FROM public.orders o CROSS JOIN jsonb_array_elements(o.lines) AS l
      WHERE o.store_id = app.store() AND o.id = ANY (p_orders));
 BEGIN
-  -- Stock of what they ordered may have been adjusted with a word about them.
+  -- Reasons of stock adjustments for variants they ordered may mention them.
   UPDATE public.inventory_movements m SET reason = app.scrubbed_text(m.reason, p_words, p_tails)
    WHERE m.store_id = app.store() AND m.variant_id = ANY (v_variants) AND m.reason <> 'import'
      AND m.reason <> app.scrubbed_text(m.reason, p_words, p_tails);
@@ -74,9 +74,9 @@ BEGIN
      AND e.data ->> 'reason' <> 'import' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
   UPDATE public.events e
      SET data = jsonb_build_object('merged', (SELECT jsonb_agg(one - 'external_id') FROM jsonb_array_elements(e.data -> 'merged') AS one))
-   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged' AND v_done;
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged' AND v_is_done;
   UPDATE public.events e SET data = app.scrubbed(e.data, p_words, p_tails)
-   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_orders || CASE WHEN v_done THEN p_customers || p_conversations END)
+   WHERE e.store_id = app.store() AND e.subject_id = ANY (p_orders || CASE WHEN v_is_done THEN p_customers || p_conversations END)
      AND e.data <> '{}' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
   UPDATE public.order_payments p
      SET method = app.scrubbed_text(p.method, p_words, p_tails),
@@ -92,22 +92,23 @@ BEGIN
    WHERE s.store_id = app.store() AND s.order_id = ANY (p_orders)
      AND coalesce(s.carrier, s.tracking_number, s.tracking_url) IS NOT NULL;
   UPDATE public.idempotency_keys k
-     SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_now
+     SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_customer
                        ELSE coalesce(app.inbox_record_now(k.result), app.scrubbed(k.result, p_words, p_tails)) END
-   WHERE k.store_id = app.store() AND (v_done OR NOT k.result ? 'orders_count')
+   WHERE k.store_id = app.store() AND (v_is_done OR NOT k.result ? 'orders_count')
      AND k.result::text LIKE ANY (ARRAY(SELECT '%' || id || '%' FROM unnest(p_customers || p_conversations) AS id));
 END
 $$;
 
--- Orders of a customer that may still tell of them, the oldest first, p_most at most; of no more than p_few all.
-CREATE OR REPLACE FUNCTION app.orders_to_anonymize(p_customer uuid, p_few integer, p_most integer) RETURNS uuid[]
+-- All orders of a customer who has at most p_max_all, else up to p_limit of their orders that still have personal data,
+-- oldest first.
+CREATE OR REPLACE FUNCTION app.orders_with_personal_data(p_customer uuid, p_max_all integer, p_limit integer) RETURNS uuid[]
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_all constant uuid[] := ARRAY(
-    SELECT o.id FROM public.orders o WHERE o.store_id = app.store() AND o.customer_id = p_customer LIMIT p_few + 1);
+    SELECT o.id FROM public.orders o WHERE o.store_id = app.store() AND o.customer_id = p_customer LIMIT p_max_all + 1);
 BEGIN
-  IF cardinality(v_all) <= p_few THEN
+  IF cardinality(v_all) <= p_max_all THEN
     RETURN v_all;
   END IF;
   RETURN ARRAY(
@@ -115,20 +116,20 @@ BEGIN
      WHERE o.store_id = app.store() AND o.customer_id = p_customer
        AND (o.customer_name <> 'Anonymized'
             OR coalesce(o.customer_phone, o.customer_phone_e164, o.shipping_address, o.notes) IS NOT NULL)
-     ORDER BY o.created_at, o.id LIMIT p_most);
+     ORDER BY o.created_at, o.id LIMIT p_limit);
 END
 $$;
 
--- Takes a person out of the store: out of the customer, what their orders keep and say of them, events and kept results.
--- Amounts, lines, counters and numbers stay. An anonymized customer stays as it is. Of one with more orders than there is
--- time for, the oldest of those that are left are done, and the customer with the last of them.
+-- Removes a person's data from the store: from the customer, their orders, events and stored results. Amounts, lines,
+-- counters and numbers stay. Does nothing for an anonymized customer. If the customer has many orders, each call anonymizes
+-- the oldest remaining ones, and the last call the customer.
 CREATE OR REPLACE FUNCTION app.anonymize_customer(p_customer uuid, p_version integer) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_store constant uuid := app.store();
-  v_most_orders constant integer := 300;
-  v_more boolean;
+  v_max_orders constant integer := 300;
+  v_has_more boolean;
   v_customers uuid[];
   v_orders uuid[];
   v_conversations uuid[];
@@ -137,22 +138,22 @@ DECLARE
   v_words text[];
   v_tails text[];
 BEGIN
-  -- As in app.merge_customers, and in line with it.
+  -- The same lock as app.merge_customers.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'customers'), 0));
   IF EXISTS (SELECT FROM public.customers c
               WHERE c.store_id = v_store AND c.id = p_customer AND c.anonymized_at IS NOT NULL) THEN
     RETURN;
   END IF;
-  v_orders := app.orders_to_anonymize(p_customer, v_most_orders, v_most_orders + 1);
-  v_more := cardinality(v_orders) > v_most_orders;
-  v_orders := v_orders[:v_most_orders];
+  v_orders := app.orders_with_personal_data(p_customer, v_max_orders, v_max_orders + 1);
+  v_has_more := cardinality(v_orders) > v_max_orders;
+  v_orders := v_orders[:v_max_orders];
   PERFORM FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders) ORDER BY o.id FOR NO KEY UPDATE;
-  IF v_more THEN
+  IF v_has_more THEN
     PERFORM app.expect_version((SELECT c.version FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer), p_version);
   ELSE
     PERFORM app.lock_customer(p_customer, p_version);
-    -- With those that came in between.
-    v_orders := app.orders_to_anonymize(p_customer, v_most_orders, NULL);
+    -- Includes orders placed in the meantime.
+    v_orders := app.orders_with_personal_data(p_customer, v_max_orders, NULL);
   END IF;
 
   v_customers := p_customer || ARRAY(
@@ -164,7 +165,7 @@ BEGIN
     UNION SELECT merged ->> 'name' FROM public.events e CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
            WHERE e.store_id = v_store AND e.subject_id = ANY (v_customers) AND e.type = 'customer.merged'
     UNION SELECT t.contact_name FROM public.conversations t WHERE t.store_id = v_store AND t.id = ANY (v_conversations)
-    -- Of late they may have had another one.
+    -- Earlier names, from results stored in the last days.
     UNION SELECT k.result ->> 'name' FROM public.idempotency_keys k
            WHERE k.store_id = v_store AND k.result ->> 'id' = ANY (v_customers::text[]) AND k.result ? 'orders_count');
   v_phones := ARRAY(
@@ -182,13 +183,13 @@ BEGIN
         UNION ALL SELECT t.contact_email FROM public.conversations t WHERE t.store_id = v_store AND t.id = ANY (v_conversations)
         UNION ALL SELECT o.shipping_address FROM public.orders o WHERE o.store_id = v_store AND o.id = ANY (v_orders)
       ) AS known(text)
-      -- The parts of a name too, but for those that are in too many other words.
+      -- Also the parts of names, except short ones, which are part of too many other words.
       UNION ALL SELECT part FROM unnest(v_names) AS name CROSS JOIN regexp_split_to_table(app.fold(name), '\s+') AS part WHERE length(part) > 3
     ) AS known(word) WHERE word <> '');
   v_tails := ARRAY(SELECT DISTINCT right(regexp_replace(app.fold(phone), '\D', '', 'g'), 7) FROM unnest(v_phones) AS phone
                     WHERE length(regexp_replace(app.fold(phone), '\D', '', 'g')) >= 7);
 
-  IF NOT v_more THEN
+  IF NOT v_has_more THEN
     UPDATE public.customers c
        SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
            other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,
@@ -204,7 +205,7 @@ BEGIN
          tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
                        WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place)
    WHERE o.store_id = v_store AND o.id = ANY (v_orders);
-  IF NOT v_more THEN
+  IF NOT v_has_more THEN
     PERFORM app.settle_contacts(p_customer);
     PERFORM app.forget_conversations(v_conversations);
     PERFORM app.record_event('customer.anonymized', p_customer);
@@ -213,7 +214,7 @@ BEGIN
 END
 $$;
 
--- The write of it. A result is kept for retries once there is nothing left to do; before, a retry goes on.
+-- Anonymizes as a write. The result is stored for retries only once everything is done; until then, a retry continues.
 CREATE OR REPLACE FUNCTION app.anonymize_customer(p_customer uuid, p_version integer, p_operation text, p_key text, p_hash text)
   RETURNS jsonb
   LANGUAGE plpgsql

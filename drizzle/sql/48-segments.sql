@@ -1,6 +1,5 @@
--- What a filter's conditions ask of a customer of the store, all together: NULL bounds nothing. Spent is in minor units,
--- exact whatever the decimals; times are from the first moment to before the second, and a date is where that day begins
--- in the store's time zone.
+-- A filter's conditions combined into bounds for customers of the store; NULL means no bound. Amounts are in minor units.
+-- *_from is inclusive, *_before exclusive, and a date stands for the start of that day in the store's time zone.
 CREATE OR REPLACE FUNCTION app.customer_bounds(
   p_store uuid, p_conditions jsonb,
   OUT spent_from bigint, OUT spent_to bigint, OUT orders_from integer, OUT orders_to integer,
@@ -29,19 +28,19 @@ BEGIN
                                 now() - make_interval(hours => 24 * c.days)) END AS moment
         FROM jsonb_to_recordset(p_conditions) AS c(field text, op text, value text, days integer)
         JOIN public.stores s ON s.id = p_store
-    ) AS asked;
+    ) AS conditions;
 END
 $$;
 
--- Deletes a segment of the open store, and gives it as it was.
+-- Deletes a segment of the open store and returns it.
 CREATE OR REPLACE FUNCTION app.delete_segment(p_segment uuid) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_gone public.segments;
+  v_segment public.segments;
 BEGIN
-  DELETE FROM public.segments g WHERE g.store_id = app.store() AND g.id = p_segment RETURNING * INTO v_gone;
+  DELETE FROM public.segments g WHERE g.store_id = app.store() AND g.id = p_segment RETURNING * INTO v_segment;
   PERFORM app.record_event('segment.deleted', p_segment);
-  RETURN to_jsonb(v_gone);
+  RETURN to_jsonb(v_segment);
 END
 $$;

@@ -126,15 +126,3 @@ BEGIN
   PERFORM app.add_storefront_version(p_id, v_content, p_note, p_number);
 END
 $$;
-
--- The keys of one page of the products on sale that hold the term in what a visitor sees of them, newest first, and how
--- many there are (counted to 1,001).
-CREATE OR REPLACE FUNCTION app.search_storefront(
-  p_term text, p_filter jsonb, p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,
-  OUT ids uuid[], OUT total bigint
-)
-  LANGUAGE sql STABLE
-AS $$
-  SELECT f.ids, f.total
-    FROM app.search('public_products', p_term, p_filter - 'status', false, p_after_time, p_after_id, p_limit, p_offset) AS f
-$$;

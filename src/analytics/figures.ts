@@ -2,22 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { exactSum, Money } from '../money.ts'
 import { Rate, rate } from './compared.ts'
-import { type AskedPeriod, periodOf } from './period.ts'
+import { type PeriodBounds, periodOf } from './period.ts'
 
-/** `sold`: sums by platform of the period (stretch 2) and of the one before (stretch 1). */
-export const soldIn = (asked: AskedPeriod) =>
-  sql`${periodOf(asked)} cross join lateral
+/** Rows `sold`: sums per platform of the previous period (stretch 1) and of the period (stretch 2). */
+export const soldIn = (bounds: PeriodBounds) =>
+  sql`${periodOf(bounds)} cross join lateral
     app.sales_between(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
 
 export type Stretch = 'previous' | 'current'
 
-/** Sums of a column of `sold`. */
+/** The sum of a column of `sold`. */
 export const sumIn = (stretch: Stretch) => (column: string) =>
   sql`coalesce(sum(sold.${sql.identifier(column)}) filter (where sold.stretch = ${sql.raw(stretch === 'previous' ? '1' : '2')}), 0)`.mapWith(
     Number,
   )
 
-/** Sums of a column of minor units, which a number may not hold. */
+/** The sum of a column of minor units, which can exceed what a number holds exactly. */
 export const sumMinorIn = (stretch: Stretch) => (column: string) => sumIn(stretch)(column).mapWith(BigInt)
 
 export function salesSums(stretch: Stretch) {
@@ -33,25 +33,29 @@ export function salesSums(stretch: Stretch) {
   }
 }
 
-/** What a query gives for sums that it selects. */
+/** The values that a query returns for the sums it selects. */
 export type SumsOf<Selected extends Record<string, SQL>> = {
   [K in keyof Selected]: Selected[K] extends SQL<infer Value> ? Value : never
 }
 
-export const MoneyOrNone = z.number().nullable().describe('Major units of the currency; null of no orders')
+export const MoneyOrNone = z.number().nullable().describe('Major units of the currency; null if there are no orders')
 
 export const SalesFigures = {
-  orders: z.int().describe('Orders made in the period and not cancelled; all that follows is of these, save cancelled'),
-  revenue: Money.describe('Totals of the orders, less refunds'),
-  gross_sales: Money.describe('Totals of the orders'),
-  refunds: Money.describe('Refunded of the orders so far'),
-  average_order_value: MoneyOrNone.describe('Revenue an order, rounded to the minor unit; null of no orders'),
-  units: z.int().describe('Pieces ordered'),
-  cancelled: z.int().describe('Orders made in the period and cancelled since'),
-  cancellation_rate: Rate.describe('Cancelled, of all orders made in the period'),
-  shipped: z.int().describe('Orders of which anything was shipped, whatever came back'),
-  returned: z.int().describe('Orders that were returned, or a part of them'),
-  return_rate: Rate.describe('Returned, of those shipped'),
+  orders: z
+    .int()
+    .describe('Orders placed in the period and not cancelled. All other figures except cancelled count these orders'),
+  revenue: Money.describe('Order totals less refunds'),
+  gross_sales: Money.describe('Order totals'),
+  refunds: Money.describe('Refunds of these orders so far'),
+  average_order_value: MoneyOrNone.describe(
+    'Revenue per order, rounded to the minor unit; null if there are no orders',
+  ),
+  units: z.int().describe('Units ordered'),
+  cancelled: z.int().describe('Orders placed in the period and cancelled since'),
+  cancellation_rate: Rate.describe('Cancelled orders as a share of all orders placed in the period'),
+  shipped: z.int().describe('Orders shipped at least in part, including returned ones'),
+  returned: z.int().describe('Orders returned at least in part'),
+  return_rate: Rate.describe('Returned orders as a share of shipped ones'),
 }
 
 export type SalesSums = SumsOf<ReturnType<typeof salesSums>>
@@ -68,7 +72,6 @@ export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   return_rate: rate(sums.returned, sums.shipped),
 })
 
-/** Orders, and what they brought in. */
 export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refundedMinor'>, exponent: number) {
   const revenueMinor = sums.grossMinor - sums.refundedMinor
   return {
@@ -79,7 +82,7 @@ export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refun
   }
 }
 
-/** Rounded to the minor unit, half of one up. */
+/** Rounded to the minor unit, halves up. */
 function average(minor: bigint, orders: number): bigint {
   const [sum, count] = [2n * minor + BigInt(orders), 2n * BigInt(orders)]
   return sum >= 0n ? sum / count : -((-sum + count - 1n) / count)

@@ -2,20 +2,20 @@ import * as z from 'zod'
 import { operation } from '../operation.ts'
 import { compare, compared, Rate, rate } from './compared.ts'
 import { type Stretch, soldIn, sumIn } from './figures.ts'
-import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
+import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const Funnel = {
-  placed: z.int().describe('Orders made in the period to be paid on delivery, cancelled ones among them'),
-  confirmed: z.int().describe('Of those: confirmed or completed'),
-  shipped: z.int().describe('Of which anything was shipped, whatever came back'),
-  delivered: z.int().describe('Delivered, and not returned as a whole'),
-  returned: z.int().describe('Returned, as a whole or in part'),
+  placed: z.int().describe('Cash-on-delivery orders placed in the period, including cancelled ones'),
+  confirmed: z.int().describe('Orders confirmed or completed'),
+  shipped: z.int().describe('Orders shipped at least in part, including returned ones'),
+  delivered: z.int().describe('Orders delivered and not returned in full'),
+  returned: z.int().describe('Orders returned at least in part'),
   cancelled: z.int(),
-  confirmation_rate: Rate.describe('Confirmed, of those placed'),
-  shipping_rate: Rate.describe('Shipped, of those confirmed'),
-  delivery_rate: Rate.describe('Delivered, of those shipped'),
-  return_rate: Rate.describe('Returned, of those shipped'),
-  cancellation_rate: Rate.describe('Cancelled, of those placed'),
+  confirmation_rate: Rate.describe('Confirmed orders as a share of placed ones'),
+  shipping_rate: Rate.describe('Shipped orders as a share of confirmed ones'),
+  delivery_rate: Rate.describe('Delivered orders as a share of shipped ones'),
+  return_rate: Rate.describe('Returned orders as a share of shipped ones'),
+  cancellation_rate: Rate.describe('Cancelled orders as a share of placed ones'),
 }
 
 export const getCodFunnel = operation(
@@ -24,6 +24,7 @@ export const getCodFunnel = operation(
     scope: 'analytics:read',
     input: z.strictObject(PeriodInput),
     output: z.object({ ...PeriodFields, ...compared(Funnel) }),
+    refusals: periodRefusals,
   },
   async (context, input) => {
     const { period, results } = await readPeriod(context, input, (db) => [

@@ -3,12 +3,12 @@ import { Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
 import { MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
-import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
+import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const Sales = z.object(
   compared({
-    orders: z.int().describe('Orders made in the period and not cancelled'),
-    revenue: Money.describe('Their totals, less refunds'),
+    orders: z.int().describe('Orders placed in the period and not cancelled'),
+    revenue: Money.describe('Order totals less refunds'),
     average_order_value: MoneyOrNone,
   }),
 )
@@ -20,9 +20,10 @@ export const getCustomerSales = operation(
     input: z.strictObject(PeriodInput),
     output: z.object({
       ...PeriodFields,
-      new: Sales.describe("Customers' first orders in this store, by created_at, cancelled ones among them"),
-      returning: Sales.describe('All orders after a first one'),
+      new: Sales.describe("Customers' first orders in the store; a cancelled order can be a customer's first"),
+      returning: Sales.describe('All later orders'),
     }),
+    refusals: periodRefusals,
   },
   async (context, input) => {
     const { period, results } = await readPeriod(context, input, (db) => [

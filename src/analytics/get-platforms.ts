@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
 import { SalesFigures, salesSums, soldIn, toSalesFigures } from './figures.ts'
-import { PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
+import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
-/** Platforms have names of the merchant's own, so there may be any number. */
-const most = 50
+/** Merchants name platforms themselves, so there can be any number. */
+const maxPlatforms = 50
 
 export const getPlatforms = operation(
   {
@@ -17,8 +17,9 @@ export const getPlatforms = operation(
       ...PeriodFields,
       data: z
         .array(z.object({ platform: z.string(), ...compared(SalesFigures) }))
-        .describe(`Of the highest revenue first, ${most} at most`),
+        .describe(`Highest revenue first, at most ${maxPlatforms}`),
     }),
+    refusals: periodRefusals,
   },
   async (context, input) => {
     const current = salesSums('current')
@@ -27,14 +28,14 @@ export const getPlatforms = operation(
         .select({ platform: sql<string>`sold.platform`, current, previous: salesSums('previous') })
         .from(soldIn(input))
         .groupBy(sql`sold.platform`)
-        // Buckets stay where orders were moved to another platform.
+        // A bucket remains, with zero sums, when its orders are moved to another platform.
         .having(sql`sum(sold.orders + sold.cancelled) > 0`)
         .orderBy(
           sql`${current.grossMinor} - ${current.refundedMinor} desc`,
           sql`${current.orders} desc`,
           sql`sold.platform`,
         )
-        .limit(most),
+        .limit(maxPlatforms),
     ])
     return {
       ...toPeriod(period),

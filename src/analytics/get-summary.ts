@@ -3,7 +3,15 @@ import type { Db } from '../db/client.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
 import { SalesFigures, salesSums, type SalesSums, soldIn, toSalesFigures } from './figures.ts'
-import { type AskedPeriod, type Period, PeriodFields, PeriodInput, readPeriod, toPeriod } from './period.ts'
+import {
+  type PeriodBounds,
+  type Period,
+  PeriodFields,
+  PeriodInput,
+  periodRefusals,
+  readPeriod,
+  toPeriod,
+} from './period.ts'
 import { Interval, Point, selectSeries, toPoint, WeekStart } from './series.ts'
 
 export const getSummary = operation(
@@ -12,7 +20,7 @@ export const getSummary = operation(
     scope: 'analytics:read',
     input: z.strictObject({
       ...PeriodInput,
-      interval: Interval.optional().describe("Adds data: a point for every one of these of the store's time zone"),
+      interval: Interval.optional().describe("Adds data: one point per interval in the store's time zone"),
       week_start: WeekStart,
     }),
     output: z.object({
@@ -21,15 +29,16 @@ export const getSummary = operation(
       interval: Interval.optional(),
       data: z.array(Point).optional(),
     }),
+    refusals: periodRefusals,
   },
-  async (context, { interval, week_start, ...asked }) => {
+  async (context, { interval, week_start, ...bounds }) => {
     if (interval === undefined) {
-      const { period, results } = await readPeriod(context, asked, (db) => [selectSums(db, asked)])
+      const { period, results } = await readPeriod(context, bounds, (db) => [selectSums(db, bounds)])
       return summaryOf(period, results[0])
     }
-    const { period, results } = await readPeriod(context, asked, (db) => [
-      selectSums(db, asked),
-      selectSeries(db, { ...asked, interval, week_start }),
+    const { period, results } = await readPeriod(context, bounds, (db) => [
+      selectSums(db, bounds),
+      selectSeries(db, { ...bounds, interval, week_start }),
     ])
     return {
       ...summaryOf(period, results[0]),
@@ -39,8 +48,8 @@ export const getSummary = operation(
   },
 )
 
-const selectSums = (db: Db, asked: AskedPeriod) =>
-  db.select({ current: salesSums('current'), previous: salesSums('previous') }).from(soldIn(asked))
+const selectSums = (db: Db, bounds: PeriodBounds) =>
+  db.select({ current: salesSums('current'), previous: salesSums('previous') }).from(soldIn(bounds))
 
 function summaryOf(period: Period, [sums]: readonly { current: SalesSums; previous: SalesSums }[]) {
   if (!sums) throw new Error('there are no sums')

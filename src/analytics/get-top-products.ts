@@ -6,16 +6,16 @@ import { exactSum, Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
 import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
-import { PeriodFields, PeriodInput, periodOf, readPeriod, toPeriod } from './period.ts'
+import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const TopProduct = z.object({
   product_id: id('product'),
   title: z.string(),
   ...compared({
-    revenue: Money.describe("Of the order's lines, before discounts, shipping, tax and refunds"),
-    units: z.int().describe('Pieces ordered, of all variants'),
-    returned_units: z.int().describe('Pieces of these that came back'),
-    orders: z.int().describe('Orders made in the period with this product and not cancelled'),
+    revenue: Money.describe('Sum of the order lines, before discounts, shipping, tax and refunds'),
+    units: z.int().describe('Units ordered, all variants together'),
+    returned_units: z.int().describe('Units of these that were returned'),
+    orders: z.int().describe('Orders with this product that were placed in the period and not cancelled'),
   }),
 })
 
@@ -25,15 +25,16 @@ export const getTopProducts = operation(
     scope: 'analytics:read',
     input: z.strictObject({
       ...PeriodInput,
-      by: z.enum(['revenue', 'units']).default('revenue').describe('What the highest of comes first'),
-      limit: z.int().min(1).max(50).default(10).describe('Products at most'),
+      by: z.enum(['revenue', 'units']).default('revenue').describe('The figure to sort by, highest first'),
+      limit: z.int().min(1).max(50).default(10).describe('Maximum number of products'),
     }),
     output: z.object({ ...PeriodFields, by: z.enum(['revenue', 'units']), data: z.array(TopProduct) }),
+    refusals: periodRefusals,
   },
-  async (context, { by, limit, ...asked }) => {
+  async (context, { by, limit, ...bounds }) => {
     const current = sums('current')
-    const most = { revenue: current.revenueMinor, units: current.units }
-    const { period, results } = await readPeriod(context, asked, (db) => [
+    const sortKey = { revenue: current.revenueMinor, units: current.units }
+    const { period, results } = await readPeriod(context, bounds, (db) => [
       db
         .select({
           productId: sql<string>`sold.product_id`,
@@ -42,12 +43,12 @@ export const getTopProducts = operation(
           previous: sums('previous'),
         })
         .from(
-          sql`${periodOf(asked)} cross join lateral app.product_sales_between(
+          sql`${periodOf(bounds)} cross join lateral app.product_sales_between(
             period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
         )
         .groupBy(sql`period.store_id, sold.product_id`)
         .having(sql`${current.orders} > 0`)
-        .orderBy(sql`${most[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, sold.product_id`)
+        .orderBy(sql`${sortKey[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, sold.product_id`)
         .limit(limit),
     ])
     return {
@@ -75,9 +76,9 @@ function sums(stretch: Stretch) {
   }
 }
 
-const toProductFigures = (of: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
-  revenue: exactSum('revenue', of.revenueMinor, exponent),
-  units: of.units,
-  returned_units: of.returnedUnits,
-  orders: of.orders,
+const toProductFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
+  revenue: exactSum('revenue', figures.revenueMinor, exponent),
+  units: figures.units,
+  returned_units: figures.returnedUnits,
+  orders: figures.orders,
 })

@@ -2,31 +2,28 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import type { Db, Results, Statement } from '../db/client.ts'
-import { Refusal } from '../db/failure.ts'
-import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
+import { refusal, type Refusals } from '../refusals.ts'
 
 const Bound = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.date()],
-    'Give a date such as 2026-11-21, or a time such as 2026-11-21T08:00:00Z',
+    'must be a date such as 2026-11-21, or a time such as 2026-11-21T08:00:00Z',
   )
   .transform((value) => (isDate(value) ? value : new Date(value).toISOString()))
-  // Every time zone's days and hours have been whole quarters of an hour since 1972, as the buckets of sales are.
-  .refine((value) => /^(19[89]\d|2\d{3})-/.test(value), 'Give a time of the years 1980 to 2999')
+  // Sales buckets are 15 minutes long. Offsets of time zones have been multiples of that only since 1972.
+  .refine((value) => /^(19[89]\d|2\d{3})-/.test(value), 'must be in the years 1980 to 2999')
 
 const isDate = (value: string) => value.length === 10
 
 export const PeriodInput = {
   from: Bound.optional().describe(
-    "Beginning of the period: a time (RFC 3339), or a date, which is a day in the store's time zone. Default: 30 days with the last one",
+    "Start of the period: a time (RFC 3339), or a date, which is a day in the store's time zone. Default: 29 days before the last day",
   ),
-  to: Bound.optional().describe(
-    'End of the period: a time, which is not part of it any more, or a date, which is its last day. Default: today',
-  ),
+  to: Bound.optional().describe('End of the period: a time (exclusive), or a date (inclusive). Default: today'),
 }
 
-export type AskedPeriod = { readonly from?: string | undefined; readonly to?: string | undefined }
+export type PeriodBounds = { readonly from?: string | undefined; readonly to?: string | undefined }
 
 const Moment = z.iso.datetime()
 
@@ -35,18 +32,18 @@ export const PeriodFields = {
   currency: z.string(),
   timezone: z.string(),
   from: Moment,
-  to: Moment.describe('Not part of the period any more'),
-  previous_from: Moment.describe('The period before: as many days, or as long'),
+  to: Moment.describe('Exclusive'),
+  previous_from: Moment.describe('Start of the previous period, which has the same number of days or the same length'),
   previous_to: Moment,
 }
 
-/** `period` in what follows it: the store, its zone and currency, and the bounds of the period and the one before. */
-export const periodOf = ({ from, to }: AskedPeriod): SQL =>
+/** A row `period`: the store, its time zone and currency, and the bounds of the period and of the previous one. */
+export const periodOf = ({ from, to }: PeriodBounds): SQL =>
   sql`app.sales_period(${from ?? null}, ${to ?? null}) as period`
 
 const moment = (name: string) => sql`period.${sql.identifier(name)}`.mapWith((text: string) => new Date(text))
 
-const selectPeriod = (db: Db, asked: AskedPeriod) =>
+const selectPeriod = (db: Db, bounds: PeriodBounds) =>
   db
     .select({
       storeId: sql<string>`period.store_id`,
@@ -57,45 +54,39 @@ const selectPeriod = (db: Db, asked: AskedPeriod) =>
       fromAt: moment('from_at'),
       toAt: moment('to_at'),
     })
-    .from(periodOf(asked))
+    .from(periodOf(bounds))
 
 export type Period = Awaited<ReturnType<typeof selectPeriod>>[number]
 
-/** Reads the period and what is asked about it in one batch. */
+/** Reads the period and the figures in one batch. */
 export async function readPeriod<const T extends readonly Statement[]>(
   { run }: Context,
-  asked: AskedPeriod,
+  input: PeriodBounds,
   statements: (db: Db) => T,
 ): Promise<{ period: Period; results: Results<T> }> {
-  try {
-    const [[period], ...results] = await run((db) => [selectPeriod(db, asked), ...statements(db)])
-    if (!period) throw new Error('there is no period')
-    return { period, results }
-  } catch (error) {
-    throw explained(error)
-  }
+  const [[period], ...results] = await run((db) => [selectPeriod(db, input), ...statements(db)])
+  if (!period) throw new Error('there is no period')
+  return { period, results }
 }
 
-function explained(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error
-  if (error.code === 'period_empty')
-    return refused('invalid_input', [
-      {
-        pointer: '/to',
-        code: 'period_empty',
-        detail: 'The period must end after it begins: give a later to, or an earlier from.',
-      },
-    ])
-  if (error.code === 'period_too_long')
-    return refused('invalid_input', [
-      {
-        pointer: '/to',
-        code: 'period_too_long',
-        detail: 'A period may have 366 days at most: ask for a longer one in parts.',
-      },
-    ])
-  return error
-}
+/** Refusals of app.sales_period. */
+export const periodRefusals = {
+  period_empty: refusal(
+    'invalid_input',
+    {},
+    'The period must end after it begins. Send a later to or an earlier from.',
+    {
+      pointer: '/to',
+      problem: 'period_empty',
+    },
+  ),
+  period_too_long: refusal(
+    'invalid_input',
+    { max_days: z.int() },
+    ({ max_days }) => `A period can have at most ${max_days} days. Request a longer one in parts.`,
+    { pointer: '/to', problem: 'period_too_long', members: () => ({}) },
+  ),
+} as const satisfies Refusals
 
 export const toPeriod = (period: Period) => ({
   store_id: period.storeId,

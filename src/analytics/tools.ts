@@ -8,7 +8,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      "Orders, revenue, average order value, units, refunds, cancellations and returns of a period in the store's time zone, by default the last 30 days, each beside the period before and its change in percent. With an interval also a point for every hour, day, week or month. Revenue is the totals of orders that were not cancelled, less refunds, by the day on which the order was made.",
+      "Returns orders, revenue, average order value, units, refunds, cancellations and returns of a period in the store's time zone, by default the last 30 days, each with its value in the previous period and the change in percent. With interval, also one point per hour, day, week or month. Revenue is the total of orders that were not cancelled, less refunds, on the day the order was placed.",
     operation: getSummary,
   }),
   tool({
@@ -16,7 +16,7 @@ export const analyticsTools = [
     title: 'Get the top products',
     effect: 'read',
     description:
-      "The products that sold most in a period in the store's time zone, by revenue or by units, by default the last 30 days, each beside the period before. Revenue is that of the order lines. Gives product ids.",
+      "Returns the best-selling products of a period in the store's time zone, by revenue or by units, by default the last 30 days, each with its figures in the previous period. Revenue is the sum of the order lines. Includes product ids.",
     operation: getTopProducts,
   }),
 ]

@@ -20,8 +20,13 @@ export const listCustomerOrders = operation(
   async ({ run }, input) => {
     const page = openPage(input)
     const kept = sql`app.kept_customer(${input.customer_id})`
-    const filter = { customer_id: kept }
-    const { counted, rows, cap } = listFrom({ table: orders, page, filter, search: undefined })
+    const { counted, rows, cap } = listFrom({
+      table: orders,
+      page,
+      filter: {},
+      where: sql`customer_id = ${kept}`,
+      search: undefined,
+    })
     const [[customer], found] = await run((db) => [
       db
         .select({ id: customers.id })

@@ -1,8 +1,8 @@
 import { type Column, getTableName, SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
-import { isDay } from '../text.ts'
 import { asTable } from './as-table.ts'
+import { conditionsOf, type Filter, type NamedConditions, storesWithDays, toSql } from './conditions.ts'
 
 /** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
 const searchCap = 1_001
@@ -13,15 +13,11 @@ export type List = {
   /** The column that they are ordered by. Default: created_at. */
   readonly time?: Column
   readonly page: Page
-  /**
-   * Column -> value or values; undefined asks for nothing. `created_from` and `created_to` bound created_at: a date stands
-   * for that day in each store's time zone, and `created_to` includes it.
-   */
-  readonly filter: Readonly<Record<string, string | string[] | SQL | undefined>>
-  /** Not together with a filter by an expression. */
+  readonly filter: Filter
+  readonly conditions?: NamedConditions
   readonly search: string | undefined
-  /** Filters that are no column, as conditions; app.search has its own of the same names. */
-  readonly conditions?: Readonly<Record<string, (value: string) => SQL>>
+  /** A further condition. Not together with a search. */
+  readonly where?: SQL
   /** How many rows there are without search and filters, where that is known without counting them. */
   readonly totalUnfiltered?: SQL
   /** Default: all that the door let the caller see. */
@@ -41,12 +37,12 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
 /** As SQL: the rows of a page, and what they and the count come from. */
 export const sourceOf = (list: List) => (list.search === undefined ? newest(list) : found(list, list.search))
 
-function newest({ table, time, page, filter, conditions: known, totalUnfiltered, stores = sql`app.stores()` }: List) {
-  const conditions = conditionsOf(filter, known)
-  const each = storesWithDays(stores, filter)
-  const where = sql.join([sql`true`, ...conditions], sql` and `)
+function newest({ table, time, page, totalUnfiltered, stores = sql`app.stores()`, ...list }: List) {
+  const conditions = conditionsOf(list.filter, list.conditions)
+  const each = storesWithDays(stores, conditions)
+  const where = sql.join([list.where ?? sql`true`, ...conditions.map(toSql)], sql` and `)
   const total =
-    totalUnfiltered && conditions.length === 0
+    totalUnfiltered && conditions.length === 0 && !list.where
       ? sql`least((${totalUnfiltered}), ${countCap})`
       : sql`least((select count(*) from ${each} cross join lateral
           (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
@@ -64,41 +60,18 @@ function newest({ table, time, page, filter, conditions: known, totalUnfiltered,
   }
 }
 
-function found({ table, time, page, filter }: List, search: string) {
+function found({ table, time, page, filter, conditions }: List, search: string) {
   const { column, direction } = keyset(page, time)
   return {
     cap: searchCap,
-    counted: sql`app.search(
-      ${getTableName(table)}, ${search}, ${JSON.stringify(filter)}::jsonb, ${page.ascending},
+    counted: sql`app.search_page(
+      ${getTableName(table)}, ${search}, ${JSON.stringify(conditionsOf(filter, conditions))}::jsonb, ${page.ascending},
       ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null}, ${page.limit + 1}, ${page.offset}
     ) as counted`,
     rows: sql`
       select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
       order by one.${column} ${direction}, one.id ${direction}`,
   }
-}
-
-function conditionsOf(filter: List['filter'], known: List['conditions'] = {}): SQL[] {
-  return Object.entries(filter).flatMap(([column, value]) => {
-    if (value === undefined) return []
-    const condition = known[column]
-    if (condition && !(value instanceof SQL)) return [value].flat().map(condition)
-    if (column === 'created_from') return [sql`created_at >= ${dayOf(value) ? sql`s.from_day` : value}`]
-    if (column === 'created_to') return [sql`created_at < ${dayOf(value) ? sql`s.after_day` : value}`]
-    if (typeof value === 'string' || value instanceof SQL) return [sql`${sql.identifier(column)} = ${value}`]
-    return [sql`${sql.identifier(column)} in ${value}`]
-  })
-}
-
-const dayOf = (value: unknown): string | undefined => (typeof value === 'string' && isDay(value) ? value : undefined)
-
-/** The stores as s(id), with the bounds of the days asked for. OFFSET 0 has them worked out once a store, not once a row. */
-function storesWithDays(stores: SQL, { created_from, created_to }: List['filter']): SQL {
-  const [from, to] = [dayOf(created_from), dayOf(created_to)]
-  if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`
-  return sql`(select id, app.day_start(id, ${from ?? null}::date) as from_day,
-      app.day_start(id, ${to ?? null}::date + 1) as after_day
-    from unnest(${stores}) as known(id) offset 0) as s`
 }
 
 /** The condition and direction of a page, on a column of time and id. */

@@ -4,27 +4,24 @@ import { type Read, sessionOf } from '../context.ts'
 import { storeMembers, type Role } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { invitationRefused, Joined } from './invitation.ts'
+import { invitationRefusals, Joined } from './invitation.ts'
 
-/** Makes the caller a member of the store that invited them. Accepting twice gives the same answer twice. */
+/** Makes the caller a member of the store that invited them. Accepting again returns the same answer. */
 export const acceptInvitation = operation(
   {
     name: 'accept_invitation',
     scope: 'stores:read',
     input: z.strictObject({ invitation_id: id('invitation') }),
     output: Joined,
+    refusals: invitationRefusals,
   },
   async ({ caller, write }, { invitation_id }) => {
     const { issuer, subject } = sessionOf(caller)
-    try {
-      const { joinedAt, storeId, slug, name, ...row } = await write({
-        call: (key) => sql`app.accept_invitation(${invitation_id}, ${issuer}, ${subject}, ${key})`,
-        read,
-      })
-      return { ...row, store: { id: storeId, slug, name }, joined_at: joinedAt.toISOString() }
-    } catch (error) {
-      throw invitationRefused(error)
-    }
+    const { joinedAt, storeId, slug, name, ...row } = await write({
+      call: (key) => sql`app.accept_invitation(${invitation_id}, ${issuer}, ${subject}, ${key})`,
+      read,
+    })
+    return { ...row, store: { id: storeId, slug, name }, joined_at: joinedAt.toISOString() }
   },
 )
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 
-/** Ends an invitation to the caller. Declining what is no longer open changes nothing, so it is safe to repeat. */
+/** Declines an invitation to the caller. Declining one that is no longer open changes nothing. */
 export const declineInvitation = operation(
   {
     name: 'decline_invitation',
@@ -12,7 +12,7 @@ export const declineInvitation = operation(
     output: z.object({ id: z.string() }),
   },
   async ({ run }, { invitation_id }) => {
-    // Not a `write`: its kept result would be the store's, which the caller does not belong to.
+    // Not a `write`: its result would be stored in a store that the caller does not belong to.
     await run((db) => [db.execute(sql`select app.decline_invitation(${invitation_id})`)])
     return { id: invitation_id }
   },

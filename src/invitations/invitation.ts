@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Refusal } from '../db/failure.ts'
 import { storeInvitations } from '../db/schema/invitations.ts'
 import { type Role, roles } from '../db/schema/stores.ts'
-import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
+import { refusal, type Refusals } from '../refusals.ts'
 
 const InvitingStore = z.object({ id: id('store'), slug: z.string(), name: z.string() })
 
@@ -12,15 +11,17 @@ const InvitingStore = z.object({ id: id('store'), slug: z.string(), name: z.stri
 export const Invitation = z.object({
   id: id('invitation'),
   store: InvitingStore,
-  role: z.enum(roles).describe('The role that accepting gives'),
-  invited_by: z.object({ email: z.string().nullable() }).describe('Who sent it, as far as the store knows'),
+  role: z.enum(roles).describe('The role you get by accepting'),
+  invited_by: z
+    .object({ email: z.string().nullable() })
+    .describe('Who sent it; email is null if the store does not know it'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
 })
 
 export type Invitation = z.output<typeof Invitation>
 
-/** A membership that came of an invitation. */
+/** The membership that accepting an invitation creates. */
 export const Joined = z.object({
   id: id('invitation'),
   store: InvitingStore,
@@ -28,7 +29,7 @@ export const Joined = z.object({
   joined_at: z.iso.datetime(),
 })
 
-/** Of `app.my_invitations() as i`. */
+/** Columns of `app.my_invitations() as i`. */
 export const invitationColumns = {
   id: sql<string>`i.id`,
   storeId: sql<string>`i.store_id`,
@@ -60,12 +61,13 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
   expires_at: row.expiresAt.toISOString(),
 })
 
-/** What a refusal of app.accept_invitation means to the caller. */
-export function invitationRefused(error: unknown): unknown {
-  if (error instanceof Refusal && error.code === 'limit_reached')
-    return new ServiceError(
-      'limit_reached',
-      `You belong to ${error.detail} stores, which is the limit. Leave one before you join another.`,
-    )
-  return error
-}
+/** Refusals of app.accept_invitation. */
+export const invitationRefusals = {
+  limit_reached: refusal(
+    'limit_reached',
+    { max_stores: z.int() },
+    ({ max_stores }) =>
+      `You already belong to ${max_stores} stores, which is the limit. Leave one before you join another.`,
+    { members: () => ({}) },
+  ),
+} as const satisfies Refusals

@@ -3,7 +3,7 @@ import { acceptInvitation } from './accept-invitation.ts'
 import { declineInvitation } from './decline-invitation.ts'
 import { listInvitations } from './list-invitations.ts'
 
-/** The caller's own invitations. Those that a store has sent are under /api/members. */
+/** The caller's own invitations. Invitations that a store has sent are under /api/members. */
 export const invitationsRoutes = routes('/api/invitations', [
   { get: '/', operation: listInvitations },
   { post: '/:invitation_id/accept', operation: acceptInvitation },

@@ -4,9 +4,9 @@ import { roles } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Member, readPerson, toMember } from './member.ts'
-import { memberRefused } from './member-refused.ts'
+import { memberRefusals } from './member-refusals.ts'
 
-/** Gives a member, or one who is invited, another role; it counts from their next call on. `last_owner` where it would leave none. */
+/** Changes the role of a member or an invited person, effective with their next request. */
 export const changeMember = operation(
   {
     name: 'change_member',
@@ -14,17 +14,14 @@ export const changeMember = operation(
     recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
     input: z.strictObject({ member_id: id('member'), role: z.enum(roles), expected_version: ExpectedVersion }),
     output: Member,
+    refusals: memberRefusals,
   },
   async ({ write }, { member_id, role, expected_version }) => {
-    try {
-      const row = await write({
-        call: (key) => sql`app.change_member(
-          app.store_of_member(${member_id}), ${member_id}, ${role}, ${expected_version ?? null}, ${key})`,
-        read: readPerson,
-      })
-      return toMember(row)
-    } catch (error) {
-      throw memberRefused(error)
-    }
+    const row = await write({
+      call: (key) => sql`app.change_member(
+        app.store_of_member(${member_id}), ${member_id}, ${role}, ${expected_version ?? null}, ${key})`,
+      read: readPerson,
+    })
+    return toMember(row)
   },
 )

@@ -12,18 +12,12 @@ export const getMember = operation(
     input: z.strictObject({ member_id: id('member') }),
     output: Member,
   },
-  async ({ run, storeRequired }, { member_id }) => {
+  async ({ run }, { member_id }) => {
     const people = selectPeople(
-      sql`m.store_id = any(app.stores()) and m.user_id = ${member_id}`,
-      sql`i.store_id = any(app.stores()) and i.id = ${member_id}`,
+      sql`m.store_id = app.store_of_member(${member_id}) and m.user_id = ${member_id}`,
+      sql`i.store_id = app.store_of_member(${member_id}) and i.id = ${member_id}`,
     )
-    const [[row, second]] = await run((db) => [
-      db
-        .select(personColumns)
-        .from(sql`(${people}) as people`)
-        .limit(2),
-    ])
-    if (second) throw await storeRequired()
+    const [[row]] = await run((db) => [db.select(personColumns).from(sql`(${people}) as people`)])
     if (!row) throw notFound('member')
     return toMember(row)
   },

@@ -5,11 +5,11 @@ import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Email } from '../text.ts'
 import { Member, readPerson, toMember } from './member.ts'
-import { memberRefused } from './member-refused.ts'
+import { memberRefusals } from './member-refusals.ts'
 
 /**
- * Invites an address for 7 days; one that is invited already is invited again, with the role given now. Whoever signs in
- * with the address, verified by a trusted identity provider, can accept. Nothing is sent: the inviter tells them.
+ * Invites an e-mail address for 7 days, or renews its invitation with the new role. Anyone who signs in with the address,
+ * verified by a trusted identity provider, can accept. No e-mail is sent: the inviter passes the link on.
  */
 export const inviteMember = operation(
   {
@@ -17,7 +17,7 @@ export const inviteMember = operation(
     scope: 'members:manage',
     recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
     input: z.strictObject({
-      email: Email.toLowerCase().describe('The address that they sign in with; letter case is ignored'),
+      email: Email.toLowerCase().describe('The address the person signs in with; case-insensitive'),
       role: z.enum(roles).describe('Only owners can invite an owner'),
     }),
     output: Member.extend({
@@ -26,17 +26,14 @@ export const inviteMember = operation(
         .nullable()
         .describe('Where the invited person signs in; null where this deployment has no sign-in page'),
     }),
+    refusals: memberRefusals,
   },
   async ({ caller, write }, { email, role }) => {
-    try {
-      const row = await write({
-        call: (key) => sql`app.invite_member(app.only_store(), ${newId()}, ${email}, ${role}, ${key})`,
-        read: readPerson,
-      })
-      const member = toMember(row)
-      return { ...member, sign_in_url: caller.deployment.signInUrl(member.store_id) }
-    } catch (error) {
-      throw memberRefused(error)
-    }
+    const row = await write({
+      call: (key) => sql`app.invite_member(app.only_store(), ${newId()}, ${email}, ${role}, ${key})`,
+      read: readPerson,
+    })
+    const member = toMember(row)
+    return { ...member, sign_in_url: caller.deployment.signInUrl(member.store_id) }
   },
 )

@@ -7,19 +7,19 @@ import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
 import { Member, selectPeople, personColumns, toMember } from './member.ts'
 
-/** Members and invitations, whoever joined or was invited last first. */
+/** Members and invitations, most recent first. */
 export const listMembers = operation(
   { name: 'list_members', scope: 'members:read', input: z.strictObject(PageInput), output: listOf(Member) },
   async ({ run }, input) => {
     const page = openPage(input)
     const { beyond } = keyset(page)
-    const ofStore = selectPeople(sql`m.store_id = s.id`, sql`i.store_id = s.id`)
+    const peopleOfStore = selectPeople(sql`m.store_id = s.id`, sql`i.store_id = s.id`)
     const [rows, [counted]] = await run((db) => [
       db
         .select(personColumns)
         .from(
           sql`unnest(app.stores()) as s(id) cross join lateral (
-            select * from (${ofStore}) as person where ${beyond}
+            select * from (${peopleOfStore}) as person where ${beyond}
           ) as people`,
         )
         .orderBy(sql`people.created_at desc, people.id desc`)

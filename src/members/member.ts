@@ -5,21 +5,27 @@ import { storeInvitations } from '../db/schema/invitations.ts'
 import { type Role, roles, storeMembers } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 
-/** Somebody who belongs to a store, or is invited to. */
+/** A member of a store, or a person invited to it. */
 export const Member = z.object({
-  id: z.string().describe("The member's user id, in every store the same; of one who is invited, the invitation's id"),
+  id: z
+    .string()
+    .describe(
+      "The member's user id, which is the same in every store; for an invited person, the id of the invitation",
+    ),
   store_id: id('store'),
   email: z.string().nullable(),
   role: z.enum(roles),
   status: z.enum(['active', 'invited']),
   joined_at: z.iso.datetime().nullable(),
   invited_at: z.iso.datetime().nullable(),
-  expires_at: z.iso.datetime().nullable().describe('When the invitation ends'),
+  expires_at: z.iso.datetime().nullable().describe('When the invitation expires'),
   invited_by: z
     .object({
       id: z.string(),
       email: z.string().nullable(),
-      may_invite: z.boolean().describe('Still may give that role in the store; if not, the invitation does not hold'),
+      may_invite: z
+        .boolean()
+        .describe('Whether they may still give this role; if not, the invitation cannot be accepted'),
     })
     .nullable(),
   version: z.int(),
@@ -29,7 +35,7 @@ export const Member = z.object({
 
 export type Member = z.output<typeof Member>
 
-/** Members `m` and invitations `i` as one, each as far as its condition goes. */
+/** Members `m` and invitations `i` that meet their condition, in one list. */
 export const selectPeople = (members: SQL, invitations: SQL): SQL => sql`
   (select m.store_id, m.membership_id as id, m.user_id as member_id, m.email, m.role, 'active' as status, null::uuid as invited_by,
           m.version, m.created_at, m.updated_at, null::timestamptz as expires_at
@@ -72,7 +78,7 @@ export type PersonRow = {
   expiresAt: Date | null
 }
 
-/** What app.invite_member and app.change_member gave. */
+/** Reads the result of app.invite_member and app.change_member. */
 export const readPerson: Read<PersonRow> = (db, result) =>
   db.select(personColumns).from(sql`jsonb_to_record(${result}) as people(store_id uuid, id uuid, member_id uuid,
     email text, role text, status text, invited_by uuid, version integer,

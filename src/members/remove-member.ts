@@ -3,34 +3,37 @@ import * as z from 'zod'
 import { ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { memberRefused } from './member-refused.ts'
+import { memberRefusals } from './member-refusals.ts'
 
 /**
- * Removes a member, or revokes an invitation. From their next call on they are refused; the tokens and assistants that
- * they added are revoked for good. Anybody may remove themselves. `last_owner` where it would leave none.
+ * Removes a member or revokes an invitation, effective with their next request. Tokens and assistants that the member
+ * added are revoked for good.
  */
 export const removeMember = operation(
   {
     name: 'remove_member',
-    // Of all members, as anybody may leave; whom else they may remove, the function says.
+    // Any member may leave. app.remove_member checks whom else they may remove.
     scope: 'members:read',
     input: z.strictObject({ member_id: id('member') }),
     output: z.object({ id: z.string() }),
+    refusals: memberRefusals,
   },
   async ({ caller: { trace }, write }, { member_id }) => {
-    const before = trace.roundTrips
+    const tripsBefore = trace.roundTrips
     try {
       return await write({
         call: (key) => sql`app.remove_member(app.store_of_member(${member_id}), ${member_id}, ${key})`,
         read: (db, result) =>
-          db.select({ id: sql<string>`done.kept ->> 'member_id'` }).from(sql`(select ${result} as kept) as done`),
+          db
+            .select({ id: sql<string>`removed.result ->> 'member_id'` })
+            .from(sql`(select ${result} as result) as removed`),
       })
     } catch (error) {
-      // Whoever has left cannot see the result that was kept: sent again because the reply got lost, it finds nobody.
-      const again = trace.roundTrips > before + 1
-      const nobody = error instanceof ServiceError && (error.code === 'not_found' || error.code === 'store_not_found')
-      if (again && nobody) return { id: member_id }
-      throw memberRefused(error)
+      // A caller who has left cannot read the stored result, so a retry after a lost reply finds nobody.
+      const isRetry = trace.roundTrips > tripsBefore + 1
+      const isGone = error instanceof ServiceError && (error.code === 'not_found' || error.code === 'store_not_found')
+      if (isRetry && isGone) return { id: member_id }
+      throw error
     }
   },
 )

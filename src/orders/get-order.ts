@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
@@ -6,6 +6,9 @@ import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
+
+/** Refuses a number that orders of several stores have. */
+const expectedStore = sql`app.expect_one_store(array_agg(${orders.storeId}) over ())`
 
 const byNumber = /^number:([1-9]\d{0,14})$/
 
@@ -18,21 +21,21 @@ export const getOrder = operation(
     }),
     output: Order,
   },
-  async ({ run, storeRequired }, { order_id }) => {
+  async ({ run }, { order_id }) => {
     const number = byNumber.exec(order_id)?.[1]
     if (number === undefined && !isId(order_id)) throw notFound('order')
-    const which = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
-    const [found] = await run((db) => [
+    const [[row]] = await run((db) => [
       db
-        .select(orderColumns)
+        .select({ ...orderColumns, expectedStore })
         .from(orders)
-        .where(and(inVisibleStores(orders.storeId), which))
-        .limit(2),
+        .where(
+          and(
+            inVisibleStores(orders.storeId),
+            number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number)),
+          ),
+        ),
     ])
-    const [row, another] = found
     if (!row) throw notFound('order')
-    // Of this number in several stores.
-    if (another) throw await storeRequired()
     return toOrder(row)
   },
 )

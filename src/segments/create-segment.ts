@@ -3,27 +3,29 @@ import * as z from 'zod'
 import { segments } from '../db/schema/segments.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { readSegment, Segment, SegmentFields, segmentJson, segmentRefused, toSegment } from './segment.ts'
+import { readSegment, Segment, SegmentFields, segmentJson, segmentRefusals, toSegment } from './segment.ts'
 
 export const createSegment = operation(
-  { name: 'create_segment', scope: 'crm:write', input: z.strictObject(SegmentFields), output: Segment },
+  {
+    name: 'create_segment',
+    scope: 'crm:write',
+    input: z.strictObject(SegmentFields),
+    output: Segment,
+    refusals: segmentRefusals,
+  },
   async ({ write }, { name, filter }) => {
     const id = newId()
-    try {
-      const row = await write({
-        store: sql`app.only_store()`,
-        statements: (db) => [
-          db
-            .insert(segments)
-            .values({ storeId: sql`app.store()`, id, name, filter: filter.text, conditions: filter.conditions }),
-          db.execute(sql`select app.record_event('segment.created', ${id})`),
-        ],
-        result: segmentJson(id),
-        read: readSegment,
-      })
-      return toSegment(row)
-    } catch (error) {
-      throw segmentRefused(error)
-    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        db
+          .insert(segments)
+          .values({ storeId: sql`app.store()`, id, name, filter: filter.text, conditions: filter.conditions }),
+        db.execute(sql`select app.record_event('segment.created', ${id})`),
+      ],
+      result: segmentJson(id),
+      read: readSegment,
+    })
+    return toSegment(row)
   },
 )

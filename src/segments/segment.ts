@@ -1,11 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { violated } from '../db/failure.ts'
 import { keptRow } from '../db/as-table.ts'
 import { segments } from '../db/schema/segments.ts'
-import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
+import { refusal, type Refusals } from '../refusals.ts'
 import { Line } from '../text.ts'
 import { CustomerFilter } from './customer-filter.ts'
 
@@ -13,7 +12,7 @@ export const Segment = z.object({
   id: id('segment'),
   store_id: id('store'),
   name: z.string(),
-  filter: z.string().describe('As it was written'),
+  filter: z.string().describe('As sent'),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -32,7 +31,7 @@ export type SegmentRow = Omit<typeof segments.$inferSelect, 'conditions'>
 
 export const readSegment: Read<SegmentRow> = (db, result) => db.select(segmentColumns).from(keptRow(segments, result))
 
-/** A segment as a write's result. */
+/** The segment as the result of a write. */
 export const segmentJson = (segmentId: string) =>
   sql`(select to_jsonb(g) from ${segments} g where g.store_id = app.store() and g.id = ${segmentId})`
 
@@ -46,10 +45,8 @@ export const toSegment = (row: SegmentRow): z.output<typeof Segment> => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** What a failed write of a segment is to be told as. */
-export const segmentRefused = (error: unknown): unknown =>
-  violated(error) === 'segments_name_key'
-    ? refused('duplicate', [
-        { pointer: '/name', code: 'duplicate', detail: 'A segment of this store has this name. Choose another one.' },
-      ])
-    : error
+export const segmentRefusals = {
+  segments_name_key: refusal('duplicate', {}, 'Another segment of this store has this name. Choose another one.', {
+    pointer: '/name',
+  }),
+} as const satisfies Refusals

@@ -4,7 +4,7 @@ import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { segments } from '../db/schema/segments.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
-import { readSegment, Segment, SegmentFields, segmentJson, segmentRefused, toSegment } from './segment.ts'
+import { readSegment, Segment, SegmentFields, segmentJson, segmentRefusals, toSegment } from './segment.ts'
 
 export const updateSegment = operation(
   {
@@ -17,32 +17,29 @@ export const updateSegment = operation(
       expected_version: ExpectedVersion,
     }),
     output: Segment,
+    refusals: segmentRefusals,
   },
   async ({ write }, { segment_id, expected_version, ...changes }) => {
     const { name, filter } = changes
     const columns = { name, ...(filter && { filter: filter.text, conditions: filter.conditions }) }
-    try {
-      const row = await write({
-        store: storeOf(segments, segment_id),
-        statements: (db) => [
-          db.execute(lockVersion(segments, segment_id, expected_version)),
-          ...(isEmptyChange(changes)
-            ? []
-            : [
-                db
-                  .update(segments)
-                  .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
-                  .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
-                db.execute(sql`select app.record_event('segment.updated', ${segment_id},
-            ${JSON.stringify({ changed: Object.keys(changes) })})`),
-              ]),
-        ],
-        result: segmentJson(segment_id),
-        read: readSegment,
-      })
-      return toSegment(row)
-    } catch (error) {
-      throw segmentRefused(error)
-    }
+    const row = await write({
+      store: storeOf(segments, segment_id),
+      statements: (db) => [
+        db.execute(lockVersion(segments, segment_id, expected_version)),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db
+                .update(segments)
+                .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
+                .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
+              db.execute(sql`select app.record_event('segment.updated', ${segment_id},
+          ${JSON.stringify({ changed: Object.keys(changes) })})`),
+            ]),
+      ],
+      result: segmentJson(segment_id),
+      read: readSegment,
+    })
+    return toSegment(row)
   },
 )

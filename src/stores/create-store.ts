@@ -7,7 +7,8 @@ import { newId } from '../ids.ts'
 import { Currency, currencyExponent } from '../money.ts'
 import { operation } from '../operation.ts'
 import { asciiSlug } from '../text.ts'
-import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
+import { Store, storeColumns, StoreFields, type StoreRow, toStore } from './store.ts'
+import { storeWriteRefusals } from './store-refusals.ts'
 
 export const createStore = operation(
   {
@@ -15,28 +16,25 @@ export const createStore = operation(
     scope: 'stores:read',
     input: z.strictObject({
       name: StoreFields.name,
-      slug: StoreFields.slug.optional().describe('Default: made from the name'),
+      slug: StoreFields.slug.optional().describe('Default: derived from the name'),
       currency: Currency,
       timezone: StoreFields.timezone.default('UTC'),
       locale: StoreFields.locale.default('en'),
     }),
     output: Store,
+    refusals: storeWriteRefusals,
   },
   async ({ caller, write }, input) => {
     const id = newId()
-    // Slugs are unique across stores; one made from a name gets the end of the id, so that names need not be.
+    // Slugs are unique across all stores, names are not: a slug derived from a name ends with a part of the id.
     const slug = input.slug ?? `${asciiSlug(input.name) || 'store'}-${id.slice(-8)}`
     const store = { ...input, id, slug, currency_exponent: currencyExponent(input.currency) }
     const { issuer, subject, email } = sessionOf(caller)
-    try {
-      const row = await write({
-        call: (key) => sql`app.create_store(${issuer}, ${subject}, ${email}, ${JSON.stringify(store)}::jsonb, ${key})`,
-        read,
-      })
-      return toStore(row)
-    } catch (error) {
-      throw storeFailure(error)
-    }
+    const row = await write({
+      call: (key) => sql`app.create_store(${issuer}, ${subject}, ${email}, ${JSON.stringify(store)}::jsonb, ${key})`,
+      read,
+    })
+    return toStore(row)
   },
 )
 

@@ -8,7 +8,7 @@ import { Invitation, invitationColumns, toInvitation } from '../invitations/invi
 import { operation } from '../operation.ts'
 import { storeColumns } from './store.ts'
 
-/** A store, and what the caller is in it. */
+/** A store, and the caller's role in it. */
 const MyStore = z.object({ id: id('store'), slug: z.string(), name: z.string(), role: z.enum(roles) })
 
 export const getMe = operation(
@@ -17,13 +17,15 @@ export const getMe = operation(
     scope: 'stores:read',
     input: z.strictObject({}),
     output: z.object({
-      id: z.string().describe('By which the caller is a member of their stores'),
+      id: z.string().describe("The caller's user id, which is their member id in every store"),
       issuer: z.string(),
       subject: z.string(),
       email: z.string().nullable(),
       email_verified: z
         .boolean()
-        .describe('A trusted identity provider says so; otherwise no invitation to the address is theirs'),
+        .describe(
+          'Whether a trusted identity provider has verified the address; if not, they cannot see or accept invitations to it',
+        ),
       stores: z.array(MyStore),
       invitations: z
         .array(
@@ -33,14 +35,14 @@ export const getMe = operation(
           }),
         )
         .describe(
-          'Stores that invited the caller, at most 100; join one with POST /api/invitations/{invitation_id}/accept',
+          'Stores that invited the caller, at most 100. Join one with POST /api/invitations/{invitation_id}/accept',
         ),
     }),
   },
   async ({ caller, run }) => {
     const { id, slug, name, role } = storeColumns
     const { issuer, subject, email, emailVerified } = sessionOf(caller)
-    const [mine, [me], invited] = await run((db) => [
+    const [myStores, [me], invitations] = await run((db) => [
       db
         .select({ id, slug, name, role })
         .from(stores)
@@ -53,15 +55,15 @@ export const getMe = operation(
         .orderBy(sql`i.created_at desc, i.id desc`)
         .limit(100),
     ])
-    if (!me) throw new Error('nobody is asking')
+    if (!me) throw new Error('there is no caller')
     return {
       id: me.id,
       issuer,
       subject,
       email,
       email_verified: emailVerified,
-      stores: mine,
-      invitations: invited.map((row) => {
+      stores: myStores,
+      invitations: invitations.map((row) => {
         const { id: invitation_id, store, role, invited_by, expires_at } = toInvitation(row)
         return { ...store, role, invitation_id, invited_by, expires_at }
       }),

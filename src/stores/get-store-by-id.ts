@@ -7,7 +7,7 @@ import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Store, storeColumns, toStore } from './store.ts'
 
-/** One of the caller's stores, with the role that they have in it. */
+/** One of the caller's stores, with their role in it. */
 export const getStoreById = operation(
   { name: 'get_store_by_id', scope: 'stores:read', input: z.strictObject({ store_id: id('store') }), output: Store },
   async ({ run }, { store_id }) => {

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { Store, storeColumns, toStore } from './store.ts'
 
-/** Without what a token has no use for: it has no role in its store, and cannot change the limits of shoppers. */
+/** Without the role, which a token does not have, and the shopper limits, which it cannot change. */
 const TokenStore = Store.omit({
   role: true,
   reservation_hours: true,
@@ -16,7 +16,7 @@ const TokenStore = Store.omit({
   max_reserved_percent: true,
 })
 
-/** The caller's one store, as a token has it. */
+/** The store that a token belongs to. */
 export const getStore = operation(
   { name: 'get_store', scope: 'stores:read', input: z.strictObject({}), output: TokenStore },
   async ({ run }) => {

@@ -1,26 +1,24 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Refusal, violated } from '../db/failure.ts'
 import { type Role, roles, type ShopperLimit, shopperLimits, stores } from '../db/schema/stores.ts'
-import { refused, ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
 
 const limit = (name: ShopperLimit) => z.int().min(1).max(shopperLimits[name].max)
 
-/** What the store allows shoppers before it confirms their orders (docs/storefront.md). */
+/** Limits on unconfirmed shopper orders (docs/storefront.md). */
 const limits = {
   reservation_hours: limit('reservation_hours').describe(
-    "Hours that a shopper's order keeps its stock reserved while nobody confirms it",
+    "Hours that stock stays reserved for a shopper's unconfirmed order",
   ),
-  max_orders_per_phone: limit('max_orders_per_phone').describe('Unconfirmed orders of one phone number'),
-  max_units_per_line: limit('max_units_per_line').describe('Units in one line of a shopper’s order'),
-  max_units_per_order: limit('max_units_per_order').describe('Units in one order of a shopper'),
+  max_orders_per_phone: limit('max_orders_per_phone').describe('Unconfirmed orders per phone number'),
+  max_units_per_line: limit('max_units_per_line').describe("Units per line of a shopper's order"),
+  max_units_per_order: limit('max_units_per_order').describe("Units per shopper's order"),
   max_hourly_orders_per_address: limit('max_hourly_orders_per_address').describe(
-    'Shopper orders in an hour from one network address',
+    'Shopper orders per hour and network address',
   ),
   max_reserved_percent: limit('max_reserved_percent').describe(
-    "Percentage of a variant's available stock that unconfirmed shopper orders may hold together; at least one unit",
+    "Percentage of a variant's available stock that unconfirmed shopper orders may reserve together; at least one unit",
   ),
 }
 
@@ -31,7 +29,7 @@ export const Store = z.object({
   slug: z.string(),
   name: z.string(),
   currency: z.string(),
-  currency_exponent: z.int().describe('Decimals of the currency'),
+  currency_exponent: z.int().describe('Number of decimals of the currency'),
   timezone: z.string(),
   locale: z.string(),
   contact_email: z.string().nullable(),
@@ -50,7 +48,7 @@ export const Store = z.object({
   updated_at: z.iso.datetime(),
 })
 
-/** Intl lists one name of each zone only (Asia/Calcutta, not Asia/Kolkata) but knows them all. An offset is no zone. */
+/** Intl.supportedValuesOf lists only one name per zone (Asia/Calcutta, not Asia/Kolkata). Offsets are not allowed. */
 function isTimezone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone }).format()
@@ -62,24 +60,27 @@ function isTimezone(zone: string): boolean {
 
 export const StoreFields = {
   name: Line(200),
-  slug: StoreSlug.refine((slug) => !reservedSlugs.some((reserved) => reserved === slug), 'This name is taken'),
-  timezone: z.string().max(64).refine(isTimezone, 'Give an IANA time zone, such as Asia/Kuwait'),
+  slug: StoreSlug.refine(
+    (slug) => !reservedSlugs.some((reserved) => reserved === slug),
+    'This slug is reserved. Choose another one.',
+  ),
+  timezone: z.string().max(64).refine(isTimezone, 'must be an IANA time zone, such as Asia/Kuwait'),
   locale: z
     .string()
     .max(35)
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a BCP 47 language tag, such as ar-KW'),
-  contact_email: Email.nullable().describe('Where customers can write to'),
-  contact_phone: Line(50).nullable().describe('Kept as given'),
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as ar-KW'),
+  contact_email: Email.nullable().describe('Address that customers can write to'),
+  contact_phone: Line(50).nullable().describe('Stored as sent'),
   contact_address: Text(2000)
     .nullable()
     .transform((text) => text || null),
   ...limits,
 }
 
-/** Beside the columns of a store, the caller's role in it. */
+/** The columns of a store, and the caller's role in it. */
 export const storeColumns = {
   ...getTableColumns(stores),
-  // Written out: Drizzle leaves the table's name away where it selects from one.
+  // Table names are written out because Drizzle omits them when selecting from a single table.
   role: sql<Role>`(select m.role from store_members m where m.store_id = stores.id and m.user_id = app.caller())`,
 }
 
@@ -108,35 +109,3 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 })
-
-/** What a failed write of a store means to the caller. */
-export function storeFailure(error: unknown): unknown {
-  if (violated(error) === 'stores_slug_key') return slugTaken()
-  if (!(error instanceof Refusal)) return error
-  switch (error.code) {
-    case 'slug_taken':
-      return slugTaken()
-    case 'limit_reached':
-      return new ServiceError(
-        'limit_reached',
-        `A store can have had at most ${error.detail} slugs. Choose one that it had before.`,
-      )
-    case 'too_many_stores':
-      return new ServiceError(
-        'rate_limited',
-        'You can create at most 20 stores in 24 hours. Wait as long as Retry-After says.',
-        { retryAfter: Number(error.detail) },
-      )
-    default:
-      return error
-  }
-}
-
-const slugTaken = () =>
-  refused('duplicate', [
-    {
-      pointer: '/slug',
-      code: 'duplicate',
-      detail: 'Another store has this slug or had it before. Choose another one.',
-    },
-  ])

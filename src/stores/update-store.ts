@@ -8,25 +8,25 @@ import { stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { forgetStorefront } from '../storefront/public/remembered.ts'
-import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
+import { Store, storeColumns, StoreFields, type StoreRow, toStore } from './store.ts'
+import { storeWriteRefusals } from './store-refusals.ts'
 
-/** Changes a store's profile. Its currency stays: every amount in the store is in it. */
+/** Changes a store's profile and limits. */
 export const updateStore = operation(
   {
     name: 'update_store',
     scope: 'stores:manage',
     input: z.strictObject({
       ...z.object(StoreFields).partial().shape,
-      currency: z
-        .never('The currency of a store stays what it was made with: its amounts are in it. Leave it out')
-        .optional(),
+      currency: z.never('cannot be changed: all amounts of the store are in its currency').optional(),
       store_id: id('store'),
       expected_version: ExpectedVersion,
     }),
     output: Store,
+    refusals: storeWriteRefusals,
   },
   async ({ write }, { store_id, expected_version, currency: _fixed, ...changes }) => {
-    // Before and after: the present slug of a store stays its own too.
+    // Called before and after the update, so that the store keeps its former slug as well.
     const claim = (db: Db) => (changes.slug === undefined ? [] : [db.execute(sql`select app.claim_slug()`)])
     const { name, slug, timezone, locale } = changes
     const set = {
@@ -44,36 +44,32 @@ export const updateStore = operation(
       maxHourlyOrdersPerAddress: changes.max_hourly_orders_per_address,
       maxReservedPercent: changes.max_reserved_percent,
     }
-    try {
-      const row = await write({
-        store: sql`(select id from ${stores} where ${inVisibleStores(stores.id)} and ${stores.id} = ${store_id})`,
-        statements: (db) => [
-          db.execute(sql`select app.expect_version(
-            (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
-          db.execute(sql`select set_config('app.slug_before',
-            (select slug from ${stores} where id = app.store()), true)`),
-          ...(isEmptyChange(changes)
-            ? []
-            : [
-                ...claim(db),
-                db
-                  .update(stores)
-                  .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
-                  .where(eq(stores.id, sql`app.store()`)),
-                ...claim(db),
-                db.execute(sql`select app.record_event('store.updated', app.store(),
-            ${JSON.stringify({ changed: Object.keys(changes) })})`),
-              ]),
-        ],
-        result: sql`(select to_jsonb(s) || jsonb_build_object('slug_before', current_setting('app.slug_before'))
-          from ${stores} s where s.id = app.store())`,
-        read,
-      })
-      if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(forgetStorefront))
-      return toStore(row)
-    } catch (error) {
-      throw storeFailure(error)
-    }
+    const row = await write({
+      store: sql`(select id from ${stores} where ${inVisibleStores(stores.id)} and ${stores.id} = ${store_id})`,
+      statements: (db) => [
+        db.execute(sql`select app.expect_version(
+          (select version from ${stores} where id = app.store() for update), ${expected_version ?? null})`),
+        db.execute(sql`select set_config('app.slug_before',
+          (select slug from ${stores} where id = app.store()), true)`),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              ...claim(db),
+              db
+                .update(stores)
+                .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
+                .where(eq(stores.id, sql`app.store()`)),
+              ...claim(db),
+              db.execute(sql`select app.record_event('store.updated', app.store(),
+          ${JSON.stringify({ changed: Object.keys(changes) })})`),
+            ]),
+      ],
+      result: sql`(select to_jsonb(s) || jsonb_build_object('slug_before', current_setting('app.slug_before'))
+        from ${stores} s where s.id = app.store())`,
+      read,
+    })
+    if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(forgetStorefront))
+    return toStore(row)
   },
 )
 

@@ -39,7 +39,7 @@ const definerReasons = {
   'app.remove_member': 'writes to the open store alone, by the rules of who manages whom; oneself, anybody',
   'app.revoke_oauth_token': 'by the hash of a secret, its own connection',
   'app.scrub_records': 'touches the open store alone',
-  'app.search': 'filters by the door’s stores',
+  'app.search_page': 'filters by the stores of the tenant context',
   'app.show_authorization': 'touches no store; binds to the caller and browser',
   'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
   'app.sweep_invitations': 'deletes what is old, and gives a count',

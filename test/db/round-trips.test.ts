@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { service } from '../support/service.ts'
-import { type Client, client, openShop } from '../support/shop.ts'
+import { type Client, client, expectProblem, openShop, userId } from '../support/shop.ts'
 import { counted, shopFor, stockedShop } from './counted.ts'
 import { call, type stock } from '../isolation/goods.ts'
 import { apiRoutes, appRoutes, isWrite, otherDoors, routeTable } from '../isolation/route-table.ts'
@@ -145,10 +145,20 @@ describe('a refusal costs one', () => {
     expect(await trips()).toBe(1)
   })
 
-  test('a create that could be for several stores: two', async () => {
+  test.for([
+    { what: 'a create without a store', ask: (owner: Client) => owner.post('/api/customers', { name: 'Nour' }) },
+    { what: 'an order number that two stores have', ask: (owner: Client) => owner.get('/api/orders/number:1001') },
+    {
+      what: 'a member of two stores',
+      ask: (owner: Client, userId: string) => owner.get(`/api/members/${userId}`),
+    },
+  ])('$what, for an owner of several: one', async ({ ask }) => {
     const { shop, owner, trips } = await counted(stockedShop())
-    await (await openShop()).join(shop.owner.subject, 'owner')
-    expect((await owner.post('/api/customers', { name: 'Nour' })).status).toBe(422)
-    expect(await trips()).toBe(2)
+    const other = await openShop()
+    await other.addOrder()
+    await other.join(shop.owner.subject, 'owner')
+    const { stores } = expectProblem(await ask(owner, await userId(shop.owner)), 422, 'store_required')
+    expect(stores).toEqual([shop, other].map(({ store: { id, slug, name } }) => ({ id, slug, name })))
+    expect(await trips()).toBe(1)
   })
 })

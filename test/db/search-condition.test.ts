@@ -48,7 +48,7 @@ async function search(terms: readonly string[]) {
     beginWrite(asApp, shop),
     ...terms.map((term) =>
       asApp.query(
-        `select ids, total, app.fold($1) as folded from app.search('customers', $1, '{}', false, null, null, 100, 0)`,
+        `select ids, total, app.fold($1) as folded from app.search_page('customers', $1, '[]', false, null, null, 100, 0)`,
         [term],
       ),
     ),

@@ -15,7 +15,7 @@ describe('the last owner of a store', () => {
     await shop.invite('admin')
     for (const answer of [await demote(shop.owner, me), await remove(shop.owner, me)]) {
       const { detail } = expectProblem(answer, 409, 'last_owner')
-      expect(detail).toContain('Make somebody else an owner first')
+      expect(detail).toContain('Make another member an owner first')
     }
     expect((await rolesOf(shop))[me]).toBe('owner')
   })

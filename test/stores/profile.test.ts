@@ -50,7 +50,7 @@ describe("a store's profile", () => {
     expect(JSON.stringify(await eventsOf(store.id))).not.toContain('souk.test')
   })
 
-  test('keeps its currency: it is refused, and said why', async () => {
+  test('cannot change its currency, and the refusal says why', async () => {
     const { owner, store } = await openShop()
     const problem = expectProblem(
       await owner.patch(`/api/stores/${store.id}`, { currency: 'EUR' }),
@@ -58,7 +58,7 @@ describe("a store's profile", () => {
       'invalid_input',
     )
     expect(pointersOf(problem)).toEqual(['/currency'])
-    expect(problem.detail).toContain('amounts are in it')
+    expect(problem.detail).toContain('all amounts of the store are in its currency')
   })
 
   test('is refused with what is none: all told at once', async () => {

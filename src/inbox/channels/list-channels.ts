@@ -13,8 +13,8 @@ export const listChannels = operation(
     const { counted, rows, cap } = listFrom({
       table: channels,
       page,
-      filter: { archived: 'no' },
-      conditions: { archived: () => sql`archived_at is null` },
+      filter: {},
+      where: sql`archived_at is null`,
       search: undefined,
     })
     const [found] = await run((db) => [

@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { type Condition, hasTag, type NamedConditions } from '../../db/conditions.ts'
 import { listFrom, rowsOf, total } from '../../db/list.ts'
 import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { id } from '../../ids.ts'
@@ -10,17 +11,24 @@ import { Conversation, conversationColumns, toConversation } from './conversatio
 
 const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('The user id of a member, me, or none')
 
-// app.search has the same ones. A snoozed conversation is kept as an open one, so that it wakes by itself.
-const conditions: Readonly<Record<string, (value: string) => SQL>> = {
-  status: (status) =>
-    status === 'snoozed'
-      ? sql`status = 'open' and snoozed_until > now()`
-      : status === 'open'
-        ? sql`status = 'open' and (snoozed_until is null or snoozed_until <= now())`
-        : sql`status = ${status}`,
-  assignee: (who) =>
-    who === 'none' ? sql`assignee_id is null` : sql`assignee_id = ${who === 'me' ? sql`app.caller()` : who}`,
-  unread: (unread) => (unread === 'true' ? sql`unread_count > 0` : sql`unread_count = 0`),
+const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
+const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
+
+// A snoozed conversation is stored as open, so that it wakes up without a job.
+const conditions: NamedConditions = {
+  status: (status) => [
+    { column: 'status', is: 'one_of', values: [status === 'snoozed' ? 'open' : status] },
+    ...(status === 'snoozed' ? [isSnoozed] : status === 'open' ? [isAwake] : []),
+  ],
+  assignee: (assignee) => [
+    assignee === 'none'
+      ? { column: 'assignee_id', is: 'null' }
+      : assignee === 'me'
+        ? { column: 'assignee_id', is: 'caller' }
+        : { column: 'assignee_id', is: 'one_of', values: [assignee] },
+  ],
+  unread: (unread) => [{ column: 'unread_count', is: unread === 'true' ? 'positive' : 'zero' }],
+  tag: hasTag,
 }
 
 export const listConversations = operation(

@@ -26,8 +26,10 @@ export const listPublicProducts = publicOperation(
     const page = openPage({ ...asked, search, tag })
     // A tag is found through the words of it, as those are what the index holds.
     const term = search ?? tag
-    const onSale = { table: products, page, filter: { status: 'active', tag }, search: undefined }
-    const found = term === undefined ? listFrom(onSale) : shownProducts(onSale, term)
+    const found =
+      term === undefined
+        ? listFrom({ table: products, page, filter: { status: 'active' }, search: undefined })
+        : shownProducts(page, { tag }, term)
     const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select({ total, row: publicColumns })

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { refusal, type Refusals } from '../refusals.ts'
+
+const slugTaken = refusal('duplicate', {}, 'Another store uses this slug or has used it before. Choose another one.', {
+  pointer: '/slug',
+})
+
+/** Refusals of app.create_store and app.claim_slug (drizzle/sql/15-create-store.sql). */
+export const storeWriteRefusals = {
+  slug_taken: slugTaken,
+  stores_slug_key: slugTaken,
+  limit_reached: refusal(
+    'limit_reached',
+    { max_slugs: z.int() },
+    ({ max_slugs }) => `A store can use at most ${max_slugs} slugs over time. Choose one that it used before.`,
+    { members: () => ({}) },
+  ),
+  too_many_stores: refusal(
+    'rate_limited',
+    { max_stores: z.int(), wait_seconds: z.int() },
+    ({ max_stores }) => `You can create at most ${max_stores} stores in 24 hours. Retry after the time in Retry-After.`,
+    { members: () => ({}), retryAfter: ({ wait_seconds }) => wait_seconds },
+  ),
+} as const satisfies Refusals

@@ -1,4 +1,4 @@
--- Major units as minor ones of the open store's currency. Never rounded: an inexact amount is refused.
+-- Converts major units to minor units of the open store's currency. Never rounds; refuses an inexact amount.
 CREATE OR REPLACE FUNCTION app.minor(p_amount numeric, p_pointer text DEFAULT '') RETURNS bigint
   LANGUAGE plpgsql STABLE STRICT
 AS $$
@@ -8,17 +8,17 @@ BEGIN
 END
 $$;
 
--- The largest amount, in minor units: JSON numbers stay exact up to here with any exponent.
+-- The largest price or payment in minor units. Up to here, JSON numbers are exact with any exponent.
 CREATE OR REPLACE FUNCTION app.max_amount() RETURNS numeric
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT 1e15 $$;
 
--- The largest total of an order, and amount of one, in minor units: sums over many orders stay in bounds.
+-- The largest total of an order, and the largest amount in one, in minor units. Keeps sums over many orders in range.
 CREATE OR REPLACE FUNCTION app.max_order_amount() RETURNS numeric
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT 1e12 $$;
 
--- An amount that is not a whole number of minor units, or too large, as a problem.
+-- The problem of an amount that is too large or not a whole number of minor units.
 CREATE OR REPLACE FUNCTION app.inexact_amount(
   p_pointer text, p_decimals integer, p_max numeric DEFAULT app.max_amount()
 ) RETURNS jsonb
@@ -28,7 +28,7 @@ AS $$
            'max_amount', p_max / power(10::numeric, p_decimals))
 $$;
 
--- Refuses amounts that are no whole number of minor units of the open store's currency, or too large, all at once.
+-- Refuses all amounts that are too large or not a whole number of minor units of the open store's currency.
 -- p_amounts: {JSON pointer: amount or null}.
 CREATE OR REPLACE FUNCTION app.expect_amounts(p_amounts jsonb) RETURNS void
   LANGUAGE plpgsql STABLE
@@ -47,7 +47,8 @@ BEGIN
 END
 $$;
 
--- Marks a product as changed by what happened to its variants. It can have 250: a product is read with all of them.
+-- Updates the version and search terms of a product after a change to its variants. A product can have at most 250, because
+-- it is always read with all of them.
 CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -71,8 +72,8 @@ BEGIN
 END
 $$;
 
--- Removes a variant; refuses the last one, as a product always has one. The product is locked first, so that of
--- two parallel removals the second sees the first. Removing it again changes nothing.
+-- Removes a variant, unless it is the last one of the product. Locks the product first, so that a concurrent removal is
+-- seen. Removing a variant again changes nothing.
 CREATE OR REPLACE FUNCTION app.archive_variant(p_product uuid, p_variant uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -93,7 +94,7 @@ BEGIN
 END
 $$;
 
--- Sets or changes what is on hand; p_expected is what the caller saw there (compare-and-set).
+-- Changes the stock on hand by p_delta or to p_set. Refuses if p_expected is set and differs from it (compare-and-set).
 CREATE OR REPLACE FUNCTION app.adjust_inventory(
   p_variant uuid, p_delta bigint, p_set bigint, p_expected bigint, p_reason text
 ) RETURNS void
@@ -116,4 +117,27 @@ BEGIN
   PERFORM app.record_event('inventory.adjusted', p_variant,
     jsonb_build_object('delta', v_delta, 'on_hand', v_before + v_delta, 'reason', p_reason));
 END
+$$;
+
+-- The options of a product as the API shows them: in the merchant's order, followed by those that only the variants have.
+-- Among the options of a variant, names that are whole numbers come first, as in a JavaScript object.
+CREATE OR REPLACE FUNCTION app.product_options(p_product public.products) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  WITH found AS (
+    SELECT o.value ->> 'name' AS name, v.value, array[0, o.position, coalesce(v.position, 0)] AS position
+      FROM jsonb_array_elements(p_product.options) WITH ORDINALITY AS o(value, position)
+      LEFT JOIN LATERAL jsonb_array_elements_text(o.value -> 'values') WITH ORDINALITY AS v(value, position) ON true
+     UNION ALL
+    SELECT n.name, n.value, array[1, row_number() OVER (ORDER BY v.position, v.id,
+             CASE WHEN n.name ~ '^(0|[1-9]\d{0,8})$' THEN n.name::bigint END NULLS LAST, n.position), 0]
+      FROM public.product_variants v CROSS JOIN LATERAL jsonb_each_text(v.options) WITH ORDINALITY AS n(name, value, position)
+     WHERE v.store_id = p_product.store_id AND v.product_id = p_product.id AND v.archived_at IS NULL
+  ), distinct_values AS (
+    SELECT name, value, min(position) AS position FROM found GROUP BY name, value
+  )
+  SELECT coalesce(jsonb_agg(o.option ORDER BY o.position), '[]')
+    FROM (SELECT min(position) AS position, jsonb_build_object('name', name,
+                   'values', coalesce(jsonb_agg(value ORDER BY position) FILTER (WHERE value IS NOT NULL), '[]')) AS option
+            FROM distinct_values GROUP BY name) AS o
 $$;

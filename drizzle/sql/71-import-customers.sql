@@ -1,4 +1,4 @@
--- The rows, with the id of who was merged away in place of an external id that was theirs.
+-- Replaces the external ids of merged customers by their ids in the store.
 CREATE OR REPLACE FUNCTION app.prepare_customers(p_rows jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -7,34 +7,35 @@ DECLARE
 BEGIN
   RETURN (
     SELECT coalesce(jsonb_agg(CASE WHEN v_merged ? (r.value ->> 'key')
-             THEN r.value || jsonb_build_object('own_id', v_merged -> (r.value ->> 'key')) ELSE r.value END ORDER BY r.at), '[]')
-      FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(value, at));
+             THEN r.value || jsonb_build_object('own_id', v_merged -> (r.value ->> 'key')) ELSE r.value END ORDER BY r.position), '[]')
+      FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(value, position));
 END
 $$;
 
--- p_row: {id: of a new one, key: what stands for it in the file, external_id, own_id: a uuid, set: {column: value},
--- other_e164: of its other phones}. Found by its external id, else its id, else its phone number. What `set` does not
--- name stays. A row of one who was merged away changes nothing: it says less than the merge did.
+-- Creates or updates the customer of a row. It is found by external id, else by id, else by phone number.
+-- p_row: {id: for a new customer, key: external id or id in the file, external_id, own_id: the id if it is a uuid,
+-- set: {column: value}, other_e164: of the other phones}. Columns that are not in `set` stay as they are.
+-- The row of a customer who was merged into another changes nothing, because the merge knew more about them.
 CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_set jsonb := (p_row -> 'set')
-    -- Who is not blocked has no reason.
+    -- Unblocking also removes the reason.
     || CASE WHEN (p_row #>> '{set,blocked}')::boolean IS FALSE THEN '{"blocked_reason": null}' ELSE '{}' END::jsonb;
   v_key constant text := p_row ->> 'key';
   v_external constant text := p_row ->> 'external_id';
   v_own_id constant uuid := (p_row ->> 'own_id')::uuid;
-  v_known uuid;
+  v_found uuid;
   v_others text[];
   v_before public.customers;
   v_after public.customers;
 BEGIN
-  -- They may be merged away between the look-up and the lock.
-  FOR v_turn IN 1..3 LOOP
-    v_known := app.known_customer(v_set ->> 'phone_e164', v_own_id, v_key, NULL);
-    EXIT WHEN v_known IS NULL;
-    SELECT * INTO v_before FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_known FOR UPDATE;
+  -- Another transaction may merge the customer between the lookup and the lock.
+  FOR v_attempt IN 1..3 LOOP
+    v_found := app.known_customer(v_set ->> 'phone_e164', v_own_id, v_key, NULL);
+    EXIT WHEN v_found IS NULL;
+    SELECT * INTO v_before FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_found FOR UPDATE;
     EXIT WHEN FOUND;
   END LOOP;
   IF v_before.anonymized_at IS NOT NULL THEN
@@ -46,7 +47,7 @@ BEGIN
   ELSIF v_key <> v_before.external_id THEN
     PERFORM app.refuse(409, 'phone_of_another', jsonb_build_object('external_id', v_before.external_id));
   ELSIF v_set ->> 'phone_e164' = ANY (v_before.other_phones_key) THEN
-    -- It led here, and is among theirs already.
+    -- The row was matched by one of their other phones, which stays one.
     v_set := v_set - '{phone,phone_e164}'::text[];
   END IF;
 
@@ -78,7 +79,7 @@ BEGIN
     PERFORM app.refuse(409, 'other_external_id', jsonb_build_object('external_id', v_before.external_id));
   END IF;
   v_after := jsonb_populate_record(v_before, v_set);
-  -- The id that another shop gave it serves as well, its id here does not.
+  -- An id of another system becomes the external id; the customer's own id does not.
   v_after.external_id := coalesce(v_before.external_id, nullif(v_key, v_before.id::text));
   IF v_after IS NOT DISTINCT FROM v_before THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', v_before.id);

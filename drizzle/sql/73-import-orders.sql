@@ -1,5 +1,5 @@
--- The item of an imported order with product_id and variant_id as they are here. product_ref may be the id of a product
--- here, or its external id; without one that is known, the SKU alone says which variant, or the variant's id.
+-- Replaces product_id and variant_id of an imported item by those of this store. A product is found by id, else by external
+-- id (product_ref), else by variant id if the item has no product_ref, else by SKU.
 CREATE OR REPLACE FUNCTION app.imported_item(p_item jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -12,7 +12,7 @@ BEGIN
   IF NOT FOUND THEN
     SELECT p.id INTO v_product FROM public.products p
      WHERE p.store_id = app.store() AND p.external_id = p_item ->> 'product_ref';
-    -- The variant's id is then one of the shop that the order comes from, unless it happens to be known.
+    -- The variant id may be one of another system. It counts only if it belongs to the product.
     IF FOUND OR p_item ->> 'product_ref' IS NOT NULL THEN
       SELECT v.id INTO v_variant FROM public.product_variants v
        WHERE v.store_id = app.store() AND v.id = v_variant AND v.product_id = v_product;
@@ -30,10 +30,10 @@ BEGIN
 END
 $$;
 
--- What place_order asks of whoever places several orders in one transaction: what they will lock is locked before, in the
--- order in which everybody else does (orders, stock by variant, counter, customers, what the store sold). Gives the rows
--- with the id of those that are in the store, as `imported`, and of the others with their items as they are here, and the
--- id of the customer in place of an external id that was theirs before a merge.
+-- Locks everything that place_order will lock for the new orders of a file, in the same order as all other transactions:
+-- orders, inventory by variant id, counter, customers, sales.
+-- Returns the rows: existing orders with their id as `imported`, new orders with items resolved by app.imported_item and
+-- with the id of the customer if they were merged.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -47,19 +47,19 @@ BEGIN
            ELSE jsonb_set(CASE WHEN v_merged ? (r.value #>> '{customer,ref}')
                THEN jsonb_set(r.value, '{customer,own_id}', v_merged -> (r.value #>> '{customer,ref}')) ELSE r.value END,
              '{order,items}', (
-             SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.at)
-               FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, at))) END
-         ORDER BY r.at)
+             SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.position)
+               FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, position))) END
+         ORDER BY r.position)
     INTO v_rows
-    FROM (SELECT value, at, app.imported_order(value) AS imported
-            FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given(value, at) OFFSET 0) AS r;
+    FROM (SELECT value, position, app.imported_order(value) AS imported
+            FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given(value, position) OFFSET 0) AS r;
   SELECT jsonb_agg(i) INTO v_items
     FROM jsonb_array_elements(v_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
    WHERE NOT r ? 'imported' AND (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
   v_customers := ARRAY(
     SELECT DISTINCT app.known_customer(c ->> 'phone_e164', (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
-      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(v_rows) AS r WHERE NOT r ? 'imported') AS given);
-  -- That they are their customer's first may be taken from them (app.unmark_next_order).
+      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(v_rows) AS r WHERE NOT r ? 'imported') AS new_order);
+  -- An older order may replace these as the customer's first order (app.unmark_next_order).
   PERFORM FROM public.orders o
     WHERE o.store_id = app.store() AND o.customer_id = ANY (v_customers) AND o.first_of_customer ORDER BY o.id FOR UPDATE;
   PERFORM FROM public.inventory i
@@ -74,7 +74,7 @@ BEGIN
 END
 $$;
 
--- The order that a row means, if it is in the store: by its external id, else its id.
+-- The existing order of a row, by external id, else by id.
 CREATE OR REPLACE FUNCTION app.imported_order(p_row jsonb) RETURNS uuid
   LANGUAGE plpgsql
 AS $$
@@ -91,25 +91,25 @@ BEGIN
 END
 $$;
 
--- The customer of an imported order, as app.known_customer has it; else made, where there is a name and something to find
--- them by next time. NULL where neither is possible.
+-- Finds the customer of an imported order (app.known_customer) or creates them. NULL if they are not found and the order has
+-- no name, or nothing to find them by the next time.
 CREATE OR REPLACE FUNCTION app.imported_customer(p_customer jsonb) RETURNS public.customers
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_known uuid;
+  v_found uuid;
   v_customer public.customers;
 BEGIN
-  FOR v_turn IN 1..2 LOOP
-    v_known := app.known_customer(
+  FOR v_attempt IN 1..2 LOOP
+    v_found := app.known_customer(
       p_customer ->> 'phone_e164', (p_customer ->> 'own_id')::uuid, p_customer ->> 'ref', p_customer ->> 'email');
-    SELECT * INTO v_customer FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_known;
+    SELECT * INTO v_customer FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_found;
     EXIT WHEN v_customer.id IS NOT NULL OR p_customer ->> 'name' IS NULL
       OR coalesce(p_customer ->> 'ref', p_customer ->> 'phone', p_customer ->> 'email') IS NULL;
     INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, email, address)
     VALUES (app.store(), (p_customer ->> 'id')::uuid, p_customer ->> 'ref', p_customer ->> 'name', p_customer ->> 'phone',
             p_customer ->> 'phone_e164', p_customer ->> 'email', p_customer ->> 'address')
-        -- Somebody else has made them at this moment: they are found then.
+        -- Created by another transaction in the meantime: found in the second attempt.
         ON CONFLICT DO NOTHING
     RETURNING * INTO v_customer;
     IF FOUND THEN
@@ -122,20 +122,20 @@ BEGIN
 END
 $$;
 
--- p_row: as app.prepare_orders gives it: {imported, key: what stands for it in the file, currency, customer, order: as place_order takes
--- it, life: the actions that it has been through, as {action, input}, left: whether goods of it have left the shop or it was
--- cancelled, says: the statuses that the file gives}. p_rules: the table of actions (src/orders/order-actions.ts).
--- An order that is in the store already stays as it is.
+-- Creates the order of a row and replays its past actions. Does not change an existing order.
+-- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
+-- order: the input of place_order, life: past actions as {action, input}, left: whether goods were shipped or the order was
+-- cancelled, says: the statuses in the file}. p_rules: the table of actions (src/orders/order-actions.ts).
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_customer public.customers;
   v_order jsonb := p_row -> 'order';
-  v_act jsonb;
+  v_action jsonb;
   v_before public.orders;
   o public.orders;
-  v_other jsonb;
+  v_differences jsonb;
   v_currency text;
 BEGIN
   IF p_row ? 'imported' THEN
@@ -155,30 +155,30 @@ BEGIN
   END IF;
   v_before := jsonb_populate_record(NULL::public.orders, app.place_order(v_customer, v_order) -> 'order');
   o := v_before;
-  FOR v_act IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, at) ORDER BY a.at LOOP
-    o := app.take_action(o, p_rules -> (v_act ->> 'action') || v_act);
+  FOR v_action IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, position) ORDER BY a.position LOOP
+    o := app.take_action(o, p_rules -> (v_action ->> 'action') || v_action);
   END LOOP;
   IF (p_row -> 'left')::boolean THEN
-    o := app.reserve_rest(o, (p_row #> '{order,moves_stock}')::boolean);
+    o := app.reserve_unshipped(o, (p_row #> '{order,moves_stock}')::boolean);
   END IF;
-  v_other := jsonb_strip_nulls(jsonb_build_object(
+  v_differences := jsonb_strip_nulls(jsonb_build_object(
     'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status
-      -- What costs nothing is paid, to some.
+      -- Some systems call an order that costs nothing paid.
       AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',
     CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END));
-  IF v_other <> '{}' THEN
+  IF v_differences <> '{}' THEN
     PERFORM app.refuse(422, 'status_differs', (
-      SELECT jsonb_agg(jsonb_build_object('pointer', '/' || s.key, 'derived', s.value)) FROM jsonb_each(v_other) AS s));
+      SELECT jsonb_agg(jsonb_build_object('pointer', '/' || s.key, 'derived', s.value)) FROM jsonb_each(v_differences) AS s));
   END IF;
   PERFORM app.save_order(v_before, o);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id');
 END
 $$;
 
--- What has not left of an order that was begun elsewhere still stands on the shelf here, where stock is kept of it.
-CREATE OR REPLACE FUNCTION app.reserve_rest(p_order public.orders, p_moves_stock boolean) RETURNS public.orders
+-- Reserves the unshipped items of an imported order that was partly shipped elsewhere: they are still in stock here.
+CREATE OR REPLACE FUNCTION app.reserve_unshipped(p_order public.orders, p_moves_stock boolean) RETURNS public.orders
   LANGUAGE plpgsql
 AS $$
 DECLARE

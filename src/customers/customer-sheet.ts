@@ -1,15 +1,19 @@
 import type * as z from 'zod'
-import { code, flag, json, list, number, text } from '../transfer/kinds.ts'
-import { column, type Sheet, shown } from '../transfer/sheet.ts'
+import { code, flag, json, list, number, text } from '../transfer/cell-types.ts'
+import { column, exportOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Customer } from './customer.ts'
 
-const addresses = { ...json, empty: [], wants: 'Give a JSON list of texts, or of objects with the parts of an address' }
+const addresses = {
+  ...json,
+  empty: [],
+  requirement: 'must be a JSON list of strings or of objects with the parts of an address.',
+}
 
 export const customerSheet: Sheet<z.output<typeof Customer>> = {
   columns: [
     column('external_id', code, (customer) => customer.external_id),
     column('id', code, (customer) => customer.id),
-    shown('store_id', text, (customer) => customer.store_id),
+    exportOnly('store_id', text, (customer) => customer.store_id),
     column('name', text, (customer) => customer.name),
     column('phone', code, (customer) => customer.phone),
     column('email', text, (customer) => customer.email),
@@ -21,11 +25,11 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     column('tags', list, (customer) => customer.tags),
     column('blocked', flag, (customer) => customer.blocked),
     column('blocked_reason', text, (customer) => customer.blocked_reason),
-    shown('orders_count', number, (customer) => customer.orders_count),
-    shown('total_spent', number, (customer) => customer.total_spent),
-    shown('last_order_at', text, (customer) => customer.last_order_at),
-    shown('created_at', text, (customer) => customer.created_at),
-    shown('updated_at', text, (customer) => customer.updated_at),
+    exportOnly('orders_count', number, (customer) => customer.orders_count),
+    exportOnly('total_spent', number, (customer) => customer.total_spent),
+    exportOnly('last_order_at', text, (customer) => customer.last_order_at),
+    exportOnly('created_at', text, (customer) => customer.created_at),
+    exportOnly('updated_at', text, (customer) => customer.updated_at),
   ],
   ignoredFields: [
     'store_id',

@@ -27,7 +27,7 @@ export const importOrders = operation(
       file,
       sheet: orderSheet,
       schema: OrderRecord,
-      max: 250,
+      maxRecords: 250,
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: (row) => toRow(row, reserve_stock),
       options: { rules },

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { code, codes, json, list, number, pairs, text } from '../transfer/kinds.ts'
-import { column, type Sheet, shown, taken } from '../transfer/sheet.ts'
+import { code, codes, json, list, number, pairs, text } from '../transfer/cell-types.ts'
+import { column, exportOnly, importOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Order } from './order.ts'
 
 type Whole = z.output<typeof Order>
@@ -11,8 +11,8 @@ export const orderSheet: Sheet<Whole, Item> = {
   columns: [
     column('external_id', code, (order) => order.external_id),
     column('id', code, (order) => order.id),
-    shown('store_id', text, (order) => order.store_id),
-    shown('number', number, (order) => order.number),
+    exportOnly('store_id', text, (order) => order.store_id),
+    exportOnly('number', number, (order) => order.number),
     column('created_at', text, (order) => order.created_at),
     column('status', text, (order) => order.status),
     column('payment_status', text, (order) => order.payment_status),
@@ -20,9 +20,9 @@ export const orderSheet: Sheet<Whole, Item> = {
     column('hold_reason', text, (order) => order.hold_reason),
     column('reservation', text, (order) => order.reservation),
     column('platform', text, (order) => order.platform),
-    shown('source', text, (order) => order.source),
+    exportOnly('source', text, (order) => order.source),
     column('currency', text, (order) => order.currency),
-    shown('subtotal_amount', number, (order) => order.subtotal_amount),
+    exportOnly('subtotal_amount', number, (order) => order.subtotal_amount),
     column('shipping_amount', number, (order) => order.shipping_amount),
     column('tax_amount', number, (order) => order.tax_amount),
     column('discount_amount', number, (order) => order.discount_amount),
@@ -33,14 +33,14 @@ export const orderSheet: Sheet<Whole, Item> = {
     column('customer_id', code, (order) => order.customer_id),
     column('customer_name', text, (order) => order.customer_name),
     column('customer_phone', code, (order) => order.customer_phone),
-    taken('customer_email', text),
+    importOnly('customer_email', text),
     column('shipping_address', text, (order) => order.shipping_address),
     column('payment_method', text, (order) => order.payment_method),
     column('notes', text, (order) => order.notes),
     column('tags', list, (order) => order.tags),
     column('delivered_at', text, (order) => order.delivered_at),
     column('tracking_numbers', codes, ({ shipments }) => shipments.flatMap((one) => one.tracking_number ?? [])),
-    shown('updated_at', text, (order) => order.updated_at),
+    exportOnly('updated_at', text, (order) => order.updated_at),
   ],
   ignoredFields: [
     'store_id',
@@ -60,7 +60,7 @@ export const orderSheet: Sheet<Whole, Item> = {
     columns: [
       column('position', number, (item) => item.position),
       column('product_id', code, (item) => item.product_id),
-      shown('product_name', text, (item) => item.product_name),
+      exportOnly('product_name', text, (item) => item.product_name),
       column('variant_id', code, (item) => item.variant_id),
       column('sku', code, (item) => item.variant_sku, 'variant_sku'),
       column('variant_name', text, (item) => item.variant_name),
@@ -70,8 +70,8 @@ export const orderSheet: Sheet<Whole, Item> = {
       column('shipped_quantity', number, (item) => item.shipped_quantity),
       column('returned_quantity', number, (item) => item.returned_quantity),
       column('unit_price', number, (item) => item.unit_price),
-      shown('list_price', number, (item) => item.list_price),
-      shown('line_total', number, (item) => item.line_total),
+      exportOnly('list_price', number, (item) => item.list_price),
+      exportOnly('line_total', number, (item) => item.line_total),
     ],
     ignoredFields: ['product_name', 'list_price', 'line_total'],
   },

@@ -18,13 +18,13 @@ export const adjustInventory = operation(
     input: z
       .strictObject({
         variant_id: id('variant'),
-        delta: Units.optional().describe('Change of what is on hand'),
-        set: Units.min(0).optional().describe('What is on hand, counted'),
-        expected: Units.optional().describe('What was on hand when it was read; anything else refuses the change'),
-        reason: Line(200).describe('Why, for the record: received, damaged, counted, …'),
+        delta: Units.optional().describe('Units to add, or to remove if negative'),
+        set: Units.min(0).optional().describe('New stock on hand'),
+        expected: Units.optional().describe('Stock on hand as last read. If it is different now, the request fails'),
+        reason: Line(200).describe('Recorded with the change, such as received, damaged or counted'),
       })
       .refine(({ delta, set }) => (delta === undefined) !== (set === undefined), {
-        message: 'Give either delta or set',
+        message: 'Send exactly one of delta and set.',
         path: ['delta'],
       }),
     output: Variant,
@@ -33,13 +33,13 @@ export const adjustInventory = operation(
         'version_conflict',
         { on_hand: z.int(), expected: z.int() },
         ({ on_hand, expected }) =>
-          `${on_hand} units are on hand now, not ${expected}. Read the stock again and repeat your change.`,
+          `Stock on hand is ${on_hand}, not ${expected}. Read the variant again and repeat the change.`,
         { members: ({ on_hand }) => ({ on_hand }) },
       ),
       inventory_enough: refusal(
         'insufficient_stock',
         {},
-        'The stock on hand cannot be less than zero or than what orders have reserved. Remove fewer units, cancel orders first, or allow backorders.',
+        'Stock on hand cannot be less than zero or less than what orders have reserved. Remove fewer units, cancel orders first, or allow backorders.',
       ),
     },
   },

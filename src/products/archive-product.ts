@@ -7,7 +7,7 @@ import { ExpectedVersion, operation } from '../operation.ts'
 import { Product, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 
-/** Takes a product off sale for good. Its orders keep it; archiving it again changes nothing. */
+/** Takes a product off sale. Its orders still refer to it. Archiving it again changes nothing. */
 export const archiveProduct = operation(
   {
     name: 'archive_product',
@@ -16,16 +16,16 @@ export const archiveProduct = operation(
     output: Product,
   },
   async ({ write }, { product_id, expected_version }) => {
-    const onSale = and(inOpenStore(products.storeId), eq(products.id, product_id), ne(products.status, 'archived'))
+    const notArchived = and(inOpenStore(products.storeId), eq(products.id, product_id), ne(products.status, 'archived'))
     const row = await write({
       store: storeOf(products, product_id),
       statements: (db) => [
         db.execute(lockVersion(products, product_id, expected_version)),
-        db.execute(sql`select app.record_event('product.archived', id) from ${products} where ${onSale}`),
+        db.execute(sql`select app.record_event('product.archived', id) from ${products} where ${notArchived}`),
         db
           .update(products)
           .set({ status: 'archived', version: sql`${products.version} + 1`, updatedAt: sql`now()` })
-          .where(onSale),
+          .where(notArchived),
       ],
       result: productJson(product_id),
       read: readProduct,

@@ -8,7 +8,7 @@ import { refusal } from '../refusals.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { toVariant, Variant } from './variant.ts'
 
-/** Removes a variant from its product. Orders that name it keep it; the last variant stays. */
+/** Removes a variant from its product, unless it is the last one. Orders still refer to it. */
 export const archiveVariant = operation(
   {
     name: 'archive_variant',

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { amountRefusals } from '../amount-refusals.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 
-const slugTaken = 'Another product of this store has this slug. Choose another one.'
-const skuTaken = 'Another variant of this store has this SKU, or two of these variants share it.'
-const optionsTaken = 'Two variants of a product cannot have the same options. Change the options of one.'
+const slugTaken = 'Another product of the store has this slug. Choose a different one.'
+const skuTaken = 'Another variant in the store or in this request has this SKU. Choose a different one.'
+const optionsTaken = 'Two variants of a product cannot have the same options. Change the options of one of them.'
 
-/** What the database refuses of a product and its variants. */
+/** Why the database can refuse a product or its variants. */
 export const catalogRefusals = {
   ...amountRefusals,
   products_slug_key: refusal('duplicate', {}, slugTaken, { pointer: '/slug' }),
-  products_external_key: refusal('duplicate', {}, 'Another product of this store has this external_id.', {
+  products_external_key: refusal('duplicate', {}, 'Another product of the store has this external_id.', {
     pointer: '/external_id',
   }),
   product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/sku' }),
@@ -20,7 +20,7 @@ export const catalogRefusals = {
   }),
 } as const satisfies Refusals
 
-/** The same for a row of an import, which can also contradict other products. */
+/** Why the database can refuse a row of an import. */
 export const importRefusals = {
   ...catalogRefusals,
   product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/variants/0/sku' }),
@@ -35,24 +35,29 @@ export const importRefusals = {
     pointer: '/price',
     problem: 'required',
   }),
-  slug_of_another: belongsTo('/slug', 'slug'),
-  sku_of_another: belongsTo('/variants/0/sku', 'SKU'),
-  skus_of_several: refusal('duplicate', {}, 'These SKUs belong to several products of the store.', {
-    pointer: '/variants/0/sku',
-  }),
+  slug_of_another: takenBy('/slug', 'slug'),
+  sku_of_another: takenBy('/variants/0/sku', 'SKU'),
+  skus_of_several: refusal(
+    'duplicate',
+    {},
+    'These SKUs belong to different products. Put each product in rows of its own.',
+    {
+      pointer: '/variants/0/sku',
+    },
+  ),
   inventory_enough: refusal(
     'insufficient_stock',
     {},
-    'More units are reserved by orders than would be on hand. Cancel orders first, or allow backorders.',
+    'Orders have reserved more units than would be on hand. Cancel orders first, or allow backorders.',
     { pointer: '/variants/0/on_hand' },
   ),
 } as const satisfies Refusals
 
-function belongsTo(pointer: string, what: string) {
+function takenBy(pointer: string, name: string) {
   return refusal(
     'duplicate',
     { external_id: z.string() },
-    ({ external_id }) => `The product with external_id "${external_id}" already has this ${what}.`,
+    ({ external_id }) => `The product with external_id "${external_id}" already has this ${name}.`,
     { pointer, members: () => ({}) },
   )
 }

@@ -8,10 +8,10 @@ import { ownColumns, Product, toProduct } from './product.ts'
 import { variantsOf } from './read-variants.ts'
 import type { VariantJson } from './variant.ts'
 
-// A product may have a hundred variants, all of which are read before the page is cut to size.
+// Small, because the variants of all products of a page are read before it is cut to its maximum size.
 const size = 250
 
-/** The products of a list, all of them. */
+/** Exports all products that match the filters of the list. */
 export const exportProducts = operation(
   {
     name: 'export_products',

@@ -3,7 +3,7 @@ import { ExternalId, newId, uuidOf } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe, Text } from '../text.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
-import { termsOf } from './insert-variants.ts'
+import { searchTermsOf } from './insert-variants.ts'
 import { importRefusals } from './catalog-refusals.ts'
 import { Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
@@ -26,7 +26,7 @@ const ProductRow = z.strictObject({
   id: maybe(Line(200)),
   title: maybe(ProductFields.title),
   slug: maybe(ProductFields.slug.unwrap()),
-  // As they are shown, completed by what the variants have: that can be more than a product can be given.
+  // An export lists the options of the variants too, so an import accepts more than create_product.
   options: maybe(z.array(Option.extend({ values: z.array(Line(200)).max(1000).default([]) })).max(1000)),
   status: maybe(ProductFields.status.unwrap()),
   price: maybe(ProductFields.price),
@@ -37,15 +37,13 @@ const ProductRow = z.strictObject({
 type ProductRow = z.output<typeof ProductRow>
 type VariantRow = z.output<typeof VariantRow>
 
-/** Finds each product by external id, id, slug or SKU, and changes what the file says; makes what is not there. */
+/** Finds each product by external id, id, slug or SKU and updates the fields in the file, or creates it. */
 export const importProducts = operation(
   {
     name: 'import_products',
     scope: 'catalog:write',
     input: ImportInput.extend({
-      update_stock: z
-        .boolean()
-        .describe('Set the stock on hand of variants that are there already to what the file says'),
+      update_stock: z.boolean().describe('Also sets the stock on hand of existing variants'),
     }),
     output: ImportReport,
   },
@@ -63,20 +61,20 @@ export const importProducts = operation(
     }),
 )
 
-function toRow({ external_id, id: given, slug, price, compare_at_price, currency, variants, ...set }: ProductRow) {
+function toRow({ external_id, id: givenId, slug, price, compare_at_price, currency, variants, ...set }: ProductRow) {
   const id = newId()
-  const wanted = slug ?? (set.title === undefined ? undefined : defaultSlug(set.title))
+  const preferredSlug = slug ?? (set.title === undefined ? undefined : defaultSlug(set.title))
   const rows = variants?.map(toVariantRow) ?? []
   const newVariants = rows.length > 0 ? rows : [toVariantRow({})]
-  const terms = termsOf(newVariants)
+  const terms = searchTermsOf(newVariants)
   return {
     id,
-    key: external_id ?? given,
+    key: external_id ?? givenId,
     external_id,
-    own_id: uuidOf(given),
+    own_id: uuidOf(givenId),
     slug,
-    default_slug: wanted,
-    free_slug: wanted === undefined ? undefined : uniqueSlug(wanted, id),
+    default_slug: preferredSlug,
+    free_slug: preferredSlug === undefined ? undefined : uniqueSlug(preferredSlug, id),
     currency,
     price,
     compare_at_price,
@@ -88,13 +86,13 @@ function toRow({ external_id, id: given, slug, price, compare_at_price, currency
   }
 }
 
-// Of a variant without a name of its own, this is shown in place of one.
-const unnamed = ({ title, options }: VariantRow) => title === 'Default' && Object.keys(options ?? {}).length === 0
+// Exports show `Default` as the title of a variant without title and options.
+const isUntitled = ({ title, options }: VariantRow) => title === 'Default' && Object.keys(options ?? {}).length === 0
 
 const toVariantRow = ({ id, ...variant }: VariantRow) => ({
   ...variant,
   id: newId(),
   own_id: uuidOf(id),
-  title: unnamed(variant) ? '' : variant.title,
+  title: isUntitled(variant) ? '' : variant.title,
   default_title: titleOf(variant.options),
 })

@@ -4,13 +4,13 @@ import type { Db } from '../db/client.ts'
 import { inventory, inventoryMovements, productVariants } from '../db/schema/products.ts'
 import { type NewVariant, titleOf } from './variant.ts'
 
-type Made = z.output<typeof NewVariant> & { readonly id: string }
+type VariantToInsert = z.output<typeof NewVariant> & { readonly id: string }
 
-/** Variants with their stock, and the movement that put it there. */
+/** Inserts variants with their stock and its first movement. */
 export function insertVariants(
   db: Db,
   productId: string,
-  variants: readonly Made[],
+  variants: readonly VariantToInsert[],
   positionOf: (index: number) => number | SQL,
 ) {
   const storeId = sql`app.store()`
@@ -53,10 +53,10 @@ export function insertVariants(
   ]
 }
 
-type Named = Pick<Made, 'title' | 'options' | 'sku' | 'barcode'>
+type Searchable = Pick<VariantToInsert, 'title' | 'options' | 'sku' | 'barcode'>
 
-/** The words of its variants that a product is found by: all of them for the merchant, what is shown for the public. app.touch_product keeps them up to date. */
-export const termsOf = (variants: readonly Named[]) => ({
+/** What a new product's variants add to its search texts. Later, app.touch_product updates them. */
+export const searchTermsOf = (variants: readonly Searchable[]) => ({
   variantTerms: joined(variants.map(({ title, options, sku, barcode }) => [title || titleOf(options), sku, barcode])),
   publicTerms: joined(
     variants.map(({ title, options }) => [title || titleOf(options), ...Object.values(options ?? {})]),

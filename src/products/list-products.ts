@@ -14,7 +14,7 @@ export const listProducts = operation(
     scope: 'catalog:read',
     input: z.strictObject({
       ...PageInput,
-      search: SearchTerm.optional().describe('Title, slug, SKU, barcode or tag'),
+      search: SearchTerm.optional().describe('Searches title, slug, SKU, barcode and tags'),
       status: z.enum(productStatuses).optional().describe('Default: draft and active'),
       external_id: ExternalId.optional(),
     }),

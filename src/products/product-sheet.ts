@@ -1,15 +1,15 @@
 import type * as z from 'zod'
-import { choices, code, flag, images, list, number, pairs, text } from '../transfer/kinds.ts'
-import { column, type Sheet, shown } from '../transfer/sheet.ts'
+import { choices, code, flag, images, list, number, pairs, text } from '../transfer/cell-types.ts'
+import { column, exportOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
-/** A line for each variant of a product, with what is the product's own repeated. */
+/** One line for each variant. The product's own columns are repeated. */
 export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Variant>> = {
   columns: [
     column('external_id', code, (product) => product.external_id),
     column('id', code, (product) => product.id),
-    shown('store_id', text, (product) => product.store_id),
+    exportOnly('store_id', text, (product) => product.store_id),
     column('slug', text, (product) => product.slug),
     column('title', text, (product) => product.title),
     column('description', text, (product) => product.description),
@@ -20,8 +20,8 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
     column('compare_at_price', number, (product) => product.compare_at_price),
     column('currency', text, (product) => product.currency),
     column('options', choices, (product) => product.options),
-    shown('created_at', text, (product) => product.created_at),
-    shown('updated_at', text, (product) => product.updated_at),
+    exportOnly('created_at', text, (product) => product.created_at),
+    exportOnly('updated_at', text, (product) => product.updated_at),
   ],
   ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
   parts: {
@@ -35,8 +35,8 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
       column('variant_options', pairs, (variant) => variant.options, 'options'),
       column('variant_price', number, (variant) => variant.price, 'price'),
       column('on_hand', number, (variant) => variant.on_hand),
-      shown('reserved', number, (variant) => variant.reserved),
-      shown('available', number, (variant) => variant.available),
+      exportOnly('reserved', number, (variant) => variant.reserved),
+      exportOnly('available', number, (variant) => variant.available),
       column('tracked', flag, (variant) => variant.tracked),
       column('allow_backorder', flag, (variant) => variant.allow_backorder),
     ],

@@ -38,7 +38,7 @@ export const Product = z.object({
 
 export const ProductFields = {
   title: Line(300),
-  slug: Slug.optional().describe('Unique in the store. Default: made from the title'),
+  slug: Slug.optional().describe('Unique in the store. Default: derived from the title'),
   description: Text(20_000).nullable().optional(),
   status: z.enum(productStatuses).optional(),
   tags: Tags.optional(),
@@ -47,9 +47,9 @@ export const ProductFields = {
     .array(Option)
     .max(5)
     .optional()
-    .describe('Names and values in the order to show them; the rest comes from the variants'),
+    .describe('Names and values in display order. Options that only the variants have are appended'),
   price: Amount,
-  compare_at_price: Amount.nullable().optional().describe('The price before, for showing it struck through'),
+  compare_at_price: Amount.nullable().optional().describe('Former price, shown crossed out'),
 }
 
 const {
@@ -60,7 +60,7 @@ const {
 } = getTableColumns(products)
 export const ownColumns = { id: idColumn, ...otherColumns }
 
-/** Beside the columns of a product, its variants with their stock. `id` first: a list's left join tells an empty page by its being null. */
+/** A product's columns and its variants with their stock. `id` comes first: if it is null, the left join of a list found no row. */
 export const productColumns = {
   ...ownColumns,
   variants: sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`,
@@ -96,16 +96,16 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
   }
 }
 
-type Optioned = {
+type WithOptions = {
   readonly options: ProductRow['options']
   readonly variants: readonly Pick<VariantJson, 'options'>[]
 }
 
-/** The options as the merchant ordered them, completed by what the variants have. */
-export function optionsOf({ options, variants }: Optioned) {
+/** The options in the merchant's order, followed by those that only the variants have. */
+export function optionsOf({ options, variants }: WithOptions) {
   const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
   for (const variant of variants)
     for (const [name, value] of Object.entries(variant.options))
       values.set(name, (values.get(name) ?? new Set<string>()).add(value))
-  return [...values].map(([name, of]) => ({ name, values: [...of] }))
+  return [...values].map(([name, optionValues]) => ({ name, values: [...optionValues] }))
 }

@@ -3,10 +3,10 @@ import type { Read } from '../context.ts'
 import { variantJson } from './read-variants.ts'
 import type { VariantJson } from './variant.ts'
 
-/** A variant, and what of its product decides how it reads. */
+/** A variant with the fields of its product that toVariant needs. */
 export type VariantRow = { variant: VariantJson; priceMinor: number; currencyExponent: number }
 
-/** A variant as a write's result. */
+/** A variant as the result of a write. */
 export const variantResult = (variantId: string) =>
   sql`(select ${variantJson} || jsonb_build_object('product_price_minor', p.price_minor, 'exponent', p.currency_exponent)
     from product_variants v

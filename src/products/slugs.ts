@@ -2,5 +2,5 @@ import { slugOf } from '../text.ts'
 
 export const defaultSlug = (title: string): string => slugOf(title) || 'product'
 
-/** For a product whose slug another one has. */
-export const uniqueSlug = (wanted: string, id: string): string => `${wanted}-${id.slice(-6)}`
+/** The slug to use if another product already has `slug`. */
+export const uniqueSlug = (slug: string, id: string): string => `${slug}-${id.slice(-6)}`

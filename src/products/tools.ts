@@ -32,7 +32,7 @@ export const productsTools = [
     title: 'Create a product',
     effect: 'create',
     description:
-      'Creates a product, with one default variant if none are given. Only active products are on sale; drafts are not. Returns the product with its ids.',
+      'Creates a product. Without variants, it gets one default variant. Only active products are on sale; drafts are not. Returns the product with its ids.',
     operation: createProduct,
   }),
   tool({
@@ -40,7 +40,7 @@ export const productsTools = [
     title: 'Update a product',
     effect: 'replace',
     description:
-      'Changes the given fields only; lists such as tags or images are replaced as a whole. Use adjust_inventory for stock. Product ids and versions come from list_products and get_product.',
+      'Changes only the fields that are sent. Lists such as tags or images are replaced completely. Stock is changed with adjust_inventory. Product ids and versions come from list_products and get_product.',
     operation: updateProduct,
   }),
   tool({
@@ -48,7 +48,7 @@ export const productsTools = [
     title: 'Adjust stock',
     effect: 'adjust',
     description:
-      'Changes the stock on hand of a variant, by delta or to an exact number, and records the reason. Variant ids come from list_products and get_product. Returns the variant with its new stock.',
+      'Changes the stock on hand of a variant by a number (delta) or to a number (set), and records the reason. Variant ids come from list_products and get_product. Returns the variant with its new stock.',
     operation: adjustInventory,
   }),
 ]

@@ -26,25 +26,25 @@ export const updateVariant = operation(
       inventory_enough: refusal(
         'insufficient_stock',
         {},
-        'More units are reserved by orders than are on hand. Adjust the stock first, or keep allowing backorders.',
+        'Orders have reserved more units than are on hand. Adjust the stock first, or keep allowing backorders.',
       ),
     },
   },
-  async ({ write }, { product_id, variant_id, ...given }) => {
-    const { title, options, price, tracked, allow_backorder, ...changes } = given
+  async ({ write }, { product_id, variant_id, ...changes }) => {
+    const { title, options, price, tracked, allow_backorder, ...columns } = changes
     const row = await write({
-      store: storeOf(productVariants, variant_id, isOf(product_id)),
+      store: storeOf(productVariants, variant_id, belongsTo(product_id)),
       statements: (db) =>
-        isEmptyChange(given)
+        isEmptyChange(changes)
           ? []
           : [
               expectAmounts(db, { '/price': price }),
               db
                 .update(productVariants)
                 .set({
-                  ...changes,
+                  ...columns,
                   options,
-                  title: title ?? (options && titleAfter(options)),
+                  title: title ?? (options && updatedTitle(options)),
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
                   updatedAt: sql`now()`,
                 })
@@ -65,13 +65,12 @@ export const updateVariant = operation(
   },
 )
 
-const isOf = (productId: string) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
+const belongsTo = (productId: string) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
 
-/** A title made of the options follows them; one of its own stays. */
-function titleAfter(options: VariantOptions) {
-  const before = productVariants
-  return sql<string>`case when ${before.title} = '' or
-      (select array_agg(part order by part) from regexp_split_to_table(${before.title}, ' / ') as part)
-      = (select array_agg(value order by value) from jsonb_each_text(${before.options}))
-    then ${titleOf(options)} else ${before.title} end`
+/** A title that was derived from the options is derived again; any other title stays. */
+function updatedTitle(options: VariantOptions) {
+  return sql<string>`case when ${productVariants.title} = '' or
+      (select array_agg(part order by part) from regexp_split_to_table(${productVariants.title}, ' / ') as part)
+      = (select array_agg(value order by value) from jsonb_each_text(${productVariants.options}))
+    then ${titleOf(options)} else ${productVariants.title} end`
 }

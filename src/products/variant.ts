@@ -13,30 +13,30 @@ export const Variant = z.object({
   price: z.number(),
   position: z.int(),
   on_hand: z.int(),
-  reserved: z.int().describe('Of what is on hand, promised to orders'),
-  available: z.int(),
-  tracked: z.boolean().describe('False: sold without counting'),
-  allow_backorder: z.boolean().describe('Sold past what is on hand'),
+  reserved: z.int().describe('Units on hand that are reserved for orders'),
+  available: z.int().describe('on_hand less reserved'),
+  tracked: z.boolean().describe('False: stock is not counted'),
+  allow_backorder: z.boolean().describe('Can be ordered when out of stock'),
 })
 
-/** No two variants of a product have the same, which an index of so many bytes sees to. */
+/** The unique index on a variant's options has no room for more. */
 const maxOptionBytes = 2000
 
 const bytesOf = (options: VariantOptions) => new TextEncoder().encode(JSON.stringify(options)).length
 
 export const VariantFields = {
-  title: Text(200).optional().describe('Default: the values of its options'),
+  title: Text(200).optional().describe('Default: the values of the options'),
   sku: Line(100).nullable().optional(),
   barcode: Line(100).nullable().optional(),
   options: z
     .record(Line(100), Line(200))
-    .refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options')
+    .refine((options) => Object.keys(options).length <= 10, 'must have at most 10 entries')
     .refine(
       (options) => bytesOf(options) <= maxOptionBytes,
-      'Names and values of the options come to more than 2,000 bytes of JSON together: shorten them',
+      'must be at most 2,000 bytes as JSON. Shorten names or values.',
     )
     .optional()
-    .describe('Option name to value; unlike those of every other variant'),
+    .describe('Option names and values. No two variants of a product can have the same'),
   price: Amount.nullable().optional().describe("Default: the product's price"),
   tracked: z.boolean().optional(),
   allow_backorder: z.boolean().optional(),
@@ -47,7 +47,7 @@ export const NewVariant = z.strictObject({
   on_hand: z.int().min(0).max(1e9).default(0),
 })
 
-/** As `variantJson` in read-variants.ts makes it. */
+/** Created by `variantJson` in read-variants.ts. */
 export type VariantJson = {
   readonly id: string
   readonly title: string
@@ -62,11 +62,11 @@ export type VariantJson = {
   readonly allow_backorder: boolean
 }
 
-type Priced = { readonly priceMinor: number; readonly currencyExponent: number }
+type ProductPrice = { readonly priceMinor: number; readonly currencyExponent: number }
 
 export const toVariant = (
   { price_minor, title, ...variant }: VariantJson,
-  { priceMinor, currencyExponent }: Priced,
+  { priceMinor, currencyExponent }: ProductPrice,
 ): z.output<typeof Variant> => ({
   ...variant,
   title: title || 'Default',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { headerOf, linesOf, type Sheet } from './sheet.ts'
 
-/** Pages of rows, the next one read when it is asked for. */
+/** Pages of rows. The next page is read from the database on demand. */
 export type Pages<Row> = AsyncGenerator<readonly Row[], void, undefined>
 
 export const pagesOf = <Row extends z.ZodType>(_row: Row) =>
@@ -18,12 +18,12 @@ export type ExportFormat = keyof typeof exportFormats
 
 export const Format = z.enum(['csv', 'jsonl']).default('csv').describe('csv for spreadsheets, jsonl for programs')
 
-// Spreadsheets take a file for one of their country's old character sets unless it begins with this.
+// Without it, spreadsheets assume a legacy character set.
 const byteOrderMark = '\ufeff'
 
-/** How an export is written: what it begins with, and the lines of a row. */
-export function writerOf<Whole, Part>(format: ExportFormat, sheet: Sheet<Whole, Part>) {
+/** The start of an export file, and the line or lines of each row. */
+export function writerOf<Entity, Part>(format: ExportFormat, sheet: Sheet<Entity, Part>) {
   return format === 'csv'
-    ? { head: byteOrderMark + headerOf(sheet), line: (row: Whole) => linesOf(sheet, row) }
-    : { head: '', line: (row: Whole) => `${JSON.stringify(row)}\n` }
+    ? { head: byteOrderMark + headerOf(sheet), line: (row: Entity) => linesOf(sheet, row) }
+    : { head: '', line: (row: Entity) => `${JSON.stringify(row)}\n` }
 }

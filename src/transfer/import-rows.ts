@@ -4,19 +4,20 @@ import type { Context, Read } from '../context.ts'
 import type { RefusedProblem } from '../db/failure.ts'
 import { type Problem, ServiceError } from '../errors.ts'
 import { problemsIn } from '../problems.ts'
-import type { ImportFile } from './import-file.ts'
 import { problemsBy, type Refusals } from '../refusals.ts'
-import { type ImportRecord, recordsOf, type RowProblem } from './records.ts'
-import { rowRefusals, rowRefused } from './refusals.ts'
+import type { ImportFile } from './import-file.ts'
+import type { ImportRecord, RowProblem } from './import-record.ts'
+import { recordsOf } from './records.ts'
+import { rowRefusals, unexplainedRefusal } from './refusals.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What an import of anything takes. */
+/** The input that all imports share. */
 export const ImportInput = z.object({
-  dry_run: z.boolean().describe('Check everything against the store, and change nothing'),
+  dry_run: z.boolean().describe('Checks every row against the store without saving anything'),
   file: z.custom<ImportFile>(),
 })
 
-const Told = z.object({ code: z.string(), detail: z.string() })
+const Message = z.object({ code: z.string(), detail: z.string() })
 
 export const ImportReport = z.object({
   dry_run: z.boolean(),
@@ -26,17 +27,14 @@ export const ImportReport = z.object({
   failed: z.int(),
   rows: z.array(
     z.object({
-      row: z.int().describe('Its first row in the file; the header of a CSV file is row 1'),
+      row: z.int().describe('First row of the record in the file; the header of a CSV file is row 1'),
       external_id: z.string().nullable(),
       status: z.enum(['created', 'updated', 'unchanged', 'failed']),
-      id: z
-        .guid()
-        .nullable()
-        .describe('Null where there is none: of a row that failed, and of one that a dry run would create'),
+      id: z.guid().nullable().describe('Null if the row failed, or if a dry run would create the record'),
       errors: z.array(
-        Told.extend({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() }),
+        Message.extend({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() }),
       ),
-      warnings: z.array(Told),
+      warnings: z.array(Message),
     }),
   ),
 })
@@ -44,59 +42,70 @@ export const ImportReport = z.object({
 type Report = z.output<typeof ImportReport>
 type Row = Report['rows'][number]
 
-type Import<Schema extends z.ZodType, Whole, Part> = z.output<typeof ImportInput> & {
-  /** As app.import_rows knows it. */
+type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInput> & {
+  /** Selects the SQL function of app.import_rows that imports a row. */
   readonly kind: 'orders' | 'products' | 'customers'
-  readonly sheet: Sheet<Whole, Part>
+  readonly sheet: Sheet<Entity, Part>
   readonly schema: Schema
-  /** The most things of this kind that the database makes in time. */
-  readonly max?: number
-  /** What stands for the thing in the file; two rows of a file cannot have the same. */
+  /** How many records of this kind the database can import in time. Default: the maximum number of rows. */
+  readonly maxRecords?: number
+  /** What identifies a record in the file. Two records of a file may not have the same key. */
   readonly keyOf: (value: z.output<Schema>) => string | undefined
-  /** The row as the database's function takes it. */
+  /** The row as the SQL function expects it. */
   readonly toRow: (value: z.output<Schema>) => unknown
-  /** What the kind's own function wants to know besides. */
+  /** Further options of the SQL function. */
   readonly options?: object
-  /** What the kind's own function refuses. */
+  /** Why the SQL function can refuse a row, besides `rowRefusals`. */
   readonly refusals: Refusals
 }
 
-/** Brings the things of a file into the caller's store, in one round trip: each for itself, or not at all. */
-export async function importRows<Schema extends z.ZodType, Whole, Part>(
+/** Imports a file into the caller's store in one round trip. Each record succeeds or fails on its own. */
+export async function importRows<Schema extends z.ZodType, Entity, Part>(
   { write }: Context,
-  { kind, file, dry_run, sheet, schema, max, keyOf, toRow, options = {}, refusals }: Import<Schema, Whole, Part>,
+  {
+    kind,
+    file,
+    dry_run,
+    sheet,
+    schema,
+    maxRecords,
+    keyOf,
+    toRow,
+    options = {},
+    refusals,
+  }: Import<Schema, Entity, Part>,
 ): Promise<Report> {
-  const seen = new Map<string, number>()
   const records = recordsOf(file, sheet)
-  if (max !== undefined && records.length > max)
+  if (maxRecords !== undefined && records.length > maxRecords)
     throw new ServiceError(
       'payload_too_large',
-      `The file has ${records.length} ${kind}; an import can have at most ${max}. Split the file.`,
+      `The file has ${records.length} ${kind}; an import can have at most ${maxRecords}. Split the file.`,
     )
+  const rowOfKey = new Map<string, number>()
   const checked = records.map((record) => {
     if (record.value === undefined) return { record, problems: record.problems }
     const { data, error } = schema.safeParse(record.value)
-    const problems = [...record.problems, ...(error ? problemsIn(error).map(record.place) : [])]
+    const problems = [...record.problems, ...(error ? problemsIn(error).map(record.locate) : [])]
     if (data === undefined || problems.length > 0) return { record, problems }
     const key = keyOf(data)
-    const before = key === undefined ? undefined : seen.get(key)
-    if (before !== undefined) return { record, problems: [record.place(duplicateRow(before))] }
-    if (key !== undefined) seen.set(key, record.row)
+    const earlierRow = key === undefined ? undefined : rowOfKey.get(key)
+    if (earlierRow !== undefined) return { record, problems: [record.locate(duplicateOf(earlierRow))] }
+    if (key !== undefined) rowOfKey.set(key, record.row)
     return { record, problems, data }
   })
-  const rows = JSON.stringify(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
-  const { done } = await write({
+  const valid = JSON.stringify(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
+  const { results } = await write({
     call: (key) =>
-      sql`app.import_rows(${kind}, app.only_store(), ${rows}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
+      sql`app.import_rows(${kind}, app.only_store(), ${valid}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
     read,
   }).catch((error: unknown) => {
-    throw orTooLong(error)
+    throw suggestSplitting(error)
   })
   let next = 0
-  const told = checked.map(({ record, problems, data }): Row => {
-    const result = data === undefined ? undefined : done[next++]
+  const rows = checked.map(({ record, problems, data }): Row => {
+    const result = data === undefined ? undefined : results[next++]
     if (data === undefined || result === undefined) return failed(record, problems)
-    if (result.status === 'failed') return failed(record, refusedRow(result.problems ?? [], refusals).map(record.place))
+    if (result.status === 'failed') return failed(record, explain(result.problems ?? [], refusals).map(record.locate))
     return {
       row: record.row,
       external_id: externalIdOf(record.value),
@@ -106,50 +115,47 @@ export async function importRows<Schema extends z.ZodType, Whole, Part>(
       warnings: (result.warnings ?? []).map((code) => ({ code, detail: warnings[code] })),
     }
   })
-  const count = (status: Row['status']) => told.filter((row) => row.status === status).length
+  const count = (status: Row['status']) => rows.filter((row) => row.status === status).length
   return {
     dry_run,
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),
     failed: count('failed'),
-    rows: told,
+    rows,
   }
 }
 
-/** What takes too long once will again, and a file can be split. */
-function orTooLong(error: unknown): unknown {
+/** An import that timed out is likely to time out again, and a smaller file may not. */
+function suggestSplitting(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error
   const { message, retryAfter = 2, cause } = error
-  return new ServiceError(error.code, `${message} If it does not help, import the file in parts.`, {
-    retryAfter,
-    cause,
-  })
+  return new ServiceError(error.code, `${message} If this happens again, split the file.`, { retryAfter, cause })
 }
 
 const warnings = {
-  stock_kept: 'The stock on hand was left as it is. To set it to what the file says, import with update_stock=true.',
+  stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
   customer_merged:
-    'This customer was merged into the one with this id, who was left as they are. To change them, give this id in the row.',
+    'This customer was merged into the customer with this id, who was not changed. To change them, use this id in the file.',
 } as const
 
-type Done =
+type Result =
   | { status: 'created' | 'updated' | 'unchanged'; id: string; warnings?: (keyof typeof warnings)[] }
-  // A result that was kept before problems were has none.
+  // Results stored by earlier releases under an idempotency key have no problems.
   | { status: 'failed'; problems?: readonly RefusedProblem[] }
 
-const read: Read<{ done: Done[] }> = (db, result) =>
-  db.select({ done: sql<Done[]>`kept -> 'rows'` }).from(sql`(select ${result} as kept) as done`)
+const read: Read<{ results: Result[] }> = (db, result) =>
+  db.select({ results: sql<Result[]>`kept -> 'rows'` }).from(sql`(select ${result} as kept) as done`)
 
-function refusedRow(raised: readonly RefusedProblem[], refusals: Refusals): readonly Problem[] {
+function explain(raised: readonly RefusedProblem[], refusals: Refusals): readonly Problem[] {
   const problems = problemsBy(raised, { ...rowRefusals, ...refusals })
-  return problems.length > 0 ? problems : [rowRefused]
+  return problems.length > 0 ? problems : [unexplainedRefusal]
 }
 
-const duplicateRow = (before: number): Problem => ({
+const duplicateOf = (row: number): Problem => ({
   pointer: '/external_id',
   code: 'duplicate',
-  detail: `Duplicate of row ${before}. Keep the rows of one item together.`,
+  detail: `Duplicate of row ${row}. Keep the rows of one item together.`,
 })
 
 const failed = ({ row, value }: ImportRecord, errors: readonly RowProblem[]): Row => ({

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { refusal, type Refusals } from '../refusals.ts'
 
-/** What a row of any import may be refused for. */
+/** Why a row of any import can be refused. */
 export const rowRefusals = {
   currency_mismatch: refusal(
     'invalid_input',
     { currency: z.string() },
-    ({ currency }) => `must be ${currency}, the currency of the store.`,
+    ({ currency }) => `currency must be ${currency}, the currency of the store.`,
     { pointer: '/currency', problem: 'currency_mismatch', members: () => ({}) },
   ),
-  too_large: refusal('invalid_input', {}, 'A text of this row is too long to be searched. Shorten it.', {
+  too_large: refusal('invalid_input', {}, 'The texts of this row are too long to be indexed. Shorten them.', {
     pointer: '',
     problem: 'too_large',
   }),
@@ -21,9 +21,9 @@ export const rowRefusals = {
   ),
 } as const satisfies Refusals
 
-/** Where nothing else is known. */
-export const rowRefused = {
+/** For a refusal that has no entry in the tables. */
+export const unexplainedRefusal = {
   pointer: '',
   code: 'refused',
-  detail: 'The row contradicts data of the store. Import it alone to find out which.',
+  detail: 'The row conflicts with existing data. Check ids, SKUs and other unique values.',
 }

@@ -1,67 +1,68 @@
+import type { CellType } from './cell-types.ts'
 import { csvLineEnd, writeCsv } from './csv.ts'
-import type { Kind } from './kinds.ts'
 
-export type Column<Of> = {
+export type Column<Source> = {
   readonly name: string
-  /** Absent: an import takes the column, an export does not have it. */
-  readonly write?: (of: Of) => string
-  /** Absent: an export has the column, an import passes over it. */
-  readonly into?: { readonly field: string; readonly kind: Kind<never> }
+  /** Absent: exports do not have this column. */
+  readonly write?: (source: Source) => string
+  /** The field that an import reads the column into. Absent: imports ignore the column. */
+  readonly target?: { readonly field: string; readonly type: CellType<never> }
 }
 
 /**
- * How things of one kind stand in a table: one line a thing, or one line a part of it (an order's items, a product's
- * variants) with what is the thing's own repeated. Names and order of the columns are part of the interface.
+ * The columns of a CSV file of orders, products or customers. An entity has one line, or one line for each of its parts
+ * (the items of an order, the variants of a product), which then repeats the entity's own columns. Names and order of the
+ * columns are part of the public interface.
  */
-export type Sheet<Whole, Part = never> = {
-  readonly columns: readonly Column<Whole>[]
-  /** Fields that the thing has as JSON and that an import passes over: what the service decides by itself. */
+export type Sheet<Entity, Part = never> = {
+  readonly columns: readonly Column<Entity>[]
+  /** Fields of the JSON form that the service sets itself. Imports ignore them. */
   readonly ignoredFields: readonly string[]
   readonly parts?: {
     readonly field: string
-    readonly of: (whole: Whole) => readonly Part[]
+    readonly of: (entity: Entity) => readonly Part[]
     readonly columns: readonly Column<Part>[]
     readonly ignoredFields: readonly string[]
   }
-  /** Columns that say which thing a line is of; the first that is not empty counts. */
+  /** Columns that identify the entity of a line. The first one that is not empty decides. */
   readonly identity: readonly string[]
 }
 
-/** A column of exports that imports read into `field`. */
-export const column = <Of, Value>(
+/** A column that exports write and imports read into `field`. */
+export const column = <Source, Value>(
   name: string,
-  kind: Kind<Value>,
-  of: (row: Of) => Value,
+  type: CellType<Value>,
+  valueOf: (source: Source) => Value,
   field = name,
-): Column<Of> => ({ name, write: (row) => kind.write(of(row)), into: { field, kind } })
+): Column<Source> => ({ name, write: (source) => type.write(valueOf(source)), target: { field, type } })
 
-/** A column of exports alone: what the service decides by itself. */
-export const shown = <Of, Value>(name: string, kind: Kind<Value>, of: (row: Of) => Value): Column<Of> => ({
+/** A column that the service sets itself: exports write it, imports ignore it. */
+export const exportOnly = <Source, Value>(
+  name: string,
+  type: CellType<Value>,
+  valueOf: (source: Source) => Value,
+): Column<Source> => ({ name, write: (source) => type.write(valueOf(source)) })
+
+export const importOnly = <Value>(name: string, type: CellType<Value>, field = name): Column<unknown> => ({
   name,
-  write: (row) => kind.write(of(row)),
+  target: { field, type },
 })
 
-/** A column of imports alone. */
-export const taken = <Value>(name: string, kind: Kind<Value>, field = name): Column<unknown> => ({
-  name,
-  into: { field, kind },
-})
-
-const written = <Of>(columns: readonly Column<Of>[]) =>
+const exportedOf = <Source>(columns: readonly Column<Source>[]) =>
   columns.flatMap(({ name, write }) => (write ? [{ name, write }] : []))
 
-export function headerOf<Whole, Part>({ columns, parts }: Sheet<Whole, Part>): string {
-  const names = [...written(columns), ...written(parts?.columns ?? [])].map(({ name }) => name)
+export function headerOf<Entity, Part>({ columns, parts }: Sheet<Entity, Part>): string {
+  const names = [...exportedOf(columns), ...exportedOf(parts?.columns ?? [])].map(({ name }) => name)
   return writeCsv(names) + csvLineEnd
 }
 
-/** The lines of one thing. */
-export function linesOf<Whole, Part>({ columns, parts }: Sheet<Whole, Part>, whole: Whole): string {
-  const cells = written(columns).map(({ write }) => write(whole))
+/** The lines of one entity. */
+export function linesOf<Entity, Part>({ columns, parts }: Sheet<Entity, Part>, entity: Entity): string {
+  const cells = exportedOf(columns).map(({ write }) => write(entity))
   if (!parts) return writeCsv(cells) + csvLineEnd
-  const partColumns = written(parts.columns)
+  const partColumns = exportedOf(parts.columns)
   return parts
-    .of(whole)
+    .of(entity)
     .map((part) => writeCsv([...cells, ...partColumns.map(({ write }) => write(part))]) + csvLineEnd)
     .join('')
 }

@@ -10,7 +10,7 @@ const shop = service()
 
 const Sums = z.tuple([z.object({ on_hand: z.coerce.number(), reserved: z.coerce.number() })])
 
-/** A scarf of which there are ten, and a way to count them. */
+/** A product with ten units on hand. */
 async function scarves(variant: Record<string, unknown> = {}) {
   const mine = await openShop({ through: shop })
   const { id, variants } = await mine.addProduct({ variants: [{ on_hand: 10, ...variant }] })
@@ -19,8 +19,8 @@ async function scarves(variant: Record<string, unknown> = {}) {
     mine.owner.post('/api/inventory/adjust', { variant_id, reason: 'counted', ...change })
   const order = (quantity: number) =>
     mine.addOrder({ items: [{ product_id: id, quantity, unit_price: 10 }], total_amount: 10 * quantity })
-  /** What the movements come to. */
-  const moved = async () =>
+  /** The sum of the inventory movements. */
+  const movements = async () =>
     Sums.parse(
       await asOwner`select sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved
       from inventory_movements where variant_id = ${variant_id}`,
@@ -31,11 +31,11 @@ async function scarves(variant: Record<string, unknown> = {}) {
       .parse(await asOwner`select on_hand, reserved from inventory where variant_id = ${variant_id}`)
     return row
   }
-  return { ...mine, id, variant_id, adjust, order, moved, read }
+  return { ...mine, id, variant_id, adjust, order, movements, read }
 }
 
 describe('adjusting stock', () => {
-  test('adds, takes away or sets what is on hand, and says what there is', async () => {
+  test('adds to, removes from or sets the stock on hand and returns the new stock', async () => {
     const { adjust, variant_id } = await scarves()
     const on_hand = async (change: Record<string, unknown>) => {
       const variant = expectBody(await adjust(change), 200, Variant)
@@ -49,22 +49,22 @@ describe('adjusting stock', () => {
     expect(await on_hand({ delta: 1_000_000_000 })).toBe(1_000_000_000)
   })
 
-  test('leaves a trace of why, and the movements always come to what there is', async () => {
-    const { adjust, order, moved, read, variant_id } = await scarves()
+  test('records the reason, and the movements add up to the stock', async () => {
+    const { adjust, order, movements, read, variant_id } = await scarves()
     await adjust({ delta: 5, reason: 'received' })
     await order(4)
     await adjust({ set: 9, reason: 'two were torn' })
     await adjust({ set: 9, expected: 99 })
     await adjust({ delta: -50 })
     expect(await read()).toEqual({ on_hand: 9, reserved: 4 })
-    expect(await moved()).toEqual(await read())
+    expect(await movements()).toEqual(await read())
     expect(await eventsOf(variant_id)).toMatchObject([
       { type: 'inventory.adjusted', actor_kind: 'user', data: { delta: 5, on_hand: 15, reason: 'received' } },
       { type: 'inventory.adjusted', data: { delta: -6, on_hand: 9, reason: 'two were torn' } },
     ])
   })
 
-  test('needs a reason, and one of delta and set', async () => {
+  test('requires a reason and exactly one of delta and set', async () => {
     const { adjust, variant_id, owner } = await scarves()
     const both = await adjust({ delta: 1, set: 1 })
     const neither = await adjust({})
@@ -77,7 +77,7 @@ describe('adjusting stock', () => {
     expect(await adjust({ delta: 0 })).toMatchObject({ body: { on_hand: 10 } })
   })
 
-  test('of a variant of another store, or of none, is not possible', async () => {
+  test('is not possible for an unknown variant or one of another store', async () => {
     const { owner } = await openShop({ through: shop })
     const theirs = await scarves()
     for (const variant_id of [theirs.variant_id, crypto.randomUUID()])
@@ -95,8 +95,8 @@ describe('adjusting stock', () => {
   })
 })
 
-describe('stock that is promised to orders', () => {
-  test('cannot be taken away', async () => {
+describe('stock that orders have reserved', () => {
+  test('cannot be removed', async () => {
     const { adjust, order, read } = await scarves()
     await order(6)
     for (const change of [{ delta: -5 }, { set: 5 }, { set: 0 }])
@@ -105,7 +105,7 @@ describe('stock that is promised to orders', () => {
     expect(await adjust({ set: 6 })).toMatchObject({ status: 200, body: { on_hand: 6, reserved: 6, available: 0 } })
   })
 
-  test('can, where it is not counted or may be ordered in', async () => {
+  test('can be removed if the variant is not tracked or allows backorders', async () => {
     for (const open of [{ tracked: false }, { allow_backorder: true }]) {
       const { adjust, order } = await scarves(open)
       await order(6)

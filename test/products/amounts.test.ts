@@ -6,7 +6,7 @@ import { expectBody, expectProblem, openShop, pointersOf } from '../support/shop
 const shop = service()
 
 describe('a price', () => {
-  test('comes back as it was given, in every currency', async () => {
+  test('is returned exactly as it was sent, in every currency', async () => {
     for (const [currency, prices] of [
       ['JPY', [0, 1, 1_000_000]],
       ['USD', [0, 0.01, 0.1, 0.29, 1.1, 4.35, 1e13, 19_999_999.99]],
@@ -20,7 +20,7 @@ describe('a price', () => {
     }
   })
 
-  test('of a variant is its own, or that of its product', async () => {
+  test('of a variant is its own or the price of the product', async () => {
     const { owner, addProduct } = await openShop({ through: shop, currency: 'KWD' })
     const product = await addProduct({
       price: 5.25,
@@ -36,8 +36,8 @@ describe('a price', () => {
   })
 })
 
-describe('an amount with more decimals than the currency has', () => {
-  test('is never rounded: every one of them is told, and nothing is made', async () => {
+describe('an amount with more decimals than the currency', () => {
+  test('is rejected, not rounded: all of them are listed and nothing is created', async () => {
     const { owner } = await openShop({ through: shop })
     const problem = expectProblem(
       await owner.post('/api/products', {
@@ -63,7 +63,7 @@ describe('an amount with more decimals than the currency has', () => {
     expect(await owner.get('/api/products')).toMatchObject({ body: { meta: { total: 0 } } })
   })
 
-  test('is refused by what the currency has: a yen none, a dinar three', async () => {
+  test('is rejected by the decimals of each currency: none for yen, three for dinars', async () => {
     for (const [currency, inexact] of [
       ['JPY', 0.5],
       ['KWD', 1.0005],
@@ -73,7 +73,7 @@ describe('an amount with more decimals than the currency has', () => {
     }
   })
 
-  test('is refused in every change, which changes nothing', async () => {
+  test('is rejected in every kind of change, and nothing is changed', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id, variants } = await addProduct()
     const at = `/api/products/${id}`
@@ -87,7 +87,7 @@ describe('an amount with more decimals than the currency has', () => {
     expect(await owner.get(at)).toMatchObject({ body: { title: 'Scarf', version: 1, price: 10 } })
   })
 
-  test('is told apart from one that is too large to keep exact', async () => {
+  test('is rejected if it is too large to be exact', async () => {
     const { owner } = await openShop({ through: shop })
     const problem = expectProblem(
       await owner.post('/api/products', { title: 'Moon', price: 1e14 }),

@@ -7,7 +7,7 @@ import { expectBody, expectProblem, openShop } from '../support/shop.ts'
 const shop = service()
 
 describe('archiving a product', () => {
-  test('hides it and keeps it; doing it again changes nothing', async () => {
+  test('removes it from lists but keeps it; archiving it again changes nothing', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct()
     expect(await owner.delete(`/api/products/${id}`)).toMatchObject({ status: 204, body: '' })
@@ -20,7 +20,7 @@ describe('archiving a product', () => {
     expect(await eventTypesOf(id)).toEqual(['product.created', 'product.archived'])
   })
 
-  test('leaves the orders of it as they were, and lets nobody order it again', async () => {
+  test('does not change its orders and allows no new ones', async () => {
     const { owner, addProduct, addOrder } = await openShop({ through: shop })
     const { id } = await addProduct({ title: 'Scarf' })
     const items = [{ product_id: id, quantity: 2, unit_price: 10 }]

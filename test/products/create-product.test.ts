@@ -6,8 +6,8 @@ import { expectBody, expectProblem, openShop, pointersOf } from '../support/shop
 
 const shop = service()
 
-describe('a product', () => {
-  test('of a title and a price is on sale, with one variant that is out of stock', async () => {
+describe('a new product', () => {
+  test('with only a title and a price is on sale, with one variant that is out of stock', async () => {
     const { owner, store } = await openShop({ through: shop })
     const answer = await owner.post('/api/products', { title: 'Silk scarf', price: 19.99 })
     const product = expectBody(answer, 201, Product)
@@ -35,9 +35,9 @@ describe('a product', () => {
     expect(await eventsOf(product.id)).toMatchObject([{ type: 'product.created', actor_kind: 'user' }])
   })
 
-  test('keeps all that was said of it', async () => {
+  test('keeps all of its fields', async () => {
     const { owner } = await openShop({ through: shop })
-    const said = {
+    const fields = {
       title: 'Silk scarf',
       slug: 'silk',
       description: 'حرير طبيعي. Natural silk.',
@@ -51,18 +51,18 @@ describe('a product', () => {
     const variants = [
       { title: 'Sand', sku: 'S-1', barcode: '6291041500213', options: { Colour: 'Sand' }, price: 18.5, on_hand: 7 },
     ]
-    const more = { tracked: false, allow_backorder: true }
+    const selling = { tracked: false, allow_backorder: true }
     const answer = await owner.post('/api/products', {
-      ...said,
-      variants: variants.map((one) => ({ ...one, ...more })),
+      ...fields,
+      variants: variants.map((one) => ({ ...one, ...selling })),
     })
     expect(expectBody(answer, 201, Product)).toMatchObject({
-      ...said,
-      variants: [{ ...variants[0], ...more, available: 7, position: 1 }],
+      ...fields,
+      variants: [{ ...variants[0], ...selling, available: 7, position: 1 }],
     })
   })
 
-  test('shows the options of its variants, after those it was given an order for', async () => {
+  test('has its own options first, followed by those of its variants', async () => {
     const { addProduct } = await openShop({ through: shop })
     const product = await addProduct({
       options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
@@ -83,7 +83,7 @@ describe('a product', () => {
     ])
   })
 
-  test('with as many variants as there may be is made whole', async () => {
+  test('can have up to 100 variants', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const variants = Array.from({ length: 100 }, (_, index) => ({ options: { No: `${index + 1}` }, on_hand: index }))
     const { id } = await addProduct({ variants })
@@ -96,7 +96,7 @@ describe('a product', () => {
     )
   })
 
-  test('that is wrong in many places is told of all of them, and not made', async () => {
+  test('with several problems is rejected with all of them', async () => {
     const { owner } = await openShop({ through: shop })
     const wrong = {
       title: '',

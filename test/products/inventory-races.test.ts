@@ -10,7 +10,7 @@ async function tenScarves() {
   const adjust = (change: Record<string, unknown>) =>
     owner.post('/api/inventory/adjust', { variant_id, reason: 'counted', ...change })
 
-  /** All of them begin before the first is done: for a moment, nobody can write down what they moved. */
+  /** All begin before the first ends: until the lock is released, none can record its movement. */
   async function together(count: number, change: (index: number) => Record<string, unknown>) {
     const held = sql.transaction([sql`lock table inventory_movements in share mode`, sql`select pg_sleep(0.5)`])
     await scheduler.wait(100)
@@ -22,8 +22,8 @@ async function tenScarves() {
   return { together, read: () => owner.get(`/api/products/${id}`) }
 }
 
-describe('many hands on the same stock at the same moment', () => {
-  test('of twenty who saw ten there, one sets it and the others are told what it is now', async () => {
+describe('concurrent changes of the same stock', () => {
+  test('of twenty requests that expect ten units, one succeeds and the others get the current stock', async () => {
     const { together, read } = await tenScarves()
     const answers = await together(20, (index) => ({ set: 100 + index, expected: 10 }))
     const won = answers.flatMap(({ status }, index) => (status === 200 ? [100 + index] : []))
@@ -35,13 +35,13 @@ describe('many hands on the same stock at the same moment', () => {
     expect(await read()).toMatchObject({ body: { variants: [{ on_hand: won[0] }] } })
   })
 
-  test('twenty who each put one back put twenty back', async () => {
+  test('twenty requests that each add one unit add twenty', async () => {
     const { together, read } = await tenScarves()
     for (const { status } of await together(20, () => ({ delta: 1 }))) expect(status).toBe(200)
     expect(await read()).toMatchObject({ body: { variants: [{ on_hand: 30 }] } })
   })
 
-  test('of twenty who each take one away, ten get it', async () => {
+  test('of twenty requests that each remove one of ten units, ten succeed', async () => {
     const { together, read } = await tenScarves()
     const answers = await together(20, () => ({ delta: -1 }))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)

@@ -5,8 +5,8 @@ import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.
 
 const shop = service()
 
-async function titlesIn({ owner }: Shop, question = '') {
-  const list = expectBody(await owner.get(`/api/products?${question}`), 200, listProducts.output)
+async function titlesIn({ owner }: Shop, query = '') {
+  const list = expectBody(await owner.get(`/api/products?${query}`), 200, listProducts.output)
   return list.data.map(({ title }) => title)
 }
 
@@ -21,7 +21,7 @@ describe('the list of products', () => {
     })
   })
 
-  test('goes on page by page, or by cursor while new ones arrive', async () => {
+  test('can be read by page, or by cursor while products are added', async () => {
     const mine = await openShop({ through: shop })
     for (const title of ['1', '2', '3', '4', '5']) await mine.addProduct({ title })
     expect(await titlesIn(mine, 'limit=2&page=2')).toEqual(['3', '2'])
@@ -30,7 +30,7 @@ describe('the list of products', () => {
     expect(await titlesIn(mine, `limit=2&cursor=${first.meta.next_cursor}`)).toEqual(['3', '2'])
   })
 
-  test('leaves archived ones out unless they are asked for', async () => {
+  test('has archived products only on request', async () => {
     const mine = await openShop({ through: shop })
     await mine.addProduct({ title: 'On sale' })
     await mine.addProduct({ title: 'Not yet', status: 'draft' })
@@ -48,7 +48,7 @@ describe('the list of products', () => {
     expectProblem(await mine.owner.get('/api/products?status=sold'), 422, 'invalid_input')
   })
 
-  test('ties a cursor to the filters it came from', async () => {
+  test('accepts a cursor only with the filters that it was created with', async () => {
     const mine = await openShop({ through: shop })
     for (const title of ['1', '2']) await mine.addProduct({ title })
     const { meta } = expectBody(await mine.owner.get('/api/products?limit=1&status=active'), 200, listProducts.output)
@@ -93,14 +93,14 @@ describe('a search for products', () => {
     expect(await titlesIn(mine, 'search=%20%20')).toHaveLength(2)
   })
 
-  test('does not mind how Arabic is written', async () => {
+  test('ignores differences in Arabic spelling', async () => {
     const mine = await openShop({ through: shop })
     await mine.addProduct({ title: 'عباءة أنيقة ٢٠٢٦', tags: ['هدايا'] })
     for (const term of ['عباءه', 'انيقه', 'إنيقة', 'عَبَاءَة', 'عبـــاءة', '2026', '٢٠٢٦', 'هدايا'])
       expect(await titlesIn(mine, `search=${encodeURIComponent(term)}`), term).toEqual(['عباءة أنيقة ٢٠٢٦'])
   })
 
-  test('follows the variants as they come, change and go', async () => {
+  test('finds a product by its current variants', async () => {
     const mine = await openShop({ through: shop })
     const { id, variants } = await mine.addProduct({ variants: [{ sku: 'OLD-1', options: { Size: 'S' } }] })
     const at = `/api/products/${id}/variants`
@@ -113,7 +113,7 @@ describe('a search for products', () => {
     expect([await found('OLD-2'), await found('NEW-1')]).toEqual([0, 1])
   })
 
-  test('stays in the stores one belongs to', async () => {
+  test('finds only products of the member’s own stores', async () => {
     const mine = await openShop({ through: shop })
     const other = await openShop({ through: shop })
     await other.addProduct({ title: 'Secret scarf' })

@@ -5,7 +5,7 @@ import { expectBody, expectProblem } from '../support/shop.ts'
 import { scarf } from './scarf.ts'
 
 describe('removing a variant', () => {
-  test('hides it, keeps it in the orders that name it, and the product moves on', async () => {
+  test('hides it, keeps it in existing orders, and increases the version of the product', async () => {
     const { owner, id, at, small, large, read, addOrder, addCustomer } = await scarf()
     const items = [{ product_id: id, variant_id: small.id, quantity: 1, unit_price: 10 }]
     const order = await addOrder({ items })
@@ -31,7 +31,7 @@ describe('removing a variant', () => {
     expect(await eventTypesOf(id)).toEqual(['product.created', 'variant.archived'])
   })
 
-  test('refuses the last one', async () => {
+  test('is not possible for the last one', async () => {
     const { owner, at, small, large, read } = await scarf()
     await owner.delete(`${at}/variants/${small.id}`)
     const problem = expectProblem(await owner.delete(`${at}/variants/${large.id}`), 409, 'invalid_transition')
@@ -39,7 +39,7 @@ describe('removing a variant', () => {
     expect((await read()).variants).toMatchObject([{ id: large.id }])
   })
 
-  test('leaves one of the last two, however many try at the same moment', async () => {
+  test('leaves one of the last two, even if both are removed at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, at, small, large, read } = await scarf()
       const answers = await Promise.all([small, large].map(({ id }) => owner.delete(`${at}/variants/${id}`)))

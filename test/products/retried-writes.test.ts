@@ -5,12 +5,12 @@ import { expectProblem, openShop, type Shop } from '../support/shop.ts'
 
 const shop = service()
 
-type Made = Shop & { at: string; variantAt: string; variantId: string }
-type Write = (made: Made, headers: Record<string, string>, changed?: boolean) => Promise<Answer>
+type OpenShop = Shop & { at: string; variantAt: string; variantId: string }
+type Write = (shop: OpenShop, headers: Record<string, string>, changed?: boolean) => Promise<Answer>
 
-/** Every write of the catalogue, and with `changed` the same one with another body, where it has one. */
+/** Every write of the catalog. With `changed`, the same write with a different body, if it has one. */
 const writes: Record<string, Write> = {
-  'making a product': ({ owner }, headers, changed) =>
+  'creating a product': ({ owner }, headers, changed) =>
     owner.post('/api/products', { title: changed ? 'Other' : 'Shawl', price: 1 }, headers),
   'changing a product': ({ owner, at }, headers, changed) =>
     owner.patch(at, { title: changed ? 'Other' : 'Shawl' }, headers),
@@ -22,27 +22,27 @@ const writes: Record<string, Write> = {
   'removing a variant': ({ owner, variantAt }, headers) => owner.delete(variantAt, headers),
   'adjusting stock': ({ owner, variantId }, headers, changed) =>
     owner.post('/api/inventory/adjust', { variant_id: variantId, delta: changed ? 2 : 1, reason: 'found' }, headers),
-  'making a customer': ({ owner }, headers, changed) =>
+  'creating a customer': ({ owner }, headers, changed) =>
     owner.post('/api/customers', { name: changed ? 'Noor' : 'Amal' }, headers),
 }
 
-async function made(): Promise<Made> {
+async function openShopWithVariants(): Promise<OpenShop> {
   const mine = await openShop({ through: shop })
   const { id, variants } = await mine.addProduct({ variants: [{ options: { Size: 'S' } }, { options: { Size: 'L' } }] })
   const variantId = variants[0]?.id ?? ''
   return { ...mine, at: `/api/products/${id}`, variantAt: `/api/products/${id}/variants/${variantId}`, variantId }
 }
 
-/** All there is to see of the shop. */
-async function everything({ owner, variantId, at }: Made) {
+/** Everything that the writes can change. */
+async function everything({ owner, variantId, at }: OpenShop) {
   const lists = ['/api/products', '/api/products?status=archived', '/api/customers', at].map((path) => owner.get(path))
   return [(await Promise.all(lists)).map(({ body }) => body), await eventsOf(variantId)]
 }
 
-describe('sent again with the same Idempotency-Key,', () => {
+describe('with the same Idempotency-Key,', () => {
   for (const [name, write] of Object.entries(writes)) {
-    test(`${name} is done once and answered the same`, async () => {
-      const mine = await made()
+    test(`${name} is done once and returns the same response`, async () => {
+      const mine = await openShopWithVariants()
       const key = { 'Idempotency-Key': 'same' }
       const first = await write(mine, key)
       expect([200, 201, 204]).toContain(first.status)
@@ -54,8 +54,8 @@ describe('sent again with the same Idempotency-Key,', () => {
       expect(await everything(mine)).toEqual(after)
     })
 
-    test(`${name}, five at once, is done once`, async () => {
-      const mine = await made()
+    test(`${name} five times at once is done once`, async () => {
+      const mine = await openShopWithVariants()
       const answers = await Promise.all(Array.from({ length: 5 }, () => write(mine, { 'Idempotency-Key': 'same' })))
       const [first] = answers
       for (const answer of answers) expect(answer).toMatchObject({ status: first?.status, body: first?.body })
@@ -65,8 +65,8 @@ describe('sent again with the same Idempotency-Key,', () => {
 
   const withBody = Object.entries(writes).filter(([name]) => !/^(archiving|removing)/.test(name))
   for (const [name, write] of withBody)
-    test(`${name} with another body is refused`, async () => {
-      const mine = await made()
+    test(`${name} with a different body is rejected`, async () => {
+      const mine = await openShopWithVariants()
       await write(mine, { 'Idempotency-Key': 'same' })
       const after = await everything(mine)
       expectProblem(await write(mine, { 'Idempotency-Key': 'same' }, true), 422, 'idempotency_key_reused')
@@ -74,7 +74,7 @@ describe('sent again with the same Idempotency-Key,', () => {
     })
 })
 
-test('the same key does another thing where it is another thing that is asked', async () => {
+test('the same key can be used for a different operation', async () => {
   const { owner } = await openShop({ through: shop })
   const key = { 'Idempotency-Key': 'same' }
   for (const [path, body] of [

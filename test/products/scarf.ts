@@ -2,10 +2,10 @@ import { Product } from '../../src/products/product.ts'
 import { service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 
-// Connections of their own, so that requests sent together do meet.
+// Own database connections, so that concurrent requests overlap.
 const shop = service(crypto.randomUUID())
 
-/** A scarf in S and L. */
+/** Opens a store with a scarf in sizes S and L. */
 export async function scarf() {
   const mine = await openShop({ through: shop })
   const { id, variants } = await mine.addProduct({
@@ -15,7 +15,7 @@ export async function scarf() {
     ],
   })
   const [small, large] = variants
-  if (!small || !large) throw new Error('the scarf lacks a size')
+  if (!small || !large) throw new Error('the scarf must have two variants')
   const at = `/api/products/${id}`
   const read = async () => expectBody(await mine.owner.get(at), 200, Product)
   return { ...mine, id, at, small, large, read }

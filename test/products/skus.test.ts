@@ -7,7 +7,7 @@ const small = { options: { Size: 'S' } }
 const large = { options: { Size: 'L' } }
 
 describe('a SKU', () => {
-  test('stands for one variant: a second one with it is refused, wherever it would be', async () => {
+  test('belongs to one variant of the store: a second one is rejected everywhere', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct({ variants: [{ ...small, sku: 'SC-1' }] })
     const other = await addProduct({ title: 'Shawl' })
@@ -29,14 +29,14 @@ describe('a SKU', () => {
     expect(await owner.get('/api/products')).toMatchObject({ body: { meta: { total: 2 } } })
   })
 
-  test('is free again once its variant is removed', async () => {
+  test('can be used again after its variant was removed', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id, variants } = await addProduct({ variants: [{ ...small, sku: 'SC-1' }, large] })
     await owner.delete(`/api/products/${id}/variants/${variants[0]?.id}`)
     expect(await addProduct({ variants: [{ sku: 'SC-1' }] })).toMatchObject({ variants: [{ sku: 'SC-1' }] })
   })
 
-  test('may be missing, and the same in another store', async () => {
+  test('is optional, and can be used again in another store', async () => {
     const { addProduct } = await openShop({ through: shop })
     await addProduct({ variants: [{ ...small, sku: null }, large] })
     for (const _ of [1, 2])
@@ -47,7 +47,7 @@ describe('a SKU', () => {
 })
 
 describe('two variants with the same options', () => {
-  test('could not be told apart in an order, and are refused', async () => {
+  test('are rejected, because an order could not tell them apart', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id, variants } = await addProduct({ variants: [small, large] })
     for (const answer of [
@@ -59,7 +59,11 @@ describe('two variants with the same options', () => {
       expect(expectProblem(answer, 409, 'duplicate').errors).toMatchObject([{ pointer: '/options' }])
     const twoNames = { Size: 'S', Colour: 'Red' }
     await addProduct({ variants: [{ options: twoNames }, { options: { ...twoNames, Colour: 'Blue' } }] })
-    const turned = [{ options: twoNames }, { options: { Colour: 'Red', Size: 'S' } }]
-    expectProblem(await owner.post('/api/products', { title: 'Scarf', price: 1, variants: turned }), 409, 'duplicate')
+    const reordered = [{ options: twoNames }, { options: { Colour: 'Red', Size: 'S' } }]
+    expectProblem(
+      await owner.post('/api/products', { title: 'Scarf', price: 1, variants: reordered }),
+      409,
+      'duplicate',
+    )
   })
 })

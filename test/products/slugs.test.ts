@@ -7,7 +7,7 @@ import { expectBody, expectProblem, openShop, pointersOf } from '../support/shop
 const shop = service()
 
 describe("a product's slug", () => {
-  test('is made from its title, in its own script', async () => {
+  test('is derived from its title, in the same script', async () => {
     const { addProduct } = await openShop({ through: shop })
     for (const [title, slug] of [
       ['Silk Scarf – 90 × 90', 'silk-scarf-90-90'],
@@ -19,32 +19,32 @@ describe("a product's slug", () => {
     expect(await addProduct({ title: '★★★' })).toMatchObject({ slug: 'product' })
   })
 
-  test('gets an ending where another product has it', async () => {
+  test('gets a suffix if another product has it', async () => {
     const { addProduct } = await openShop({ through: shop })
     await addProduct({ title: 'Silk scarf' })
     expect((await addProduct({ title: 'Silk Scarf!' })).slug).toMatch(/^silk-scarf-[0-9a-f]{6}$/)
   })
 
-  test('is found for products of one title made at the same moment', async () => {
+  test('is unique for products with the same title that are created at the same time', async () => {
     const scratch = await openScratch()
     const { addProduct } = await openShop({ through: scratch.service() })
-    // While nobody can add a variant, no product is finished before the next has begun.
+    // No product can be finished before all have begun: adding variants is locked.
     const held = scratch.sql.transaction([
       scratch.sql`lock table product_variants in share mode`,
       scratch.sql`select pg_sleep(0.5)`,
     ])
     await scheduler.wait(100)
-    const made = await Promise.all(Array.from({ length: 5 }, () => addProduct({ title: 'Silk scarf' })))
+    const products = await Promise.all(Array.from({ length: 5 }, () => addProduct({ title: 'Silk scarf' })))
     await held
-    expect(new Set(made.map(({ slug }) => slug)).size).toBe(5)
+    expect(new Set(products.map(({ slug }) => slug)).size).toBe(5)
   })
 
-  test('may be the same in another store', async () => {
+  test('can be used again in another store', async () => {
     for (const _ of [1, 2])
       expect(await (await openShop({ through: shop })).addProduct({ slug: 'silk' })).toMatchObject({ slug: 'silk' })
   })
 
-  test('that was asked for and is taken is refused', async () => {
+  test('that is sent and taken is rejected', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     await addProduct({ slug: 'silk' })
     const other = await addProduct({ title: 'Cotton' })
@@ -54,7 +54,7 @@ describe("a product's slug", () => {
     expect(await owner.get('/api/products')).toMatchObject({ body: { meta: { total: 2 } } })
   })
 
-  test('is taken in lower case, and stays when the title changes', async () => {
+  test('is stored in lower case and stays when the title changes', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct({ slug: 'Silk-Scarf' })
     const product = expectBody(await owner.patch(`/api/products/${id}`, { title: 'Cotton' }), 200, Product)

@@ -16,7 +16,7 @@ const full = {
 }
 
 describe('changing a product', () => {
-  test('changes what was sent and nothing else', async () => {
+  test('changes only the fields that are sent', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const before = await addProduct(full)
     const answer = await owner.patch(`/api/products/${before.id}`, { title: 'Shawl', tags: [] })
@@ -28,7 +28,7 @@ describe('changing a product', () => {
     expect(await eventTypesOf(before.id)).toEqual(['product.created', 'product.updated'])
   })
 
-  test('with null takes away what may be missing, and nothing else', async () => {
+  test('with null clears optional fields and is rejected for others', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct(full)
     const cleared = { description: null, compare_at_price: null }
@@ -37,14 +37,14 @@ describe('changing a product', () => {
       expectProblem(await owner.patch(`/api/products/${id}`, { [field]: null }), 422, 'invalid_input')
   })
 
-  test('takes it off sale and puts it back', async () => {
+  test('can take it off sale and put it back', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct(full)
     for (const status of ['draft', 'archived', 'active'])
       expect(await owner.patch(`/api/products/${id}`, { status })).toMatchObject({ status: 200, body: { status } })
   })
 
-  test('of another store is changing one that there is not', async () => {
+  test('is not possible for a product of another store', async () => {
     const { owner } = await openShop({ through: shop })
     const theirs = await openShop({ through: shop })
     const { id } = await theirs.addProduct(full)
@@ -62,8 +62,8 @@ describe('changing a product', () => {
   })
 })
 
-describe('changing a product that somebody else may have changed', () => {
-  test('is refused where it has moved on from the version that was read', async () => {
+describe('changing a product with If-Match', () => {
+  test('is rejected if the product has changed since it was read', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct(full)
     const change = (title: string, tag: string) => owner.patch(`/api/products/${id}`, { title }, { 'If-Match': tag })
@@ -77,7 +77,7 @@ describe('changing a product that somebody else may have changed', () => {
     })
   })
 
-  test('at the same moment, one of ten who read the same version wins', async () => {
+  test('succeeds for one of ten concurrent changes of the same version', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id } = await addProduct(full)
     const answers = await Promise.all(

@@ -9,7 +9,7 @@ import { scarf } from './scarf.ts'
 const shop = service()
 
 describe('adding a variant', () => {
-  test('puts it after the others, and the product moves on', async () => {
+  test('adds it after the others and increases the version of the product', async () => {
     const { owner, id, at, read } = await scarf()
     const answer = await owner.post(`${at}/variants`, { options: { Size: 'XL' }, price: 12.5, sku: 'XL-1', on_hand: 4 })
     const variant = expectBody(answer, 201, Variant)
@@ -31,7 +31,7 @@ describe('adding a variant', () => {
   })
 })
 
-test('a product holds 250 variants and no more', async () => {
+test('a product can have at most 250 variants', async () => {
   const { owner, id, at, read } = await scarf()
   await asOwner`insert into product_variants (store_id, id, product_id, title, options, position)
     select store_id, gen_random_uuid(), id, '', jsonb_build_object('Size', n::text), n
@@ -44,7 +44,7 @@ test('a product holds 250 variants and no more', async () => {
 })
 
 describe('changing a variant', () => {
-  test('changes what was sent, and the product moves on', async () => {
+  test('changes only the fields that are sent and increases the version of the product', async () => {
     const { owner, id, at, small, read } = await scarf()
     const change = {
       title: 'Tiny',
@@ -68,7 +68,7 @@ describe('changing a variant', () => {
     expect(await eventTypesOf(id)).toEqual(['product.created', 'variant.updated', 'variant.updated'])
   })
 
-  test('of other options gives it their name, unless it has one of its own', async () => {
+  test('derives the title from new options, unless it has its own title', async () => {
     const { owner, at, small, large } = await scarf()
     const change = (id: string, body: unknown) => owner.patch(`${at}/variants/${id}`, body)
     expect(await change(small.id, { options: { Size: 'M' } })).toMatchObject({
@@ -78,7 +78,7 @@ describe('changing a variant', () => {
     expect(await change(large.id, { options: { Size: 'XXL' } })).toMatchObject({ body: { title: 'The big one' } })
   })
 
-  test('cannot be counted again where more is promised than there is', async () => {
+  test('cannot disable backorders while orders have reserved more than is on hand', async () => {
     const { owner, addOrder, addProduct } = await openShop({ through: shop })
     const { id, variants } = await addProduct({ variants: [{ on_hand: 1, allow_backorder: true }] })
     await addOrder({ items: [{ product_id: id, quantity: 3, unit_price: 10 }], total_amount: 30 })
@@ -89,7 +89,7 @@ describe('changing a variant', () => {
     })
   })
 
-  test('of another product, or removed, is one that there is not', async () => {
+  test('is not possible for a removed variant or one of another product', async () => {
     const { owner, at, small, addProduct } = await scarf()
     const other = await addProduct({ title: 'Shawl' })
     for (const path of [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLineEnd, delimiterOf, MalformedCsv, readCsv, writeCsv } from '../../src/transfer/csv.ts'
 
-const recordsOf = (text: string, delimiter?: string) => [...readCsv(text, delimiter)].map(({ cells }) => cells)
+const cellsOf = (text: string, delimiter?: string) => [...readCsv(text, delimiter)].map(({ cells }) => cells)
 
 describe('RFC 4180', () => {
   test.for([
@@ -16,9 +16,9 @@ describe('RFC 4180', () => {
         ['g', 'h'],
       ],
     ],
-    ['the last line may end or not', 'a,b\r\n', [['a', 'b']]],
+    ['the last line may have a line end', 'a,b\r\n', [['a', 'b']]],
     [
-      'a quoted cell holds commas, quotes and line ends',
+      'a quoted cell can contain commas, quotes and line ends',
       '"a,b","c""d","e\r\nf"\r\ng,h,i',
       [
         ['a,b', 'c"d', 'e\r\nf'],
@@ -36,7 +36,7 @@ describe('RFC 4180', () => {
     ],
     ['a quote inside an unquoted cell is a quote', '5" nail,b', [['5" nail', 'b']]],
     [
-      'empty lines are none',
+      'empty lines are skipped',
       'a,b\r\n\r\n\nc,d\r\n\r\n',
       [
         ['a', 'b'],
@@ -44,24 +44,24 @@ describe('RFC 4180', () => {
       ],
     ],
   ] as const)('%s', ([, text, records]) => {
-    expect(recordsOf(text)).toEqual(records)
+    expect(cellsOf(text)).toEqual(records)
   })
 
-  test('rows count as a spreadsheet counts them: by records, empty ones too', () => {
+  test('rows are numbered as in a spreadsheet: by record, counting empty ones', () => {
     expect([...readCsv('a\n"b\nc"\n\nd')].map(({ row }) => row)).toEqual([1, 2, 4])
   })
 
   test.for([
-    ['a quote that is never closed', 'a,b\r\n"c,d\r\ne,f', 'Row 2'],
-    ['text behind a closing quote', 'a,b\r\nc,d\r\n"e"f,g', 'Row 3'],
-  ] as const)('refuses %s, and says where', ([, text, where]) => {
-    expect(() => recordsOf(text)).toThrow(MalformedCsv)
-    expect(() => recordsOf(text)).toThrow(where)
+    ['a missing closing quote', 'a,b\r\n"c,d\r\ne,f', 'Row 2'],
+    ['text after a closing quote', 'a,b\r\nc,d\r\n"e"f,g', 'Row 3'],
+  ] as const)('rejects %s and names the row', ([, text, where]) => {
+    expect(() => cellsOf(text)).toThrow(MalformedCsv)
+    expect(() => cellsOf(text)).toThrow(where)
   })
 
-  test('sees a semicolon or a tab between the cells by the header', () => {
+  test('the header shows whether cells are separated by semicolons or tabs', () => {
     expect(['a,b', 'a;b;c\r\n1,5;2;3', 'a\tb', 'a', ''].map(delimiterOf)).toEqual([',', ';', '\t', ',', ','])
-    expect(recordsOf('a;"b;c"\r\n1,5;2', ';')).toEqual([
+    expect(cellsOf('a;"b;c"\r\n1,5;2', ';')).toEqual([
       ['a', 'b;c'],
       ['1,5', '2'],
     ])
@@ -73,20 +73,20 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ';', ' ', 'a', 'ع', '\t', "'"), maxLength: 8 }),
 )
 
-test('what is written is read back, whatever the cells hold', () => {
+test('any cells that are written can be read back', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 5 }), (records) => {
-      expect(recordsOf(records.map((cells) => writeCsv(cells) + csvLineEnd).join(''))).toEqual(records)
+      expect(cellsOf(records.map((cells) => writeCsv(cells) + csvLineEnd).join(''))).toEqual(records)
     }),
     { numRuns: 2000 },
   )
 })
 
-test('any text is read or refused, and read to its end', () => {
+test('any text is either rejected or read to its end', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', ' '), maxLength: 30 }), (text) => {
       try {
-        const letters = recordsOf(text).flat().join('').replaceAll(/[^a]/g, '')
+        const letters = cellsOf(text).flat().join('').replaceAll(/[^a]/g, '')
         expect(letters).toBe(text.replaceAll(/[^a]/g, ''))
       } catch (error) {
         expect(error).toBeInstanceOf(MalformedCsv)

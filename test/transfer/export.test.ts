@@ -7,7 +7,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { service } from '../support/service.ts'
 import { client, expectBody, expectProblem, openShop, pointersOf, somebody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { exported, linesOf, thingsOf } from './files.ts'
+import { exported, linesOf, recordsIn } from './files.ts'
 
 let shop: Awaited<ReturnType<typeof openScarfShop>>
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('a CSV file', () => {
-  test('is one that a spreadsheet opens: its name, a byte order mark, quotes, CRLF', async () => {
+  test('can be opened by spreadsheets: name, byte order mark, quotes, CRLF', async () => {
     await shop.buy({ notes: 'Ring "twice",\nthen wait' })
     const answer = await shop.owner.get('/api/orders/export?format=csv')
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
@@ -44,11 +44,11 @@ describe('a CSV file', () => {
       'customers',
       'external_id,id,store_id,name,phone,email,address,addresses,other_phones,other_emails,notes,tags,blocked,blocked_reason,orders_count,total_spent,last_order_at,created_at,updated_at',
     ],
-  ] as const)('of %s has these columns, which do not change', async ([area, header]) => {
+  ] as const)('of %s has these columns, which never change', async ([area, header]) => {
     expect((await exported(shop.owner, area)).replace('\ufeff', '').split('\r\n')[0]).toBe(header)
   })
 
-  test('has a line for every item of an order, with what is the order’s own in each', async () => {
+  test('has a line per order item, which repeats the columns of the order', async () => {
     const shirt = await shop.addProduct({
       title: 'قميص',
       variants: [{ sku: 'SH-1', options: { size: 'L' }, on_hand: 5 }],
@@ -91,34 +91,34 @@ describe('a CSV file', () => {
     })
   })
 
-  test('keeps what a customer wrote from being run as a formula', async () => {
+  test('escapes text that a spreadsheet would run as a formula', async () => {
     await shop.addCustomer({ name: '=HYPERLINK("http://evil.example","Click")', notes: '@SUM(A1)', tags: ['-1'] })
     const [line] = linesOf(await exported(shop.owner, 'customers'))
     expect(line).toMatchObject({ name: `'=HYPERLINK("http://evil.example","Click")`, notes: "'@SUM(A1)", tags: "'-1" })
   })
 })
 
-describe('a file of JSON lines', () => {
+describe('a JSONL file', () => {
   test.for([
     ['orders', Order],
     ['products', Product],
     ['customers', Customer],
-  ] as const)('has the %s whole, as they are read one by one, newest first', async ([area, schema]) => {
+  ] as const)('has the %s as GET returns them, newest first', async ([area, schema]) => {
     await shop.buy()
     const answer = await shop.owner.get(`/api/${area}/export?format=jsonl`)
     expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson')
     expect(answer.headers.get('Content-Disposition')).toContain('.jsonl"')
-    const things = thingsOf(expectBody(answer, 200, Customer.shape.name), schema)
-    expect(things.length).toBeGreaterThan(0)
-    for (const { id, ...thing } of things)
-      expect((await shop.owner.get(`/api/${area}/${id}`)).body).toEqual({ id, ...thing })
-    const times = things.map(({ created_at }) => created_at)
+    const records = recordsIn(expectBody(answer, 200, Customer.shape.name), schema)
+    expect(records.length).toBeGreaterThan(0)
+    for (const { id, ...record } of records)
+      expect((await shop.owner.get(`/api/${area}/${id}`)).body).toEqual({ id, ...record })
+    const times = records.map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted().toReversed())
   })
 })
 
-describe('an export has what the list has', () => {
-  test('with the same filters, and the same search', async () => {
+describe('an export contains the same as the list', () => {
+  test('with the same filters and the same search', async () => {
     const { owner, buy, customer, addCustomer, addProduct } = await openScarfShop()
     const other = await addCustomer({ name: 'Nour' })
     await buy({ platform: 'whatsapp', notes: 'gift' })
@@ -128,7 +128,7 @@ describe('an export has what the list has', () => {
     await owner.delete(`/api/products/${archived.id}`)
 
     const countOf = async (area: 'orders' | 'products' | 'customers', query: string) =>
-      thingsOf(await exported(owner, area, `?format=jsonl&${query}`), Customer.pick({ id: true })).length
+      recordsIn(await exported(owner, area, `?format=jsonl&${query}`), Customer.pick({ id: true })).length
     expect(await countOf('orders', '')).toBe(2)
     expect(await countOf('orders', 'platform=whatsapp')).toBe(1)
     expect(await countOf('orders', `customer_id=${customer.id}`)).toBe(1)
@@ -144,7 +144,7 @@ describe('an export has what the list has', () => {
     expect(oldest.map(({ number }) => number)).toEqual(['1001', '1002'])
   })
 
-  test('with the customers of a filter or a segment alone, page by page', async () => {
+  test('with the same customer filter or segment, over several pages', async () => {
     const { owner, store } = await openShop()
     await asOwner`insert into customers (store_id, id, name, tags, created_at)
       select ${store.id}, uuidv7(), 'N' || n, case when n % 3 = 0 and n <= 1200 or n = 21500 then array['vip'] else '{}' end,
@@ -153,7 +153,7 @@ describe('an export has what the list has', () => {
     const { id } = expectBody(await owner.post('/api/segments', { name: 'VIP', filter: 'tag:vip' }), 201, Segment)
     const names = async (query: string) =>
       linesOf(await exported(owner, 'customers', query)).map((line) => line['name'])
-    // The last one is further away than is looked at for one page.
+    // The last one is beyond the maximum number of rows that are scanned for one page.
     const vips = [...Array.from({ length: 400 }, (_, nth) => `N${(nth + 1) * 3}`), 'N21500']
     expect(await names('?filter=tag:vip')).toEqual(vips)
     expect(await names(`?segment_id=${id}`)).toEqual(vips)
@@ -161,7 +161,7 @@ describe('an export has what the list has', () => {
     expect(await names(`?segment_id=${id}&search=N1200`)).toEqual(['N1200'])
   })
 
-  test('and an empty file has its header', async () => {
+  test('an empty CSV file has a header', async () => {
     const { owner } = await openShop()
     expect((await exported(owner, 'customers')).split('\r\n')).toHaveLength(2)
     expect(await exported(owner, 'customers', '?format=jsonl')).toBe('')
@@ -174,20 +174,20 @@ describe('an export has what the list has', () => {
     ['orders', 'status=gone', '/status'],
     ['products', 'limit=10', '/limit'],
     ['customers', 'fromat=csv', '/fromat'],
-  ] as const)('%s?%s is refused', async ([area, query, pointer]) => {
+  ] as const)('%s?%s is rejected', async ([area, query, pointer]) => {
     const answer = await shop.owner.get(`/api/${area}/export?${query}`)
     expect(pointersOf(expectProblem(answer, 422, 'invalid_input'))).toEqual([pointer])
   })
 })
 
-describe('who may export', () => {
-  test('anybody who may read, a viewer too', async () => {
+describe('permission to export', () => {
+  test('everyone who can read can export, including viewers', async () => {
     const viewer = await shop.hire('viewer')
     for (const area of ['orders', 'products', 'customers'] as const)
       expect(linesOf(await exported(viewer, area)).length).toBeGreaterThan(0)
   })
 
-  test('of several stores, all of them or the one that is picked', async () => {
+  test('a member of several stores exports all of them, or the chosen one', async () => {
     const other = await openScarfShop()
     await other.join(shop.owner.subject, 'viewer')
     await Promise.all([shop.buy(), other.buy()])
@@ -197,7 +197,7 @@ describe('who may export', () => {
     expect(await storesOf({ 'X-Store-Id': other.store.id })).toEqual(new Set([other.store.id]))
   })
 
-  test('nobody else', async () => {
+  test('nobody else can export', async () => {
     const stranger = await somebody()
     const picked = { 'X-Store-Id': shop.store.id }
     expectProblem(await stranger.get('/api/orders/export', picked), 404, 'store_not_found')

@@ -3,8 +3,8 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { expectProblem, openShop, pointersOf } from '../support/shop.ts'
 import { exported, linesOf } from './files.ts'
 
-describe('an id of the merchant’s other software', () => {
-  test('is kept with an order, a product and a customer, and shown wherever they are', async () => {
+describe('an external id', () => {
+  test('is stored with an order, product or customer and returned with it', async () => {
     const { owner, buy, addCustomer, addProduct } = await openScarfShop()
     const customer = await addCustomer({ external_id: 'C-1' })
     const product = await addProduct({ external_id: 'P-1' })
@@ -23,7 +23,7 @@ describe('an id of the merchant’s other software', () => {
     expect((await owner.get('/api/orders')).body).toMatchObject({ data: [{ external_id: 'O-1' }] })
   })
 
-  test('finds what has it, in lists and in exports', async () => {
+  test('is a filter of lists and exports', async () => {
     const { owner, buy, addCustomer, addProduct } = await openScarfShop()
     await Promise.all([
       addCustomer({ external_id: 'X-1', tags: ['vip'] }),
@@ -50,7 +50,7 @@ describe('an id of the merchant’s other software', () => {
     }
   })
 
-  test('is given once in a store, and leaves nothing behind the second time', async () => {
+  test('is unique in a store, and a duplicate leaves nothing behind', async () => {
     const { owner, order, addCustomer, addProduct } = await openScarfShop()
     await addCustomer({ external_id: 'X' })
     await addProduct({ external_id: 'X' })
@@ -67,13 +67,13 @@ describe('an id of the merchant’s other software', () => {
     expect((await owner.post('/api/orders', order({ external_id: 'Y' }))).body).toMatchObject({ number: 1002 })
   })
 
-  test('is another store’s own business', async () => {
+  test('can be used again in another store', async () => {
     const [one, other] = await Promise.all([openShop(), openShop()])
     expect((await one.addCustomer({ external_id: 'X' })).external_id).toBe('X')
     expect((await other.addCustomer({ external_id: 'X' })).external_id).toBe('X')
   })
 
-  test.for(['', 'x'.repeat(201), 7])('is a text of one line: not %j', async (external_id) => {
+  test.for(['', 'x'.repeat(201), 7])('must be one line of 1 to 200 characters, not %j', async (external_id) => {
     const { owner } = await openShop()
     const problem = expectProblem(await owner.post('/api/customers', { name: 'A', external_id }), 422, 'invalid_input')
     expect(pointersOf(problem)).toEqual(['/external_id'])

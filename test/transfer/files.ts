@@ -8,14 +8,14 @@ export type Area = 'orders' | 'products' | 'customers'
 
 export const types = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const
 
-type Sending = { query?: string; headers?: Record<string, string>; type?: string; through?: Service }
+type SendOptions = { query?: string; headers?: Record<string, string>; type?: string; through?: Service }
 
-/** Sends a file as it is. */
+/** Sends an import file. */
 export const send = (
   { token }: Pick<Client, 'token'>,
   area: Area,
   body: BodyInit,
-  { query = '', headers = {}, type = types.csv, through = service() }: Sending = {},
+  { query = '', headers = {}, type = types.csv, through = service() }: SendOptions = {},
 ): Promise<Answer> =>
   through.fetch(`/api/${area}/import${query}`, {
     method: 'POST',
@@ -23,10 +23,10 @@ export const send = (
     body,
   })
 
-/** What became of a file that was taken. */
+/** The report of an import that was accepted. */
 export const sent = async (...args: Parameters<typeof send>) => expectBody(await send(...args), 200, ImportReport)
 
-/** Rows under a header, quoted where they must be. */
+/** A CSV file, with quotes where necessary. */
 export const csv = (header: string, ...rows: readonly (readonly unknown[])[]): string =>
   [header, ...rows.map((cells) => cells.map((cell) => quoted(String(cell))).join(','))].join('\r\n')
 
@@ -34,23 +34,23 @@ const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"
 
 export const jsonl = (...rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** An export as it came. */
+/** The text of an export. */
 export async function exported({ get }: Pick<Client, 'get'>, area: Area, query = '', headers = {}) {
   const answer = await get(`/api/${area}/export${query}`, headers)
   return expectBody(answer, 200, z.string())
 }
 
-/** The lines of a CSV export, each by its column. */
+/** The lines of a CSV export, as cells by column name. */
 export function linesOf(text: string): Record<string, string>[] {
   const [header, ...rows] = [...readCsv(text.replace(/^\ufeff/, ''))]
   return rows.map(({ cells }) => Object.fromEntries((header?.cells ?? []).map((name, at) => [name, cells[at] ?? ''])))
 }
 
-/** The things of a JSON lines export. */
-export const thingsOf = <Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema>[] =>
+/** The records of a JSONL export. */
+export const recordsIn = <Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema>[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [schema.parse(JSON.parse(line))]))
 
-/** What is told of the rows that failed: row, column or pointer, code. */
+/** The problems of the rows that failed: row or pointer, column if any, code. */
 export const failuresOf = ({ rows }: z.output<typeof ImportReport>) =>
   rows
     .filter(({ status }) => status === 'failed')

@@ -13,7 +13,7 @@ const shop = service()
 
 const Listed = z.object({ meta: z.object({ total: z.int() }) })
 
-/** Amal twice, and merged: what the second one had leads to the first from there on. */
+/** A store in which the same customer existed twice and was merged. */
 async function openMergedShop() {
   const mine = await openScarfShop({ through: shop })
   const { owner, addCustomer } = mine
@@ -38,9 +38,9 @@ const orderFile = (header: string, ...cells: string[]) =>
 
 describe('an import after a merge finds the customer who was kept', () => {
   test.for([
-    ['by another phone number of theirs', 'customer_name,customer_phone', ['Noor A.', '00965 5222-2222']],
-    ['by another e-mail address of theirs', 'customer_name,customer_email', ['Noor A.', 'NOOR@work.test']],
-    ['by the id that another shop had given the other one', 'customer_name,customer_id', ['Noor A.', 'C-2']],
+    ['by the phone number of the merged customer', 'customer_name,customer_phone', ['Noor A.', '00965 5222-2222']],
+    ['by the e-mail address of the merged customer', 'customer_name,customer_email', ['Noor A.', 'NOOR@work.test']],
+    ['by the external id of the merged customer', 'customer_name,customer_id', ['Noor A.', 'C-2']],
   ] as const)('for an order, %s', async ([, header, cells]) => {
     const { owner, kept, before, count, read, total } = await openMergedShop()
     const report = await sent(owner, 'orders', orderFile(header, ...cells))
@@ -50,14 +50,14 @@ describe('an import after a merge finds the customer who was kept', () => {
     expect(await read()).toMatchObject({ phone: before.phone, other_phones: before.other_phones, orders_count: 1 })
   })
 
-  test('for an order, by the id that the other one had here', async () => {
+  test('for an order, by the id of the merged customer', async () => {
     const { owner, kept, gone, count, total } = await openMergedShop()
     const report = await sent(owner, 'orders', orderFile('customer_name,customer_id', 'Noor A.', gone.id))
     expect(expectBody(await owner.get(`/api/orders/${report.rows[0]?.id}`), 200, Order).customer_id).toBe(kept.id)
     expect(await count()).toBe(total)
   })
 
-  test('and leaves them as the merge did where a row is of the other one, and says so', async () => {
+  test('and does not change them for a row of the merged customer, with a warning', async () => {
     const { owner, kept, gone, before, count, read, total } = await openMergedShop()
     const rows = [
       ['C-1', '', 'Noor', '+965 5111 1111'],
@@ -75,7 +75,7 @@ describe('an import after a merge finds the customer who was kept', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('also where they were merged on since then', async () => {
+  test('also if they were merged again later', async () => {
     const { owner, kept, customer, count, total } = await openMergedShop()
     await owner.post('/api/customers/merge', { keep_id: customer.id, merge_ids: [kept.id] })
     const report = await sent(owner, 'customers', csv('external_id,name', ['C-2', 'Noor A.']))
@@ -83,7 +83,7 @@ describe('an import after a merge finds the customer who was kept', () => {
     expect(await count()).toBe(total - 1)
   })
 
-  test('by another number, and takes neither number from them', async () => {
+  test('by a second phone number, and keeps both numbers', async () => {
     const { owner, kept, before, read } = await openMergedShop()
     const report = await sent(owner, 'customers', csv('name,phone', ['Noor B.', '+96552222222']))
     expect(report).toMatchObject({ updated: 1, rows: [{ id: kept.id }] })
@@ -95,7 +95,7 @@ describe('an import after a merge finds the customer who was kept', () => {
   })
 })
 
-test('of several customers with one address an order goes to the oldest, whichever of their addresses it is', async () => {
+test('if several customers have the e-mail address of an order, it goes to the oldest', async () => {
   const { owner, addCustomer } = await openScarfShop({ through: shop })
   const oldest = await addCustomer({ name: 'Noor', other_emails: ['shared@work.test'] })
   const younger = await addCustomer({ name: 'Huda', other_emails: ['shared@work.test'] })
@@ -118,17 +118,17 @@ test('of several customers with one address an order goes to the oldest, whichev
   expect(younger.id).not.toBe(oldest.id)
 })
 
-test('a number that an order brings along goes to one customer, even if another is given it at that moment', async () => {
+test('a phone number in an imported order belongs to one customer, even if another one gets it at the same time', async () => {
   const { owner, addCustomer, store } = await openScarfShop({ through: shop })
   const others = await Promise.all(range(1, 30).map((turn) => addCustomer({ name: `Noor ${turn}` })))
   const numbers = others.map((_, turn) => `+965522222${10 + turn}`)
   const rows = numbers.map((number, turn) => [`O-${turn}`, 'SC-1', '1', '10', 'X', number])
   const file = csv('external_id,sku,quantity,unit_price,customer_name,customer_phone', ...rows)
-  const given = async (at: number) => {
+  const setPhone = async (at: number) => {
     await new Promise((resolve) => setTimeout(resolve, at * 10))
     return owner.patch(`/api/customers/${others[at]?.id}`, { other_phones: [numbers[at]] })
   }
-  await Promise.all([sent(owner, 'orders', file), ...numbers.map((_, at) => given(at))])
+  await Promise.all([sent(owner, 'orders', file), ...numbers.map((_, at) => setPhone(at))])
   const both = await asOwner`
     select k.value from customer_contacts k join customers c on c.store_id = k.store_id and c.phone_e164 = k.value
      where k.store_id = ${store.id}`

@@ -4,7 +4,7 @@ import { openShop } from '../support/shop.ts'
 import { csv, failuresOf, jsonl, sent, types } from './files.ts'
 
 describe('importing customers', () => {
-  test('makes who is not there, and the second time finds everybody unchanged', async () => {
+  test('creates new customers, and changes nothing the second time', async () => {
     const { owner, store } = await openShop()
     const file = csv(
       'external_id,name,phone,email,address,notes,tags',
@@ -38,7 +38,7 @@ describe('importing customers', () => {
     expect(await eventsOf(String(amal?.id))).toHaveLength(1)
   })
 
-  test('changes what the file says and no more: a column that is missing stays, an empty cell empties', async () => {
+  test('updates only the columns in the file; an empty cell clears the field', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({
       external_id: 'C-1',
@@ -64,7 +64,7 @@ describe('importing customers', () => {
     })
   })
 
-  test('finds people by phone in any format, and gives them their external id', async () => {
+  test('finds customers by phone number in any format and sets their external id', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({ name: 'Amal', phone: '+965 5012 3456' })
     const report = await sent(owner, 'customers', csv('external_id,name,phone', ['C-1', 'Amal K.', '٠٠٩٦٥٥٠١٢٣٤٥٦']))
@@ -72,7 +72,7 @@ describe('importing customers', () => {
     expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ external_id: 'C-1', name: 'Amal K.' })
   })
 
-  test('finds people by the id that an export gave them', async () => {
+  test('finds customers by the id in an export', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({ name: 'Amal' })
     const report = await sent(
@@ -84,7 +84,7 @@ describe('importing customers', () => {
     expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ external_id: 'C-1' })
   })
 
-  test('one bad row stops no other, and each is told where it is wrong', async () => {
+  test('a row that fails does not affect others, and its problems are located', async () => {
     const { owner, addCustomer } = await openShop()
     await addCustomer({ external_id: 'C-0', name: 'Nour', phone: '+96550000000' })
     const report = await sent(
@@ -125,7 +125,7 @@ describe('importing customers', () => {
     expect((await owner.get('/api/customers')).body).toMatchObject({ meta: { total: 3 } })
   })
 
-  test('JSON lines say the same, with pointers', async () => {
+  test('JSON lines are imported too, and their problems are located by pointer', async () => {
     const { owner } = await openShop()
     const file = `${jsonl({ external_id: 'C-1', name: 'Amal', tags: ['vip'] }, { external_id: 'C-2', name: 'Nour', colour: 1, tags: [7] })}{broken\n\n"text"\n${jsonl({ external_id: 'C-3', name: 'Last' })}`
     const report = await sent(owner, 'customers', file, { type: types.jsonl })
@@ -145,7 +145,7 @@ describe('importing customers', () => {
     ])
   })
 
-  test('an external id is not taken away or exchanged', async () => {
+  test('an external id is never removed or replaced', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({ external_id: 'C-1', name: 'Amal' })
     const report = await sent(owner, 'customers', csv('external_id,id,name', ['C-2', id, 'Amal']))

@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { csvFile } from '../../src/transfer/import-file.ts'
 import { database, service } from '../support/service.ts'
 import { expectProblem, openShop, pointersOf } from '../support/shop.ts'
 import { snapshot } from '../isolation/snapshot.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
+import { elapsedMs } from './elapsed.ts'
 import { csv, failuresOf, jsonl, send, sent, types } from './files.ts'
 
 const people = (count: number) =>
   csv('external_id,name', ...Array.from({ length: count }, (_, at) => [`C-${at}`, `Customer ${at}`]))
 
-describe('files as spreadsheets write them', () => {
+describe('files from different spreadsheets', () => {
   test.for([
     ['with a byte order mark', '\ufeffexternal_id,name\r\nC-1,أمل\r\n'],
     ['with semicolons', 'external_id;name\r\nC-1;أمل\r\n'],
     ['with tabs', 'external_id\tname\r\nC-1\tأمل\r\n'],
-    ['with line feeds alone', 'external_id,name\nC-1,أمل'],
+    ['with line feeds only', 'external_id,name\nC-1,أمل'],
     ['with empty rows and columns', 'external_id,name,,\r\nC-1,أمل,,\r\n,,,\r\n\r\n'],
-    ['with names of columns as people write them', '"External ID", Name \r\nC-1,أمل\r\n'],
+    ['with column names as people write them', '"External ID", Name \r\nC-1,أمل\r\n'],
     ['with everything quoted', '"external_id","name"\r\n"C-1","أمل"\r\n'],
   ] as const)('%s', async ([, file]) => {
     const { owner } = await openShop()
@@ -24,13 +26,13 @@ describe('files as spreadsheets write them', () => {
     expect((await owner.get(`/api/customers/${report.rows[0]?.id}`)).body).toMatchObject({ name: 'أمل' })
   })
 
-  test('a file of a header alone brings nothing', async () => {
+  test('a file with only a header imports nothing', async () => {
     const { owner } = await openShop()
     expect(await sent(owner, 'customers', 'external_id,name\r\n')).toMatchObject({ created: 0, failed: 0, rows: [] })
     expect(await sent(owner, 'customers', '', { type: types.jsonl })).toMatchObject({ created: 0, rows: [] })
   })
 
-  test('a row of more or fewer cells than the header is told, and its cells are not guessed at', async () => {
+  test('a row with more or fewer cells than the header fails', async () => {
     const { owner } = await openShop()
     const report = await sent(
       owner,
@@ -46,17 +48,17 @@ describe('files as spreadsheets write them', () => {
   })
 })
 
-describe('a file that cannot be read is refused as a whole, before the database is asked', () => {
+describe('a file that cannot be read is rejected without a database request', () => {
   test.for([
-    ['a column that there is not', 'external_id,nmae\r\nC-1,Amal', '/header/1'],
+    ['an unknown column', 'external_id,nmae\r\nC-1,Amal', '/header/1'],
     ['a column twice', 'name,name\r\nC-1,Amal', '/header/1'],
     ['a column without a name', 'external_id,,name\r\nC-1,x,Amal', '/header/1'],
     ['no header at all', '', ''],
-    ['a quote that is never closed', 'external_id,name\r\nC-1,"Amal\r\nC-2,Nour', ''],
+    ['a missing closing quote', 'external_id,name\r\nC-1,"Amal\r\nC-2,Nour', ''],
     ['bytes that are not UTF-8', new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xc3, 0x28]), ''],
   ] as const)('%s', async ([, file, pointer]) => {
     const { owner } = await openShop()
-    const tag = `unread-${crypto.randomUUID()}`
+    const tag = `unreadable-${crypto.randomUUID()}`
     const problem = expectProblem(await send(owner, 'customers', file, { through: service(tag) }), 422, 'invalid_input')
     expect(pointersOf(problem)).toEqual([pointer])
     expect((await database(tag).seen()).requests).toBe(0)
@@ -77,8 +79,8 @@ describe('a file that cannot be read is refused as a whole, before the database 
   })
 })
 
-describe('what is too much at once says to split it', () => {
-  test('501 rows; 500 are taken', async () => {
+describe('a file that is too large must be split', () => {
+  test('500 rows are imported, 501 are rejected', async () => {
     const { owner } = await openShop()
     const problem = expectProblem(await send(owner, 'customers', people(501)), 413, 'payload_too_large')
     expect(problem.detail).toMatch(/501 rows.*500.*Split/)
@@ -90,12 +92,12 @@ describe('what is too much at once says to split it', () => {
     expectProblem(await send(owner, 'customers', `name\n${'x'.repeat(256 * 1024)}`), 413, 'payload_too_large')
   })
 
-  test('lines with lists of thousands', async () => {
+  test('JSON lines with more than 2,000 variants', async () => {
     const { owner } = await openShop()
     const product = (at: number) => ({
       title: `P ${at}`,
       price: 1,
-      variants: Array.from({ length: 100 }, (_, of) => ({ sku: `${at}-${of}` })),
+      variants: Array.from({ length: 100 }, (_, index) => ({ sku: `${at}-${index}` })),
     })
     const file = jsonl(...Array.from({ length: 21 }, (_, at) => product(at)))
     expectProblem(await send(owner, 'products', file, { type: types.jsonl }), 413, 'payload_too_large')
@@ -103,7 +105,7 @@ describe('what is too much at once says to split it', () => {
 })
 
 describe('a dry run', () => {
-  test('tells what would happen, and changes nothing at all', async () => {
+  test('reports what would happen and changes nothing', async () => {
     const { owner, store, scarf, customer } = await openScarfShop()
     const before = await snapshot(store.id)
     const query = '?dry_run=true'
@@ -122,7 +124,7 @@ describe('a dry run', () => {
     expect(await sent(owner, 'customers', people(2), { query })).toMatchObject({ created: 2 })
     expect(await snapshot(store.id)).toEqual(before)
 
-    // The import itself may come under the same key.
+    // The import itself can use the same key.
     const real = await sent(owner, 'orders', orders, { headers: key })
     expect(real.rows.map(({ row, status, errors }) => ({ row, status, errors }))).toEqual(
       report.rows.map(({ row, status, errors }) => ({ row, status, errors })),
@@ -130,7 +132,7 @@ describe('a dry run', () => {
     expect((await owner.get('/api/orders')).body).toMatchObject({ data: [{ number: 1001, external_id: 'O-1' }] })
   })
 
-  test('counts what earlier rows of the file take from later ones', async () => {
+  test('counts the stock that earlier rows of the file use up', async () => {
     const { owner, customer } = await openScarfShop({ on_hand: 3 })
     const orders = csv(
       'external_id,customer_id,sku,quantity,unit_price',
@@ -142,8 +144,8 @@ describe('a dry run', () => {
   })
 })
 
-describe('an import that is sent again', () => {
-  test('under its key answers the same, and does nothing', async () => {
+describe('an import that is sent twice', () => {
+  test('with the same Idempotency-Key returns the same response and does nothing', async () => {
     const { owner, store } = await openShop()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const file = csv('external_id,name,phone', ['C-1', 'Amal', ''], ['C-2', '', ''], ['C-3', 'Nour', 'x'])
@@ -157,7 +159,7 @@ describe('an import that is sent again', () => {
     expectProblem(await send(owner, 'customers', people(1), { headers }), 422, 'idempotency_key_reused')
   })
 
-  test('costs one round trip, however many rows and however many of them are wrong', async () => {
+  test('an import takes one round trip, even if rows fail', async () => {
     const { owner } = await openShop()
     const tag = `one-${crypto.randomUUID()}`
     const rows = Array.from({ length: 100 }, (_, at) => [`C-${at}`, at % 3 === 0 ? '' : `Customer ${at}`])
@@ -166,7 +168,7 @@ describe('an import that is sent again', () => {
     expect((await database(tag).seen()).requests).toBe(1)
   })
 
-  test('by the service, as its reply was lost, is done once', async () => {
+  test('by the service, because the database reply was lost, is done once', async () => {
     const { owner } = await openShop()
     const tag = `lost-${crypto.randomUUID()}`
     await database(tag).disturb({ lose_reply_after_commit: 1, times: 1 })
@@ -176,8 +178,8 @@ describe('an import that is sent again', () => {
   })
 })
 
-describe('who may import', () => {
-  test('staff may, a viewer may not, and nobody else knows of the store', async () => {
+describe('permission to import', () => {
+  test('staff can import, a viewer cannot, and other people cannot find the store', async () => {
     const shop = await openShop()
     const [staff, viewer] = [await shop.hire('staff'), await shop.hire('viewer')]
     expect(await sent(staff, 'customers', people(1))).toMatchObject({ created: 1 })
@@ -202,26 +204,24 @@ describe('who may import', () => {
   })
 })
 
-describe('a header of empty columns without end is read at once', () => {
+describe('a header with 200,000 empty columns', () => {
   const header = `external_id,name${','.repeat(200_000)}\r\n`
-  const inTime = async (work: () => Promise<void>) => {
-    const started = performance.now()
-    await work()
-    expect(performance.now() - started).toBeLessThan(2000)
-  }
 
-  test('over few rows, which are taken', async () => {
+  test('is cut to the columns in use', async () => {
     const { owner } = await openShop()
-    const rows = Array.from({ length: 400 }, (_, at) => `C-${at},Amal\r\n`).join('')
-    await inTime(async () => expect(await sent(owner, 'customers', header + rows)).toMatchObject({ created: 400 }))
+    const file = header + Array.from({ length: 400 }, (_, at) => `C-${at},Amal\r\n`).join('')
+    expect(csvFile(file)).toMatchObject({ header: ['external_id', 'name'] })
+    expect(await sent(owner, 'customers', file)).toMatchObject({ created: 400 })
   })
 
-  test('over too many rows, which are not', async () => {
+  test('is not read again for each row', async () => {
     const { owner } = await openShop()
-    const rows = 'C\n'.repeat(20_000)
-    await inTime(async () => {
-      const problem = expectProblem(await send(owner, 'customers', header + rows), 413, 'payload_too_large')
-      expect(problem.detail).toContain('20000 rows')
-    })
+    const reject = (rows: number) =>
+      elapsedMs(async () => {
+        const answer = await send(owner, 'customers', header + 'C\n'.repeat(rows))
+        expect(expectProblem(answer, 413, 'payload_too_large').detail).toContain(`${rows} rows`)
+      })
+    const few = await reject(600)
+    expect(await reject(20_000)).toBeLessThan(8 * Math.max(few, 50))
   })
 })

@@ -11,7 +11,7 @@ const orderOf = async (owner: Client, id: string | null | undefined) =>
   expectBody(await owner.get(`/api/orders/${id}`), 200, Order)
 
 describe('importing orders', () => {
-  test('rows one after the other are one order’s lines', async () => {
+  test('consecutive rows are items of one order', async () => {
     const { owner, addProduct, store, scarf } = await openScarfShop()
     const cap = await addProduct({
       title: 'Cap',
@@ -104,7 +104,7 @@ describe('importing orders', () => {
     expect(variants).toEqual({ reserved: [1, 2, 3] })
   })
 
-  test('the second time every order is there already, whatever has become of it or its goods', async () => {
+  test('importing a file again changes nothing, even if the product is no longer sold', async () => {
     const { owner, store, scarf } = await openScarfShop()
     const file = csv(
       'external_id,customer_name,customer_phone,sku,quantity,unit_price',
@@ -122,7 +122,7 @@ describe('importing orders', () => {
     expect(books).toEqual([{ orders: 2, last: 1002 }])
   })
 
-  test('orders of an export of this very store are there already, completed ones too', async () => {
+  test('importing an export into the same store changes nothing, even for completed orders', async () => {
     const { owner, buy } = await openScarfShop()
     const { id } = expectBody(await buy(), 201, Order)
     await asOwner`update orders set status = 'completed', payment_status = 'paid' where id = ${id}`
@@ -140,7 +140,7 @@ describe('importing orders', () => {
     expect(await sent(owner, 'orders', file)).toMatchObject({ unchanged: 1, rows: [{ id }] })
   })
 
-  test('keeps the books as orders do: numbers without a gap past rows that fail, stock, counters, events', async () => {
+  test('numbers, stock, counters and events are as for other orders, without gaps for rows that fail', async () => {
     const { owner, store, customer } = await openScarfShop({ on_hand: 10 })
     const rows = Array.from({ length: 12 }, (_, at) => [
       `S-${at}`,
@@ -160,7 +160,7 @@ describe('importing orders', () => {
     await expectBooks(store.id, { orders: 10, reserved: 10 })
   })
 
-  test('says which customer: by id, by external id, by phone in any format, by e-mail', async () => {
+  test('finds the customer by id, external id, phone number in any format, or e-mail address', async () => {
     const { owner, addCustomer } = await openScarfShop()
     const huda = await addCustomer({
       name: 'Huda',
@@ -192,7 +192,7 @@ describe('importing orders', () => {
     expect(new Set(customers).size).toBe(3)
     expect(customers[4]).toBe(customers[5])
     expect(customers[6]).toBe(customers[7])
-    // The name on the order is the one that the file says.
+    // The order keeps the name in the file.
     expect(orders.map(({ customer_name }) => customer_name)).toEqual([
       'Huda',
       'Huda',
@@ -210,7 +210,7 @@ describe('importing orders', () => {
     })
   })
 
-  test('says which product: by id, by external id, by SKU, by the options of a variant', async () => {
+  test('finds the product by id, external id, SKU, or the options of a variant', async () => {
     const { owner, addProduct, customer } = await openScarfShop()
     const cap = await addProduct({
       title: 'Cap',
@@ -222,7 +222,7 @@ describe('importing orders', () => {
     })
     const [medium, large] = cap.variants
     const header = 'external_id,customer_id,product_id,variant_id,sku,variant_options,quantity,unit_price'
-    const of = (at: number, product: string, variant: string, sku: string, options: string) => [
+    const row = (at: number, product: string, variant: string, sku: string, options: string) => [
       `S-${at}`,
       customer.id,
       product,
@@ -237,18 +237,18 @@ describe('importing orders', () => {
       'orders',
       csv(
         header,
-        of(1, cap.id, large?.id ?? '', '', ''),
-        of(2, 'P-1', '', 'C-L', ''),
-        of(3, 'P-1', '', '', 'size: L'),
-        of(4, '', '', 'C-L', ''),
-        of(5, '', large?.id ?? '', '', ''),
-        // As exported from another shop: the ids are of there.
-        of(6, crypto.randomUUID(), crypto.randomUUID(), 'C-L', 'size: L'),
-        of(7, 'P-1', crypto.randomUUID(), '', 'size: L'),
-        of(8, cap.id, '', '', ''),
-        of(9, cap.id, crypto.randomUUID(), '', ''),
-        of(10, 'P-404', '', '', ''),
-        of(11, '', '', '', ''),
+        row(1, cap.id, large?.id ?? '', '', ''),
+        row(2, 'P-1', '', 'C-L', ''),
+        row(3, 'P-1', '', '', 'size: L'),
+        row(4, '', '', 'C-L', ''),
+        row(5, '', large?.id ?? '', '', ''),
+        // An export of another store, whose ids are unknown here.
+        row(6, crypto.randomUUID(), crypto.randomUUID(), 'C-L', 'size: L'),
+        row(7, 'P-1', crypto.randomUUID(), '', 'size: L'),
+        row(8, cap.id, '', '', ''),
+        row(9, cap.id, crypto.randomUUID(), '', ''),
+        row(10, 'P-404', '', '', ''),
+        row(11, '', '', '', ''),
       ),
     )
     expect(failuresOf(report)).toEqual([
@@ -265,27 +265,27 @@ describe('importing orders', () => {
     })
   })
 
-  test('amounts are exact and add up, as in any order', async () => {
+  test('amounts must be exact and add up, as in any order', async () => {
     const { owner, customer } = await openScarfShop()
     const header =
       'external_id,customer_id,shipping_amount,discount_amount,adjustment_amount,total_amount,currency,sku,quantity,unit_price'
-    const of = (at: number, ...amounts: string[]) => [`S-${at}`, customer.id, ...amounts, 'SC-1', 1, 10]
+    const row = (at: number, ...amounts: string[]) => [`S-${at}`, customer.id, ...amounts, 'SC-1', 1, 10]
     const report = await sent(
       owner,
       'orders',
       csv(
         header,
-        of(1, '2.5', '1', '', '11.5', ''),
-        of(2, '', '', '', '12', 'USD'),
-        of(3, '', '', '-2', '8', ''),
-        of(4, '', '', '-2', '', ''),
-        of(5, '2.5', '', '', '12', ''),
-        of(6, '', '', '', '10.005', ''),
-        of(7, '', '11', '', '', ''),
-        of(8, '', '', '1', '12', ''),
-        of(9, '', '', '', '10', 'KWD'),
+        row(1, '2.5', '1', '', '11.5', ''),
+        row(2, '', '', '', '12', 'USD'),
+        row(3, '', '', '-2', '8', ''),
+        row(4, '', '', '-2', '', ''),
+        row(5, '2.5', '', '', '12', ''),
+        row(6, '', '', '', '10.005', ''),
+        row(7, '', '11', '', '', ''),
+        row(8, '', '', '1', '12', ''),
+        row(9, '', '', '', '10', 'KWD'),
         ['S-10', customer.id, '', '', '', '', '', 'SC-1', '1', '9.999'],
-        of(11, '', '', '-0.005', '', ''),
+        row(11, '', '', '-0.005', '', ''),
       ),
     )
     expect(failuresOf(report)).toEqual([
@@ -297,8 +297,8 @@ describe('importing orders', () => {
       [11, 'unit_price', 'invalid_amount'],
       [12, 'adjustment_amount', 'invalid_amount'],
     ])
-    const made = await Promise.all(report.rows.slice(0, 4).map(({ id }) => orderOf(owner, id)))
-    expect(made.map(({ total_amount, adjustment_amount }) => [total_amount, adjustment_amount])).toEqual([
+    const orders = await Promise.all(report.rows.slice(0, 4).map(({ id }) => orderOf(owner, id)))
+    expect(orders.map(({ total_amount, adjustment_amount }) => [total_amount, adjustment_amount])).toEqual([
       [11.5, 0],
       [12, 2],
       [8, -2],
@@ -306,7 +306,7 @@ describe('importing orders', () => {
     ])
   })
 
-  test('one bad row stops no other, and each is told where it is wrong', async () => {
+  test('a row that fails does not affect others, and its problems are located', async () => {
     const { owner, customer } = await openScarfShop()
     const header =
       'external_id,created_at,status,payment_status,customer_id,customer_name,customer_email,platform,sku,quantity,unit_price'
@@ -353,7 +353,7 @@ describe('importing orders', () => {
     ])
   })
 
-  test('goods that are long gone need no stock and take none', async () => {
+  test('with reserve_stock=false, orders need no stock and reserve none', async () => {
     const { owner, store, customer } = await openScarfShop({ on_hand: 1 })
     const file = csv('external_id,customer_id,created_at,sku,quantity,unit_price', [
       'S-1',
@@ -372,7 +372,7 @@ describe('importing orders', () => {
     expect(kept).toEqual({ past: true, reserved: 0, movements: 0 })
   })
 
-  test('JSON lines say the same, with everything that a line can carry', async () => {
+  test('JSON lines are imported too, with all fields of an item', async () => {
     const { owner, customer, scarf } = await openScarfShop()
     const line = { product_id: scarf.id, quantity: 1, unit_price: 10 }
     const file = jsonl(
@@ -403,7 +403,7 @@ describe('importing orders', () => {
   })
 })
 
-test('another store’s customers, products and orders are nobody’s', async () => {
+test('customers, products and orders of another store are not found', async () => {
   const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
   await theirs.addCustomer({ external_id: 'C-1', name: 'Theirs', phone: '+96570000009', email: 'theirs@example.com' })
   await theirs.addProduct({ external_id: 'P-1', variants: [{ sku: 'THEIRS' }] })
@@ -439,7 +439,7 @@ test('another store’s customers, products and orders are nobody’s', async ()
   expect((await theirs.owner.get('/api/customers')).body).toMatchObject({ meta: { total: 2 } })
 })
 
-test('an import is of one store: with several, it must be said', async () => {
+test('a member of several stores must choose the store to import into', async () => {
   const [one, other] = await Promise.all([openShop(), openShop()])
   await other.join(one.owner.subject, 'owner')
   const report = await sent(one.owner, 'customers', csv('external_id,name', ['C-1', 'Amal']), {

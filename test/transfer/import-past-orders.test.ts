@@ -6,7 +6,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { eventsOf } from '../support/events.ts'
 import { expectBody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { csv, exported, failuresOf, jsonl, sent, thingsOf, types } from './files.ts'
+import { csv, exported, failuresOf, jsonl, sent, recordsIn, types } from './files.ts'
 
 type Shop = Awaited<ReturnType<typeof openScarfShop>>
 type Fields = Record<string, unknown>
@@ -29,8 +29,8 @@ async function imported(shop: Shop, order: Fields) {
   return orderOf(shop.owner, report.rows[0]?.id ?? '')
 }
 
-describe('an order with a past', () => {
-  test('has been sent, delivered, paid, and come back in part: all of it stands here as if it had happened here', async () => {
+describe('a past order', () => {
+  test('keeps its shipments, delivery, payments and returns', async () => {
     const shop = await openScarfShop({ on_hand: 10 })
     const { owner, store, customer, scarf, line } = shop
     const order = await imported(shop, {
@@ -86,7 +86,7 @@ describe('an order with a past', () => {
       'order.refunded',
       'order.returned',
     ])
-    // Its goods were on no shelf here, before or after.
+    // The items were shipped and returned elsewhere, so the stock here does not change.
     expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 10, reserved: 0 }])
     expect((await owner.get(`/api/customers/${customer.id}`)).body).toMatchObject({ orders_count: 1, total_spent: 30 })
     const summary = await owner.get('/api/analytics/summary?from=2024-03-01&to=2024-03-02')
@@ -115,15 +115,15 @@ describe('an order with a past', () => {
     [{ status: 'cancelled' }, ['cancelled', 'unpaid', 'unfulfilled']],
     [{ status: 'cancelled', payment_status: 'refunded' }, ['cancelled', 'refunded', 'unfulfilled']],
     [{ status: 'cancelled', fulfillment_status: 'returned' }, ['cancelled', 'unpaid', 'returned']],
-  ] as const)('%o is %o', async ([says, is]) => {
+  ] as const)('%o becomes %o', async ([fields, statuses]) => {
     const shop = await openScarfShop()
-    const { status, payment_status, fulfillment_status, hold_reason } = await imported(shop, says)
-    expect([status, payment_status, fulfillment_status]).toEqual(is)
-    expect(hold_reason).toBe('hold_reason' in says ? says.hold_reason : null)
+    const { status, payment_status, fulfillment_status, hold_reason } = await imported(shop, fields)
+    expect([status, payment_status, fulfillment_status]).toEqual(statuses)
+    expect(hold_reason).toBe('hold_reason' in fields ? fields.hold_reason : null)
     expect(await contradictionsOf(shop.store.id)).toEqual({})
   })
 
-  test('what has not left yet is reserved, and leaves as that of any order', async () => {
+  test('reserves its unshipped items, which can be shipped like those of any order', async () => {
     const shop = await openScarfShop({ on_hand: 5 })
     const { owner, scarf, line } = shop
     const order = await imported(shop, { items: [line({ quantity: 8, shipped_quantity: 4, returned_quantity: 1 })] })
@@ -146,7 +146,7 @@ describe('an order with a past', () => {
     expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 1, reserved: 0 }])
   })
 
-  test('that contradicts itself is refused, and nothing of it is left behind', async () => {
+  test('with contradictory fields fails and leaves nothing behind', async () => {
     const shop = await openScarfShop()
     const { owner, store, line } = shop
     const refused = [
@@ -210,13 +210,13 @@ describe('an order with a past', () => {
     expect((await owner.get('/api/orders')).body).toMatchObject({ meta: { total: 0 } })
   })
 
-  test('that cost nothing is paid, whatever its ledger says', async () => {
+  test('that cost nothing can be called paid', async () => {
     const shop = await openScarfShop()
     const free = { items: [shop.line({ unit_price: 0 })], status: 'completed', payment_status: 'paid' }
     expect(await imported(shop, free)).toMatchObject({ status: 'completed', payment_status: 'unpaid', total_amount: 0 })
   })
 
-  test('of somebody who was anonymized is told as that', async () => {
+  test('of an anonymized customer fails', async () => {
     const shop = await openScarfShop()
     await shop.owner.post(`/api/customers/${shop.customer.id}/anonymize`, {})
     expect(failuresOf(await importing(shop, [{ status: 'completed' }]))).toEqual([
@@ -224,7 +224,7 @@ describe('an order with a past', () => {
     ])
   })
 
-  test('that only an owner or admin could have led is imported by nobody else', async () => {
+  test('with steps that only owners and admins can take can be imported only by them', async () => {
     const shop = await openScarfShop()
     const staff = await shop.hire('staff')
     const orders = [
@@ -246,7 +246,7 @@ describe('an order with a past', () => {
 })
 
 test.for(['csv', 'jsonl'] as const)(
-  'orders in every state leave one shop as %s and are the same in another',
+  'orders in every state are the same after an export as %s and an import into another store',
   async (format) => {
     const [old, fresh] = await Promise.all([openScarfShop(), openScarfShop()])
     const { owner, line } = old
@@ -271,12 +271,12 @@ test.for(['csv', 'jsonl'] as const)(
       [['cancel']],
     ]
     for (const life of lives) {
-      const made = await old.buy({ total_amount: 30, items: [line({ quantity: 2 }), line()] })
-      const { id } = expectBody(made, 201, Order)
+      const answer = await old.buy({ total_amount: 30, items: [line({ quantity: 2 }), line()] })
+      const { id } = expectBody(answer, 201, Order)
       for (const [action, body] of life) await act(owner, id, action, body)
     }
     const file = await exported(owner, 'orders', `?format=${format}`)
-    // What the other shop calls the customer and the goods.
+    // The ids of the customer and the product in the other store.
     const there = file
       .replaceAll(old.customer.id, fresh.customer.id)
       .replaceAll(old.scarf.id, fresh.scarf.id)
@@ -286,7 +286,7 @@ test.for(['csv', 'jsonl'] as const)(
     expect(report.created).toBe(lives.length)
 
     const statesOf = async (shop: Shop) =>
-      thingsOf(await exported(shop.owner, 'orders', '?format=jsonl'), Order)
+      recordsIn(await exported(shop.owner, 'orders', '?format=jsonl'), Order)
         .map((order) => ({
           is: order.external_id ?? order.id,
           status: [order.status, order.payment_status, order.fulfillment_status, order.hold_reason],
@@ -302,7 +302,7 @@ test.for(['csv', 'jsonl'] as const)(
   },
 )
 
-test('what is not sold any more was sold once', async () => {
+test('an order can contain products and variants that are no longer sold', async () => {
   const { owner, addProduct, customer } = await openScarfShop()
   const cap = await addProduct({
     title: 'Cap',
@@ -330,11 +330,17 @@ test('what is not sold any more was sold once', async () => {
   )
   expect(report, JSON.stringify(report.rows)).toMatchObject({ created: 5 })
   const orders = await Promise.all(report.rows.map(({ id }) => orderOf(owner, id ?? '')))
-  const lonely = gone.variants[0]?.id
-  expect(orders.map(({ items }) => items[0]?.variant_id)).toEqual([medium?.id, large?.id, medium?.id, lonely, lonely])
+  const goneVariant = gone.variants[0]?.id
+  expect(orders.map(({ items }) => items[0]?.variant_id)).toEqual([
+    medium?.id,
+    large?.id,
+    medium?.id,
+    goneVariant,
+    goneVariant,
+  ])
 })
 
-test('a spreadsheet of past orders comes in as it is written by hand', async () => {
+test('a handwritten spreadsheet of past orders can be imported', async () => {
   const { owner } = await openScarfShop()
   const report = await sent(
     owner,

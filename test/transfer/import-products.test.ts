@@ -31,7 +31,7 @@ const scarf = csv(
 )
 
 describe('importing products', () => {
-  test('rows one after the other are one product’s variants', async () => {
+  test('consecutive rows are variants of one product', async () => {
     const { owner } = await openShop()
     const report = await sent(owner, 'products', scarf)
     expect(report).toMatchObject({ created: 2, failed: 0 })
@@ -69,14 +69,14 @@ describe('importing products', () => {
     expect(moved).toEqual({ delta: 12 })
   })
 
-  test('the second time everything is unchanged', async () => {
+  test('importing a file again changes nothing', async () => {
     const { owner } = await openShop()
     const first = await sent(owner, 'products', scarf)
     expect(await sent(owner, 'products', scarf)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     expect(await eventTypesOf(String(first.rows[0]?.id))).toEqual(['product.created'])
   })
 
-  test('changes prices by SKU, and nothing else of the product', async () => {
+  test('a file with SKUs and prices updates only prices', async () => {
     const { owner } = await openShop()
     const { rows } = await sent(owner, 'products', scarf)
     const before = await productOf(owner, rows[0]?.id)
@@ -92,7 +92,7 @@ describe('importing products', () => {
     expect(await eventTypesOf(before.id)).toEqual(['product.created', 'product.updated'])
   })
 
-  test('adds a variant that is not there yet, and takes none away', async () => {
+  test('adds new variants and removes none', async () => {
     const { owner } = await openShop()
     const { rows } = await sent(owner, 'products', scarf)
     await sent(owner, 'products', csv('external_id,sku,variant_options,on_hand', ['P-1', 'WS-G', 'colour: green', 3]))
@@ -105,7 +105,7 @@ describe('importing products', () => {
     expect(options).toEqual([{ name: 'colour', values: ['red', 'blue', 'green'] }])
   })
 
-  test('leaves the stock of what is there alone, and says so, unless it is asked to set it', async () => {
+  test('changes the stock of existing variants only with update_stock, and warns otherwise', async () => {
     const { owner } = await openShop()
     const { rows } = await sent(owner, 'products', scarf)
     const recount = csv('external_id,sku,on_hand', ['P-1', 'WS-R', 9], ['P-1', 'WS-B', 7])
@@ -121,7 +121,7 @@ describe('importing products', () => {
     expect(moved).toEqual({ kind: 'adjusted', on_hand_delta: 4, reason: 'import' })
   })
 
-  test('does not set the stock below what orders were promised', async () => {
+  test('does not set the stock below what orders have reserved', async () => {
     const { owner, addProduct, addOrder } = await openShop()
     const { id, variants } = await addProduct({
       title: 'Cap',
@@ -140,7 +140,7 @@ describe('importing products', () => {
     })
   })
 
-  test('finds products by id, slug, SKU, or by the title where there is nothing else', async () => {
+  test('finds products by id, slug or SKU, or by title if the row has none of these', async () => {
     const { owner, addProduct } = await openShop()
     const product = await addProduct({ title: 'Silk tie', variants: [{ sku: 'ST-1' }] })
     for (const [file, price] of [
@@ -158,7 +158,7 @@ describe('importing products', () => {
     expect(await productOf(owner, product.id)).toMatchObject({ external_id: 'P-7' })
   })
 
-  test('another product of the same title gets a slug of its own', async () => {
+  test('a second product with the same title gets a different slug', async () => {
     const { owner } = await openShop()
     const { rows } = await sent(
       owner,
@@ -169,7 +169,7 @@ describe('importing products', () => {
     expect(slugs).toEqual(['scarf', expect.stringMatching(/^scarf-[0-9a-f]{6}$/)])
   })
 
-  test('one bad row stops no other, and each is told where it is wrong', async () => {
+  test('a row that fails does not affect others, and its problems are located', async () => {
     const { owner, addProduct } = await openShop({ currency: 'KWD' })
     await addProduct({ title: 'Mine', external_id: 'P-0', variants: [{ sku: 'MINE' }] })
     const report = await sent(
@@ -213,7 +213,7 @@ describe('importing products', () => {
     expect((await owner.get('/api/products?limit=100')).body).toMatchObject({ meta: { total: 3 } })
   })
 
-  test('JSON lines say the same', async () => {
+  test('JSON lines are imported too', async () => {
     const { owner } = await openShop()
     const file = jsonl(
       {

@@ -8,11 +8,11 @@ import { fillOrders } from './many-orders.ts'
 const orders = tries(100_000)
 
 test(
-  `${orders} orders are read whole, each once, with a page or two of them in memory`,
+  `an export of ${orders} orders contains each once and keeps at most two pages in memory`,
   { timeout: 120_000 },
   async () => {
     const scratch = await openScratch()
-    // What an export has no use for, and filling is slow by.
+    // An export does not need them, and they slow down the setup.
     await scratch.sql`drop index orders_search_idx`
     await scratch.sql`alter table orders alter search_text drop expression, alter search_text set default ''`
     const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
@@ -50,7 +50,7 @@ test(
     expect(rest).toBe('')
     expect(unordered).toBe(0)
     expect(numbers.slice(1).every((times) => times === 1)).toBe(true)
-    // A thousand orders a page, and the last page says that it is full: one more look finds nothing behind it.
+    // Pages of a thousand orders, and one last page that is empty.
     expect((await database(tag).seen()).requests).toBe(orders / 1000 + 1)
     expect(chunks).toBeGreaterThanOrEqual(orders / 1000)
     expect(largest).toBeLessThan(3_000_000)

@@ -1,7 +1,7 @@
 import type { Shop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 
-/** So many orders of two lines each, a minute apart, written past the service; several share each moment. */
+/** Inserts orders with two items each directly into the database. Three orders share each minute. */
 export const fillOrders = (sql: typeof asOwner, { store }: Shop, count: number) => sql`
   with buyer as (
     insert into customers (store_id, id, name) values (${store.id}, uuidv7(), 'أمل') returning id, name

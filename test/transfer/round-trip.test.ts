@@ -5,9 +5,9 @@ import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
 import { tries } from '../support/effort.ts'
 import { expectBody, openShop, type Shop } from '../support/shop.ts'
-import { type Area, exported, sent, thingsOf, types } from './files.ts'
+import { type Area, exported, sent, recordsIn, types } from './files.ts'
 
-/** Texts that spreadsheets, CSV and lists in cells trip over, in several scripts, as the service keeps them: trimmed. */
+/** Texts that are difficult for spreadsheets, CSV and lists in cells, trimmed as the service stores them. */
 const textOf = (maxLength: number) =>
   fc
     .oneof(
@@ -56,11 +56,11 @@ const maybe = (text: fc.Arbitrary<string>) => fc.option(text, { nil: undefined }
 const tags = fc.uniqueArray(line, { maxLength: 4 })
 const cents = (max: number) => fc.integer({ min: 0, max }).map((minor) => minor / 100)
 const options = fc.dictionary(line, line, { maxKeys: 3, noNullPrototype: true })
-// An id of digits and an E is what a spreadsheet makes of a long number, and is refused.
+// An import rejects ids such as 9.65E+11, which are numbers that a spreadsheet has shortened.
 const code = line.filter((text) => !/^\d(?:[.,]\d+)?E\+\d+$/i.test(text))
 
-// With the words and signs that people write beside it.
-const phone = code.map((beside) => `${beside.slice(0, 30)} 5123 4567`.trim())
+// With text beside the number, as people write it.
+const phone = code.map((text) => `${text.slice(0, 30)} 5123 4567`.trim())
 
 const customers = fc.array(
   fc.record({
@@ -134,16 +134,16 @@ const order = fc.record({
   ),
 })
 
-const things = { customers: Customer, products: Product, orders: Order }
+const schemas = { customers: Customer, products: Product, orders: Order }
 
-/** An area's things as JSON, by what the one shop calls them. */
+/** The records of an area, by external id or id. */
 async function read(shop: Shop, area: Area) {
-  const found = thingsOf(await exported(shop.owner, area, '?format=jsonl'), things[area])
-  return new Map<string, Record<string, unknown>>(found.map((thing) => [thing.external_id ?? thing.id, thing]))
+  const found = recordsIn(await exported(shop.owner, area, '?format=jsonl'), schemas[area])
+  return new Map<string, Record<string, unknown>>(found.map((record) => [record.external_id ?? record.id, record]))
 }
 
-/** Without what a shop gives by itself: ids, numbers, times of writing. */
-function kept(area: Area, thing: Record<string, unknown>): unknown {
+/** Without the fields that each store sets itself: ids, numbers, times. */
+function portable(area: Area, record: Record<string, unknown>): unknown {
   const {
     id: _id,
     store_id: _store,
@@ -156,14 +156,14 @@ function kept(area: Area, thing: Record<string, unknown>): unknown {
     customer_id: _customer,
     created_at,
     ...rest
-  } = thing
+  } = record
   const parts = (list: unknown) =>
     Array.isArray(list) ? list.map((part: unknown) => withoutIds(Object(part))) : undefined
   return {
     ...rest,
     ...(area === 'customers' && { name, orders_count: 0, total_spent: 0, last_order_at: null }),
-    ...(area === 'orders' && { created_at, items: parts(thing['items']) }),
-    ...(area === 'products' && { slug: null, variants: parts(thing['variants']) }),
+    ...(area === 'orders' && { created_at, items: parts(record['items']) }),
+    ...(area === 'products' && { slug: null, variants: parts(record['variants']) }),
   }
 }
 
@@ -179,7 +179,7 @@ const withoutIds = ({
 const seed = 20_261_121
 
 test.for(['csv', 'jsonl'] as const)(
-  'what is exported as %s and imported into another shop is the same there',
+  'an export as %s that is imported into another store is the same there',
   { timeout: 240_000 },
   async (format) => {
     await fc.assert(
@@ -189,11 +189,11 @@ test.for(['csv', 'jsonl'] as const)(
         fc.array(order, { minLength: 1, maxLength: 4 }),
         async (people, goods, bought) => {
           const [old, fresh] = await Promise.all([openShop(), openShop()])
-          const made = []
+          const createdCustomers = []
           for (const { blocking, ...person } of people) {
             const answer = await old.owner.post('/api/customers', { ...person, ...blocking })
-            // Two of one phone number are one customer, whom somebody else tests.
-            if (answer.status !== 409) made.push(expectBody(answer, 201, Customer))
+            // Another test covers duplicate phone numbers.
+            if (answer.status !== 409) createdCustomers.push(expectBody(answer, 201, Customer))
           }
           const stocked = []
           for (const product of goods) {
@@ -215,7 +215,7 @@ test.for(['csv', 'jsonl'] as const)(
               ...amounts,
               ...fields,
               items: lines,
-              customer_id: made[customer % made.length]?.id,
+              customer_id: createdCustomers[customer % createdCustomers.length]?.id,
             }
             expectBody(await old.owner.post('/api/orders', body), 201, Order)
           }
@@ -226,9 +226,10 @@ test.for(['csv', 'jsonl'] as const)(
             expect(there.failed, JSON.stringify(there.rows)).toBe(0)
             const after = await read(fresh, area)
             expect(after.size).toBe(before.size)
-            for (const [id, thing] of before) expect(kept(area, after.get(id) ?? {})).toEqual(kept(area, thing))
+            for (const [id, record] of before)
+              expect(portable(area, after.get(id) ?? {})).toEqual(portable(area, record))
 
-            // It is there now, in the one shop as in the other.
+            // Importing the file again, into either store, changes nothing.
             for (const shop of [old, fresh]) {
               const again = await sent(shop.owner, area, file, { type: types[format] })
               expect(again, JSON.stringify(again.rows)).toMatchObject({

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { database, service } from '../support/service.ts'
 import { expectProblem, openShop, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { thingsOf } from './files.ts'
+import { recordsIn } from './files.ts'
 import { fillOrders } from './many-orders.ts'
 import { Order } from '../../src/orders/order.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await fillOrders(asOwner, shop, orders)
 })
 
-/** An export on connections of its own, not yet read. */
+/** An export on its own database connections, not read yet. */
 async function open(path = '/api/orders/export?format=jsonl', token = shop.owner.token) {
   const tag = `stream-${crypto.randomUUID()}`
   const response = await service(tag).open(path, { headers: { Authorization: `Bearer ${token}` } })
@@ -29,22 +29,22 @@ async function open(path = '/api/orders/export?format=jsonl', token = shop.owner
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('an export of several pages', () => {
-  test('costs a round trip a page, and has every order once', async () => {
-    const tag = `whole-${shop.store.id}`
+  test('takes one round trip per page and contains every order once', async () => {
+    const tag = `complete-${shop.store.id}`
     const answer = await service(tag).fetch('/api/orders/export?format=jsonl', {
       headers: { Authorization: `Bearer ${shop.owner.token}` },
     })
-    const numbers = thingsOf(String(answer.body), Order).map(({ number }) => number)
+    const numbers = recordsIn(String(answer.body), Order).map(({ number }) => number)
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: orders }, (_, at) => 1001 + at))
     expect((await database(tag).seen()).requests).toBe(4)
   })
 
-  test('finds by search as many as there are, past what a search counts', async () => {
+  test('contains all search results, beyond the limit for counting', async () => {
     const answer = await shop.owner.get('/api/orders/export?format=jsonl&search=twice')
-    expect(new Set(thingsOf(String(answer.body), Order).map(({ id }) => id)).size).toBe(orders)
+    expect(new Set(recordsIn(String(answer.body), Order).map(({ id }) => id)).size).toBe(orders)
   })
 
-  test('is read no faster than it is taken', async () => {
+  test('reads the next page only when the client is ready for it', async () => {
     const { reader, trips } = await open()
     await reader.read()
     await pause(300)
@@ -55,7 +55,7 @@ describe('an export of several pages', () => {
     await reader.cancel()
   })
 
-  test('is read no further once nobody takes it', async () => {
+  test('stops when the client disconnects', async () => {
     const info = vi.spyOn(console, 'info')
     const { reader, trips } = await open()
     await reader.read()
@@ -67,8 +67,8 @@ describe('an export of several pages', () => {
   })
 })
 
-describe('what breaks on the way breaks the file off, so that nobody takes a part for the whole', () => {
-  test('a member who is thrown out', async () => {
+describe('a failed export is aborted, so that nobody mistakes it for a complete file', () => {
+  test('if the member is removed from the store', async () => {
     const clerk = await shop.hire('viewer')
     const { reader, linesOf } = await open(undefined, clerk.token)
     let read = linesOf(await reader.read())
@@ -82,11 +82,11 @@ describe('what breaks on the way breaks the file off, so that nobody takes a par
         }
       })(),
     ).rejects.toThrow()
-    // What was on its way by then.
+    // Pages that were already on their way.
     expect(read).toBeLessThanOrEqual(2000)
   })
 
-  test('a database that fails', { timeout: 60_000 }, async () => {
+  test('if the database fails', { timeout: 60_000 }, async () => {
     const warn = vi.spyOn(console, 'warn')
     const { reader, tag } = await open()
     await reader.read()
@@ -100,7 +100,7 @@ describe('what breaks on the way breaks the file off, so that nobody takes a par
     expect(line).toContain('"code":"database_unavailable"')
   })
 
-  test('before the first page it is a problem like any other', async () => {
+  test('before the first page, the response is an ordinary problem', async () => {
     const tag = `down-${shop.store.id}`
     await database(tag).disturb({ down: true })
     const answer = await service(tag).fetch('/api/orders/export', {
@@ -111,7 +111,7 @@ describe('what breaks on the way breaks the file off, so that nobody takes a par
   })
 })
 
-test('a page of large rows ends before it is too much to hold', async () => {
+test('a page of large rows has fewer rows, to limit memory', async () => {
   const { store, owner } = await openShop()
   await asOwner`insert into customers (store_id, id, name, notes)
     select ${store.id}, uuidv7(), 'Customer ' || n, repeat('شرح ', 1250) from generate_series(1, 300) as n`

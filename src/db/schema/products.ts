@@ -27,7 +27,7 @@ export const products = pgTable(
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
-    /** Its id in the shop that it was imported from, or in the merchant's own software. */
+    /** The product's id in another system, such as the shop it was imported from. */
     externalId: text('external_id'),
     title: text('title').notNull(),
     slug: text('slug').notNull(),
@@ -40,9 +40,9 @@ export const products = pgTable(
     compareAtPriceMinor: minor('compare_at_price_minor'),
     currency: text('currency').notNull(),
     currencyExponent: integer('currency_exponent').notNull(),
-    // Titles, SKUs and barcodes of the variants, so that a product is found by them.
+    // Titles, SKUs and barcodes of the variants, for the merchant's search.
     variantTerms: text('variant_terms').notNull().default(''),
-    // What the storefront shows of the variants: titles and option values.
+    // Titles and option values of the variants, which the storefront shows, for its search.
     publicTerms: text('public_terms').notNull().default(''),
     version: version(),
     createdAt: createdAt(),
@@ -50,7 +50,7 @@ export const products = pgTable(
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, slug, variant_terms] || tags))`),
-    // Without slug, SKUs and barcodes: a visitor must not learn of them by searching.
+    // Without slug, SKUs and barcodes: shoppers must not find them out by searching.
     publicSearchText: text('public_search_text')
       .notNull()
       .generatedAlwaysAs(sql`app.fold(app.join_text(array[title, public_terms] || tags))`),
@@ -88,17 +88,17 @@ export const productVariants = pgTable(
     sku: text('sku'),
     barcode: text('barcode'),
     options: jsonb('options').$type<VariantOptions>().notNull().default({}),
-    /** Null: the product's price. */
+    /** Null: the variant has the product's price. */
     priceMinor: minor('price_minor'),
     position: integer('position').notNull(),
-    // A removed variant stays for the orders that name it.
+    // A removed variant is kept, because orders refer to it.
     archivedAt: time('archived_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ name: 'product_variants_pkey', columns: [t.storeId, t.id] }),
-    // Order items name product and variant together, so that a variant of another product cannot be sold under it.
+    // Order items reference product and variant together, so the variant always belongs to the product.
     unique('product_variants_product_key').on(t.storeId, t.productId, t.id),
     uniqueIndex('product_variants_sku_key')
       .on(t.storeId, t.sku)
@@ -122,9 +122,9 @@ export const inventory = pgTable(
     variantId: uuid('variant_id').notNull(),
     onHand: count('on_hand').notNull().default(0),
     reserved: count('reserved').notNull().default(0),
-    /** Ordered by shoppers whose orders the store has not confirmed yet, as long as orders.reserved_until is set. */
+    /** Quantity in storefront orders that the store has not confirmed yet, while orders.reserved_until is set. */
     unconfirmed: count('unconfirmed').notNull().default(0),
-    /** The part of `unconfirmed` that is not reserved, as the store has blocked the customer. Shoppers must not notice, so it limits them too. */
+    /** The part of `unconfirmed` that is not reserved because the customer is blocked. It limits shoppers all the same, so that blocked customers do not notice. */
     unconfirmedBlocked: count('unconfirmed_blocked').notNull().default(0),
     tracked: boolean('tracked').notNull().default(true),
     allowBackorder: boolean('allow_backorder').notNull().default(false),
@@ -145,7 +145,7 @@ export const inventory = pgTable(
 
 const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
 
-/** Append-only; for every variant the deltas sum to its inventory row. */
+/** Append-only. The deltas of a variant add up to its inventory row. */
 export const inventoryMovements = pgTable(
   'inventory_movements',
   {
@@ -164,7 +164,7 @@ export const inventoryMovements = pgTable(
   (t) => [
     primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
     index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
-    // For anonymizing: what somebody wrote by hand, among the many that orders and imports make.
+    // For anonymization: finds the few reasons that a person wrote.
     index('inventory_movements_reason_idx')
       .on(t.storeId, t.variantId)
       .where(sql`reason <> 'import'`),

@@ -1,0 +1,83 @@
+-- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options.
+-- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows,
+-- which may not occur twice. stock_kept: the row has a stock on hand that was not applied.
+CREATE OR REPLACE FUNCTION app.import_variant(
+  p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean,
+  OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean
+)
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before public.product_variants;
+  v_after public.product_variants;
+  v_stock public.inventory;
+  v_options constant jsonb := coalesce(p_variant -> 'options', '{}');
+  v_price bigint;
+  v_on_hand constant bigint := (p_variant ->> 'on_hand')::bigint;
+BEGIN
+  variant_id := (p_variant ->> 'id')::uuid;
+  changed := true;
+  stock_kept := false;
+  SELECT * INTO v_before FROM public.product_variants v
+   WHERE v.store_id = app.store() AND v.product_id = p_product.id AND v.archived_at IS NULL
+     AND (v.id = (p_variant ->> 'own_id')::uuid OR v.sku = p_variant ->> 'sku' OR v.options = v_options)
+   ORDER BY (v.id = (p_variant ->> 'own_id')::uuid) IS TRUE DESC, (v.sku = p_variant ->> 'sku') IS TRUE DESC LIMIT 1;
+  IF v_before.id = ANY (p_seen) THEN
+    PERFORM app.refuse(409, 'variant_twice', jsonb_build_object('pointer', format('/variants/%s/options', p_at)));
+  END IF;
+  IF EXISTS (SELECT FROM public.product_variants v
+              WHERE v.store_id = app.store() AND v.sku = p_variant ->> 'sku' AND v.archived_at IS NULL
+                AND v.id IS DISTINCT FROM v_before.id) THEN
+    PERFORM app.refuse(409, 'sku_taken', jsonb_build_object('pointer', format('/variants/%s/sku', p_at)));
+  END IF;
+  v_price := app.minor((p_variant ->> 'price')::numeric);
+
+  IF v_before.id IS NULL THEN
+    INSERT INTO public.product_variants (store_id, id, product_id, title, sku, barcode, options, price_minor, position)
+    VALUES (app.store(), variant_id, p_product.id, coalesce(p_variant ->> 'title', p_variant ->> 'default_title'), p_variant ->> 'sku',
+            p_variant ->> 'barcode', v_options, nullif(v_price, p_product.price_minor),
+            (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
+              WHERE v.store_id = app.store() AND v.product_id = p_product.id));
+    INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder)
+    VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
+            coalesce((p_variant ->> 'allow_backorder')::boolean, false));
+    IF v_on_hand > 0 THEN
+      INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta)
+      VALUES (app.store(), variant_id, 'initial', v_on_hand);
+    END IF;
+    RETURN;
+  END IF;
+
+  variant_id := v_before.id;
+  v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price}'::text[]);
+  v_after.title := coalesce(p_variant ->> 'title', v_before.title);
+  IF p_variant ? 'price' AND v_price IS DISTINCT FROM coalesce(v_before.price_minor, p_product.price_minor) THEN
+    v_after.price_minor := nullif(v_price, p_product.price_minor);
+  END IF;
+  changed := v_after IS DISTINCT FROM v_before;
+  IF changed THEN
+    UPDATE public.product_variants v
+       SET title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options,
+           price_minor = v_after.price_minor, updated_at = now()
+     WHERE v.store_id = app.store() AND v.id = v_before.id;
+  END IF;
+
+  SELECT * INTO v_stock FROM public.inventory i WHERE i.store_id = app.store() AND i.variant_id = v_before.id FOR UPDATE;
+  IF coalesce((p_variant ->> 'tracked')::boolean, v_stock.tracked) <> v_stock.tracked
+     OR coalesce((p_variant ->> 'allow_backorder')::boolean, v_stock.allow_backorder) <> v_stock.allow_backorder THEN
+    UPDATE public.inventory i
+       SET tracked = coalesce((p_variant ->> 'tracked')::boolean, i.tracked),
+           allow_backorder = coalesce((p_variant ->> 'allow_backorder')::boolean, i.allow_backorder), updated_at = now()
+     WHERE i.store_id = app.store() AND i.variant_id = v_before.id;
+    changed := true;
+  END IF;
+  IF v_on_hand <> v_stock.on_hand THEN
+    IF p_update_stock THEN
+      PERFORM app.adjust_inventory(v_before.id, NULL, v_on_hand, NULL, 'import');
+      changed := true;
+    ELSE
+      stock_kept := true;
+    END IF;
+  END IF;
+END
+$$;

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createProduct } from '../../src/products/create-product.ts'
+import { createVariant } from '../../src/products/create-variant.ts'
+import { Product } from '../../src/products/product.ts'
+import { updateProduct } from '../../src/products/update-product.ts'
+import { updateVariant } from '../../src/products/update-variant.ts'
+import { service } from '../support/service.ts'
+import { expectBody, openShop } from '../support/shop.ts'
+
+const shop = service()
+
+/** Fields that select the resource and its version. */
+const addresses = ['product_id', 'variant_id', 'expected_version']
+
+/** The paths of all fields of a schema, such as `images[].url`. */
+function fieldsOf(schema: unknown, path = ''): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return fieldsOf(schema.unwrap(), path)
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in, path)
+  if (schema instanceof z.ZodArray) return fieldsOf(schema.element, `${path}[]`)
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape)
+      .filter(([name]) => !addresses.includes(name))
+      .flatMap(([name, field]) => fieldsOf(field, path === '' ? name : `${path}.${name}`))
+  return [path]
+}
+
+/** The values at a path: several if the path leads through a list. */
+const valuesAt = (body: unknown, path: string): unknown[] =>
+  path.split('.').reduce<unknown[]>(
+    (values, step) => {
+      const list = values.map((value) => Object(value)[step.replace(/(\[\])+$/, '')])
+      return step.endsWith('[]') ? list.flat() : list
+    },
+    [body],
+  )
+
+type Write = {
+  readonly input: z.ZodType
+  readonly sent: unknown
+  /** The resource without what was sent: as it was before, or as it is by default. */
+  readonly without: unknown
+  readonly stored: unknown
+}
+
+function expectEveryField({ input, sent, without, stored }: Write) {
+  const fields = fieldsOf(input)
+  expect(fields.length).toBeGreaterThan(5)
+  for (const field of fields) {
+    const values = valuesAt(sent, field)
+    expect(values, `this test must send a value for ${field}`).not.toContain(undefined)
+    expect(values, `this test must send another value for ${field}`).not.toEqual(valuesAt(without, field))
+    expect(valuesAt(stored, field), `${field} must be stored`).toEqual(values)
+  }
+  const texts = fields.flatMap((field) => valuesAt(sent, field)).filter((value) => typeof value !== 'boolean')
+  const distinct = new Set(texts.map((value) => JSON.stringify(value)))
+  expect(distinct.size, 'the values must differ, so that swapped fields are noticed').toBe(texts.length)
+}
+
+const newVariant = {
+  title: 'Sand, large',
+  sku: 'S-1',
+  barcode: '6291041500213',
+  options: { Colour: 'Sand' },
+  price: 18.5,
+  on_hand: 7,
+  tracked: false,
+  allow_backorder: true,
+}
+
+async function openCatalog() {
+  const { owner, addProduct } = await openShop({ through: shop })
+  const read = async (id: string) => expectBody(await owner.get(`/api/products/${id}`), 200, Product)
+  return { owner, addProduct, read }
+}
+
+test('creating a product stores every field', async () => {
+  const { owner, addProduct, read } = await openCatalog()
+  const sent = {
+    external_id: 'P-17',
+    title: 'Silk scarf',
+    slug: 'silk',
+    description: 'Natural silk.',
+    status: 'draft',
+    tags: ['winter'],
+    images: [{ url: 'https://cdn.test/a.jpg', alt: 'On a table' }],
+    options: [{ name: 'Colour', values: ['Sand'] }],
+    price: 19.99,
+    compare_at_price: 25,
+    variants: [newVariant],
+  }
+  const without = await addProduct({ variants: [{}] })
+  const { id } = expectBody(await owner.post('/api/products', sent), 201, Product)
+  expectEveryField({ input: createProduct.input, sent, without, stored: await read(id) })
+})
+
+test('changing a product stores every field', async () => {
+  const { owner, addProduct, read } = await openCatalog()
+  const without = await addProduct()
+  const sent = {
+    title: 'Silk shawl',
+    slug: 'shawl',
+    description: 'Washable silk.',
+    status: 'archived',
+    tags: ['summer'],
+    images: [{ url: 'https://cdn.test/b.jpg', alt: 'On a chair' }],
+    options: [{ name: 'Size', values: ['L'] }],
+    price: 21.5,
+    compare_at_price: 30,
+  }
+  expectBody(await owner.patch(`/api/products/${without.id}`, sent), 200, Product)
+  expectEveryField({ input: updateProduct.input, sent, without, stored: await read(without.id) })
+})
+
+test('adding a variant stores every field', async () => {
+  const { owner, addProduct, read } = await openCatalog()
+  const { id, variants } = await addProduct()
+  expect(await owner.post(`/api/products/${id}/variants`, newVariant)).toMatchObject({ status: 201 })
+  const [without, stored] = [variants[0], (await read(id)).variants[1]]
+  expectEveryField({ input: createVariant.input, sent: newVariant, without, stored })
+})
+
+test('changing a variant stores every field', async () => {
+  const { owner, addProduct, read } = await openCatalog()
+  const { id, variants } = await addProduct()
+  const [without] = variants
+  const { on_hand: _onHand, ...fields } = newVariant
+  const sent = { ...fields, position: 9 }
+  expect(await owner.patch(`/api/products/${id}/variants/${without?.id}`, sent)).toMatchObject({ status: 200 })
+  const stored = (await read(id)).variants[0]
+  expectEveryField({ input: updateVariant.input, sent, without, stored })
+})

@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // Those that try more than by default: see test/support/effort.ts.
 const long = [
   'test/fuzz/**/*.test.ts',
-  'test/orders/{random-life,one-by-one}.test.ts',
+  'test/orders/{random-life,one-by-one,life-cycle}.test.ts',
   'test/transfer/{large-export,round-trip}.test.ts',
   'test/segments/exact.test.ts',
-  'test/analytics/equal-to-the-orders.test.ts',
+  'test/analytics/{equal-to-the-orders,growth}.test.ts',
 ]
 
 export default defineConfig({
@@ -40,7 +40,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
+          setupFiles: ['test/support/request-log.ts'],
         },
       },
       {

@@ -84,7 +84,7 @@ $$;
 --   shipping_amount, tax_amount, discount_amount   default: unchanged, or 0 for a new order
 --   adjustment_amount   how much the total differs from the sum of the other parts
 --   total_amount        default: the sum. It must be the exact sum if any other amount is sent
-CREATE OR REPLACE FUNCTION app.total_order(
+CREATE OR REPLACE FUNCTION app.order_totals(
   p_amounts jsonb, p_subtotal numeric, p_decimals integer, p_before public.orders,
   OUT shipping numeric, OUT tax numeric, OUT discount numeric, OUT adjustment numeric, OUT total numeric, OUT problems jsonb
 )

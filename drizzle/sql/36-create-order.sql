@@ -40,7 +40,7 @@ BEGIN
     INTO v_lines, v_lines_key, v_variants, v_subtotal, v_problems
     FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent,
            coalesce((p_input -> 'archived')::boolean, false)) AS p;
-  SELECT * INTO v_amounts FROM app.total_order(p_input, v_subtotal, v_store.currency_exponent, NULL);
+  SELECT * INTO v_amounts FROM app.order_totals(p_input, v_subtotal, v_store.currency_exponent, NULL);
   v_problems := v_problems || v_amounts.problems;
   IF p_customer.anonymized_at IS NOT NULL THEN
     v_problems := '[{"pointer": "/customer_id", "code": "customer_anonymized"}]' || v_problems;
@@ -164,6 +164,6 @@ BEGIN
   END IF;
   SELECT * INTO v_lines FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent);
   RETURN v_lines.problems
-      || (SELECT t.problems FROM app.total_order(p_input, v_lines.subtotal, v_store.currency_exponent, NULL) AS t);
+      || (SELECT t.problems FROM app.order_totals(p_input, v_lines.subtotal, v_store.currency_exponent, NULL) AS t);
 END
 $$;

@@ -148,7 +148,7 @@ BEGIN
     ELSE
       v_subtotal := o.subtotal_minor;
     END IF;
-    SELECT * INTO v_amounts FROM app.total_order(p_changes, v_subtotal, o.currency_exponent, v_before);
+    SELECT * INTO v_amounts FROM app.order_totals(p_changes, v_subtotal, o.currency_exponent, v_before);
     v_problems := v_problems || v_amounts.problems;
     IF v_problems <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_problems);

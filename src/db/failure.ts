@@ -50,6 +50,8 @@ const passing = /^(40001|40P01|55P03|57014|57P0[123]|08...|53300)$/
 
 /** Null: no failure of the database, but a fault in our own code. */
 export function failureOf(error: unknown): Refusal | DatabaseFailure | null {
+  // The time limit of an attempt, reached while its answer was being read: the driver passes this on as it is.
+  if (error instanceof DOMException && error.name === 'TimeoutError') return new DatabaseFailure('transient')
   if (!(error instanceof NeonDbError)) return null
   const { code, message, detail, constraint } = error
   if (code?.startsWith('MC')) return new Refusal(message, detail ?? '')

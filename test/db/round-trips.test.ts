@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { service } from '../support/service.ts'
 import { type Client, client, expectProblem, openShop, userId } from '../support/shop.ts'
-import { counted, stockedShop } from './counted.ts'
+import { counted, shopFor, stockedShop } from './counted.ts'
 import { call, type stock } from '../isolation/goods.ts'
 import { apiRoutes, appRoutes, isWrite, otherDoors, routeTable } from '../isolation/route-table.ts'
 
@@ -22,7 +22,7 @@ describe('a request that succeeds costs one round trip', () => {
   })
 
   test.for(apiRoutes)('$route', async ({ route, sample, status }) => {
-    const { goods, owner, trips } = await counted(isWrite(route) ? stockedShop() : world)
+    const { goods, owner, trips } = await counted(isWrite(route) ? shopFor(sample) : world)
     const answer = await call(owner, route, sample(goods, 'green'))
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     expect(await trips()).toBe(1)
@@ -42,7 +42,7 @@ describe('a request that succeeds costs one round trip', () => {
 
 describe('a replay costs one more', () => {
   test.for(posts)('$route', async ({ route, sample, status, repeated }) => {
-    const { goods, owner, trips } = await counted()
+    const { goods, owner, trips } = await counted(shopFor(sample))
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const request = sample(goods, 'green')
     const first = await call(owner, route, request, key)
@@ -128,7 +128,7 @@ describe('a refusal costs one', () => {
   ]
 
   test.for(refusals)('$what: $trips', async ({ ask, status, trips: most }) => {
-    const { goods, owner, trips } = await counted()
+    const { goods, owner, trips } = await counted(world)
     const answer = await ask(owner, goods)
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     expect(await trips()).toBe(most)
@@ -139,7 +139,7 @@ describe('a refusal costs one', () => {
       (isWrite(route) && !personal && route !== 'POST /api/stores') || scope === 'tokens:manage',
   )
   test.for(closed)('a viewer’s $route: one', async ({ route, sample }) => {
-    const { tag, shop, goods, trips } = await counted()
+    const { tag, shop, goods, trips } = await counted(world)
     const viewer = client((await shop.hire('viewer')).token, service(tag))
     expect((await call(viewer, route, sample(goods, 'green'))).status).toBe(403)
     expect(await trips()).toBe(1)
@@ -153,7 +153,7 @@ describe('a refusal costs one', () => {
       ask: (owner: Client, userId: string) => owner.get(`/api/members/${userId}`),
     },
   ])('$what, for an owner of several: one', async ({ ask }) => {
-    const { shop, owner, trips } = await counted()
+    const { shop, owner, trips } = await counted(stockedShop())
     const other = await openShop()
     await other.addOrder()
     await other.join(shop.owner.subject, 'owner')

@@ -38,7 +38,7 @@ async function fonts(): Promise<string> {
   return file
 }
 
-const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } } as const
+export const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } } as const
 
 export type Look = { readonly size?: keyof typeof sizes; readonly scheme?: 'light' | 'dark'; readonly script?: boolean }
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ageSessions } from './age-sessions.ts'
 import { type Assistant, claudeUrl, everyScope, publishApp, startAssistant } from './assistant.ts'
-import { launch, logIn, openAs, openContext } from './browser.ts'
+import { launch, logIn, openAs, openContext, sizes } from './browser.ts'
 
 const { baseUrl } = inject('stack')
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
@@ -188,49 +188,53 @@ async function show(scene: Scene, page: Page) {
 }
 
 test.each(scenes)('$name is accessible, fits the screen and loads nothing from other hosts', async (scene) => {
+  const context = await openContext(browser, baseUrl, { size: 'phone' })
+  const page = await context.newPage()
+  const consoleMessages: string[] = []
+  page.on('console', (message) => {
+    // The browser logs this for every 4xx response.
+    if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
+      consoleMessages.push(message.text())
+  })
+  page.on('pageerror', (error) => consoleMessages.push(String(error)))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await show(scene, page)
+
   for (const size of ['phone', 'desktop'] as const) {
-    const context = await openContext(browser, baseUrl, { size })
-    const page = await context.newPage()
-    const consoleMessages: string[] = []
-    page.on('console', (message) => {
-      // The browser logs this for every 4xx response.
-      if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
-        consoleMessages.push(message.text())
-    })
-    page.on('pageerror', (error) => consoleMessages.push(String(error)))
-    await show(scene, page)
-    const loaded: Promise<[string, number]>[] = []
-    page.on('response', (response) => {
-      loaded.push(response.body().then((body) => [response.url(), body.length]))
-    })
+    await page.setViewportSize(sizes[size])
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme })
+      // The pages have no frames. Without legacy mode, every analysis opens a blank page to combine those of frames.
+      const axe = new AxeBuilder({ page }).setLegacyMode()
       // Dark mode differs only in colours.
-      const axe = new AxeBuilder({ page })
       const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
       const found = violations.map(
         ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
       )
       expect(found, `${scheme} ${size}`).toEqual([])
     }
-    expect(consoleMessages).toEqual([])
-
-    await page.setViewportSize({ width: 320, height: 700 })
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect(overflow, 'at 320 pixels it scrolls sideways').toBe(0)
-    expect(await smallTargets(page), 'targets under 44 pixels').toEqual([])
-
-    if (size === 'desktop' && !scene.after) {
-      await page.goto(page.url())
-      await page.waitForLoadState('networkidle')
-      const all = await Promise.all(loaded)
-      for (const [url] of all) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
-      const bytes = all.reduce((sum, [, length]) => sum + length, 0)
-      console.log(`${scene.name}: ${bytes} bytes in ${all.length} answers`)
-      expect(bytes).toBeLessThan(50 * 1024)
-    }
-    await context.close()
   }
+
+  await page.setViewportSize({ width: 320, height: 700 })
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(overflow, 'at 320 pixels it scrolls sideways').toBe(0)
+  expect(await smallTargets(page), 'targets under 44 pixels').toEqual([])
+  expect(consoleMessages).toEqual([])
+
+  if (!scene.after) {
+    const loaded: Promise<number>[] = []
+    page.on('response', (response) => {
+      loaded.push(response.body().then(({ length }) => length))
+    })
+    await page.goto(page.url())
+    const lengths = await Promise.all(loaded)
+    expect(lengths.length).toBeGreaterThan(0)
+    const bytes = lengths.reduce((sum, length) => sum + length, 0)
+    expect(bytes).toBeLessThan(50 * 1024)
+    for (const url of requested) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
+  }
+  await context.close()
 })
 
 /** The part of the DOM's element that is used here. */
@@ -271,7 +275,7 @@ test('the consent page can be used with the keyboard alone', async () => {
 })
 
 // Renews the pictures in docs: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e looks
-test.runIf(process.env['SCREENSHOTS'] !== undefined).each(scenes.filter(({ isDocumented }) => isDocumented))(
+test.each(process.env['SCREENSHOTS'] === undefined ? [] : scenes.filter(({ isDocumented }) => isDocumented))(
   'screenshots of $name',
   async (scene) => {
     await mkdir(screenshots, { recursive: true })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes, methodOf } from '../isolation/route-table.ts'
-import { stock } from '../isolation/goods.ts'
+import { stockFor } from '../isolation/goods.ts'
 import { isLong, tries } from '../support/effort.ts'
 import { somebody } from '../support/shop.ts'
 import { type Attacker, attacker } from './attack.ts'
@@ -25,7 +25,7 @@ test.for(bodied)(
   { timeout: 120_000 },
   async ({ route, sample, status, usedUp, full = () => ({}) }) => {
     const { mine, theirs, theirGoods, assault, statuses } = attack
-    const goods = await stock(mine)
+    const goods = await stockFor((made) => [made.variantId, sample(made, 'fuzz'), full(made)], mine)
     await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
     // Now and then something of the other store's stands where one's own should.
     const bodies = fc.oneof(

@@ -8,14 +8,60 @@ import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
 import { inboxOf } from '../support/inbox.ts'
 import { type Client, expectBody, type Shop, userId } from '../support/shop.ts'
-import { type Goods, type Sample } from './route-facts.ts'
+import { type Goods, type GoodsName, goodsNames, isGoodsName, noGoods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
 /**
- * What every sample request needs, made afresh: a product of two variants, a customer into whom others were merged, a
- * duplicate of theirs, orders of theirs, a segment, a token, a message, a page, a colleague and one who is invited.
+ * Creates what sample requests need: a product with two variants, a customer into whom others were merged, a duplicate of
+ * theirs, orders of theirs, a segment, a token, a message, a page, a colleague and one who is invited.
  */
-export async function stock(shop: Shop, word = 'Wool', customer: Record<string, unknown> = {}): Promise<Goods> {
+export const stock = (shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> =>
+  stockOnly(goodsNames, shop, word, customer)
+
+/** Creates only what the given request needs, which takes a fraction of the time. The other ids are empty. */
+export function stockFor(request: (goods: Goods) => unknown, shop: Shop): Promise<Goods> {
+  const read = new Set<GoodsName>()
+  const recorder = new Proxy(noGoods, {
+    get(goods, name) {
+      if (typeof name === 'string' && isGoodsName(name)) read.add(name)
+      return Reflect.get(goods, name)
+    },
+  })
+  // Requests about a storefront need a published page without naming it.
+  if (JSON.stringify(request(recorder)).includes('/api/storefront')) read.add('pageId')
+  return stockOnly([...read], shop)
+}
+
+async function stockOnly(
+  names: readonly GoodsName[],
+  shop: Shop,
+  word = 'Wool',
+  customer: Record<string, unknown> = {},
+): Promise<Goods> {
+  const needs = (...any: readonly GoodsName[]) => any.some((name) => names.includes(name))
+  const needsOrder = needs('orderId', 'confirmedOrderId', 'shippedOrderId', 'deliveredOrderId')
+  return {
+    ...noGoods,
+    storeId: shop.store.id,
+    ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
+      (await addOrders(shop, word, customer, needs))),
+    ...(needs('segmentId') && { segmentId: await addSegment(shop, word) }),
+    ...(needs('tokenId') && { tokenId: await addToken(shop, word) }),
+    ...(needs('pageId') && { pageId: await putOnShow(shop, word) }),
+    ...(needs('channelId', 'conversationId', 'messageId') && (await addConversation(shop, word))),
+    ...(needs('memberId') && { memberId: await userId(await shop.hire('viewer', `hired-${word}`)) }),
+    ...(needs('invitationId') && { invitationId: await invite(shop, word) }),
+    ...(needs('receivedInvitationId') && { receivedInvitationId: await inviteElsewhere(shop) }),
+  }
+}
+
+/** A product and customers, and as many of the orders as are needed. */
+async function addOrders(
+  shop: Shop,
+  word: string,
+  customer: Record<string, unknown>,
+  needs: (...any: readonly GoodsName[]) => boolean,
+) {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
     tags: [word],
@@ -24,81 +70,70 @@ export async function stock(shop: Shop, word = 'Wool', customer: Record<string, 
       { on_hand: 100, options: { colour: 'blue' }, barcode: `${word}-b` },
     ],
   })
-  const { id: customerId } = await shop.addCustomer({ name: `Amal ${word}`, notes: word, ...customer })
-  const inStore = { 'X-Store-Id': shop.store.id }
-  const duplicate = await shop.addCustomer({ name: 'Noor', email: 'noor@mail.test' })
-  const merged = await shop.addCustomer({ name: `Huda ${word}`, phone: '2200 1100', email: `huda.${word}@mail.test` })
-  const second = await shop.addCustomer({ name: `Sara ${word}`, phone: '2200 1101', email: `sara.${word}@mail.test` })
-  await shop.owner.post('/api/customers/merge', { keep_id: customerId, merge_ids: [merged.id, second.id] }, inStore)
-  const segment = await shop.owner.post(
-    '/api/segments',
-    { name: `${word} ${crypto.randomUUID()}`, filter: 'orders>=1' },
-    inStore,
-  )
   const [variant] = product.variants
   if (!variant) throw new Error('a product has a variant')
-  const order = {
-    customer_id: customerId,
-    items: [{ product_id: product.id, variant_id: variant.id, quantity: 1, unit_price: 10, variant_note: word }],
-    notes: word,
-    tags: [word],
-  }
-  const { id: orderId } = await shop.addOrder(order)
+  const { id: customerId } = await shop.addCustomer({ name: `Amal ${word}`, notes: word, ...customer })
+  const made = { productId: product.id, variantId: variant.id, customerId }
+  if (needs('duplicateId')) Object.assign(made, { duplicateId: await addDuplicates(shop, word, customerId) })
+
+  const items = [{ product_id: product.id, variant_id: variant.id, quantity: 1, unit_price: 10, variant_note: word }]
+  const order = { customer_id: customerId, items, notes: word, tags: [word] }
+  if (needs('orderId')) Object.assign(made, { orderId: (await shop.addOrder(order)).id })
+
   const taken = async (quantity: number, ...actions: readonly string[]) => {
-    const items = order.items.map((item) => ({ ...item, quantity }))
-    const { id } = await shop.addOrder({ ...order, items })
+    const { id } = await shop.addOrder({ ...order, items: items.map((item) => ({ ...item, quantity })) })
     for (const action of actions) {
       const body = { payments: { amount: 4, method: word }, return: { items: [{ position: 1, quantity: 1 }] } }
       expectBody(await shop.owner.post(`/api/orders/${id}/${action}`, Object(body)[action] ?? {}), 200, Order)
     }
     return id
   }
-  const [confirmedOrderId, shippedOrderId, deliveredOrderId] = await Promise.all([
-    taken(1, 'confirm'),
-    taken(1, 'confirm', 'payments', 'ship'),
-    taken(2, 'confirm', 'ship', 'deliver', 'return'),
-  ])
-  const minted = await shop.owner.post('/api/mcp/tokens', {
-    name: `Assistant ${word}`,
-    scopes: ['orders:read'],
-    store_id: shop.store.id,
-  })
-  const { id: tokenId } = expectBody(minted, 201, mintToken.output)
-  const pageId = await putOnShow(shop, word)
+  const further: readonly (readonly [GoodsName, () => Promise<string>])[] = [
+    ['confirmedOrderId', () => taken(1, 'confirm')],
+    ['shippedOrderId', () => taken(1, 'confirm', 'payments', 'ship')],
+    ['deliveredOrderId', () => taken(2, 'confirm', 'ship', 'deliver', 'return')],
+  ]
+  const needed = further.filter(([name]) => needs(name))
+  const ids = await Promise.all(needed.map(async ([name, take]) => [name, await take()] as const))
+  return { ...made, ...Object.fromEntries(ids) }
+}
+
+/** A duplicate of the customer, and two others who are merged into the customer. */
+async function addDuplicates(shop: Shop, word: string, customerId: string): Promise<string> {
+  const duplicate = await shop.addCustomer({ name: 'Noor', email: 'noor@mail.test' })
+  const merged = await shop.addCustomer({ name: `Huda ${word}`, phone: '2200 1100', email: `huda.${word}@mail.test` })
+  const second = await shop.addCustomer({ name: `Sara ${word}`, phone: '2200 1101', email: `sara.${word}@mail.test` })
+  const merge = { keep_id: customerId, merge_ids: [merged.id, second.id] }
+  await shop.owner.post('/api/customers/merge', merge, { 'X-Store-Id': shop.store.id })
+  return duplicate.id
+}
+
+async function addSegment(shop: Shop, word: string): Promise<string> {
+  const segment = { name: `${word} ${crypto.randomUUID()}`, filter: 'orders>=1' }
+  const added = await shop.owner.post('/api/segments', segment, { 'X-Store-Id': shop.store.id })
+  return expectBody(added, 201, Segment).id
+}
+
+async function addToken(shop: Shop, word: string): Promise<string> {
+  const token = { name: `Assistant ${word}`, scopes: ['orders:read'], store_id: shop.store.id }
+  return expectBody(await shop.owner.post('/api/mcp/tokens', token), 201, mintToken.output).id
+}
+
+async function addConversation(shop: Shop, word: string) {
   const inbox = inboxOf(shop)
   const { id: channelId, receive } = await inbox.addWebhook({ name: `Channel ${word}` })
   await receive({ from: { name: `Amal ${word}`, phone: '+965 5000 0003' }, subject: word, body: `Hello ${word}` })
   const [conversation] = await inbox.conversations(`?channel_id=${channelId}`)
   const { id: conversationId, messages } = await inbox.get(conversation?.id ?? '')
   await queueReply(shop, conversationId)
-  const colleague = await shop.hire('viewer', `hired-${word}`)
-  // One address for all: a store has no more invitations than so many.
-  const invited = await shop.owner.post(
-    '/api/members',
-    { email: `invited-${word}@test.example`, role: 'staff' },
-    { 'X-Store-Id': shop.store.id },
-  )
-  const { id: invitationId } = expectBody(invited, 201, Member)
-  return {
-    storeId: shop.store.id,
-    customerId,
-    duplicateId: duplicate.id,
-    segmentId: expectBody(segment, 201, Segment).id,
-    productId: product.id,
-    variantId: variant.id,
-    orderId,
-    confirmedOrderId,
-    shippedOrderId,
-    deliveredOrderId,
-    tokenId,
-    channelId,
-    conversationId,
-    messageId: messages[0]?.id ?? '',
-    pageId,
-    memberId: await userId(colleague),
-    invitationId,
-    receivedInvitationId: await inviteElsewhere(shop),
-  }
+  return { channelId, conversationId, messageId: messages[0]?.id ?? '' }
+}
+
+/** Always the same address: a store may have only so many invitations. */
+async function invite(shop: Shop, word: string): Promise<string> {
+  const invitation = { email: `invited-${word}@test.example`, role: 'staff' }
+  const invited = await shop.owner.post('/api/members', invitation, { 'X-Store-Id': shop.store.id })
+  return expectBody(invited, 201, Member).id
 }
 
 /** An invitation of the shop's owner to a store of somebody else's. */

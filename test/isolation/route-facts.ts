@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/auth/tokens/scopes.ts'
 
-const goodsNames = [
+export const goodsNames = [
   'storeId',
   'customerId',
   'duplicateId',
@@ -22,9 +22,32 @@ const goodsNames = [
 ] as const
 
 /** What a shop has, as far as requests name it. */
-export type Goods = Readonly<Record<(typeof goodsNames)[number], string>>
+export type Goods = Readonly<Record<GoodsName, string>>
 
-export const isGoodsName = (name: string): name is keyof Goods => goodsNames.some((known) => known === name)
+export type GoodsName = (typeof goodsNames)[number]
+
+export const isGoodsName = (name: string): name is GoodsName => goodsNames.some((known) => known === name)
+
+export const noGoods: Goods = {
+  storeId: '',
+  customerId: '',
+  duplicateId: '',
+  segmentId: '',
+  productId: '',
+  variantId: '',
+  orderId: '',
+  confirmedOrderId: '',
+  shippedOrderId: '',
+  deliveredOrderId: '',
+  tokenId: '',
+  channelId: '',
+  conversationId: '',
+  messageId: '',
+  pageId: '',
+  memberId: '',
+  invitationId: '',
+  receivedInvitationId: '',
+}
 
 export type Sample = {
   readonly path: string

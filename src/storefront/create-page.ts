@@ -4,7 +4,7 @@ import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { slugOf } from '../text.ts'
-import { Page, PageFields, pageFailure, pageJson, readPage, refuseTooMany, rendered, toPage } from './page.ts'
+import { Page, PageFields, pageRefusals, pageJson, readPage, refuseTooMany, rendered, toPage } from './page.ts'
 import { newSeo } from './seo.ts'
 import { defaultJson } from './storefront.ts'
 
@@ -14,34 +14,31 @@ export const createPage = operation(
     scope: 'storefront:write',
     input: z.strictObject({ ...PageFields, body: PageFields.body.default('') }),
     output: Page,
+    refusals: pageRefusals,
   },
   async ({ write }, { slug, title, body, seo, position }) => {
     const id = newId()
     const text = await rendered(body)
-    try {
-      const row = await write({
-        store: sql`app.only_store()`,
-        statements: (db) => [
-          db.execute(sql`select app.open_storefront(${defaultJson})`),
-          db.insert(pages).values({
-            ...text,
-            id,
-            storeId: sql`app.store()`,
-            slug: slug ?? freeSlug(slugOf(title) || 'page', id),
-            title,
-            seo: sql`${newSeo(seo)}::jsonb`,
-            position: position ?? lastPosition,
-          }),
-          db.execute(refuseTooMany),
-          db.execute(sql`select app.record_event('page.created', ${id})`),
-        ],
-        result: pageJson(id),
-        read: readPage,
-      })
-      return toPage(row)
-    } catch (error) {
-      throw pageFailure(error)
-    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        db.execute(sql`select app.open_storefront(${defaultJson})`),
+        db.insert(pages).values({
+          ...text,
+          id,
+          storeId: sql`app.store()`,
+          slug: slug ?? freeSlug(slugOf(title) || 'page', id),
+          title,
+          seo: sql`${newSeo(seo)}::jsonb`,
+          position: position ?? lastPosition,
+        }),
+        db.execute(refuseTooMany),
+        db.execute(sql`select app.record_event('page.created', ${id})`),
+      ],
+      result: pageJson(id),
+      read: readPage,
+    })
+    return toPage(row)
   },
 )
 

@@ -1,11 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/as-table.ts'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
-import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
+import { refusal, type Refusals } from '../refusals.ts'
 import { Line, Slug } from '../text.ts'
 import { changeOf } from './change-of.ts'
 import { htmlOf } from './markdown.ts'
@@ -77,15 +76,16 @@ export const refuseTooMany = sql`select app.refuse(422, 'too_many_pages')
   from (select count(*) as pages from ${pages} p where p.store_id = app.store() and not p.deleted) as counted
   where counted.pages > ${maxPages}`
 
-/** What a failed write of a page is to be told as. */
-export function pageFailure(error: unknown): unknown {
-  if (violated(error) === 'storefront_pages_slug_key')
-    return refused('duplicate', [
-      { pointer: '/slug', code: 'duplicate', detail: 'Another page of this store has this slug. Choose another one.' },
-    ])
-  if (error instanceof Refusal && error.code === 'too_many_pages')
-    return refused('invalid_input', [
-      { pointer: '', code: 'too_many_pages', detail: `A storefront has at most ${maxPages} pages. Delete one first.` },
-    ])
-  return error
-}
+/** What creating, saving or changing a page may be refused for. */
+export const pageRefusals = {
+  storefront_pages_slug_key: refusal(
+    'duplicate',
+    {},
+    'Another page of this store has this slug. Choose a different one.',
+    { pointer: '/slug' },
+  ),
+  too_many_pages: refusal('invalid_input', {}, `A storefront can have at most ${maxPages} pages. Delete one first.`, {
+    problem: 'too_many_pages',
+    pointer: '',
+  }),
+} as const satisfies Refusals

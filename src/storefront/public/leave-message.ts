@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
-import { IdempotencyKey, keyReused, requestHash, sha256 } from '../../idempotency-key.ts'
+import { IdempotencyKey, requestHash, sha256 } from '../../idempotency-key.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe } from '../../text.ts'
 import { Contact, phoneNeedsCountry, phoneReads } from './shopper.ts'
@@ -54,7 +54,6 @@ export const leaveMessage = publicOperation(
       return { outcome: 'taken' }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay') return { outcome: 'replayed' }
-      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       throw error
     }
   },

@@ -3,11 +3,10 @@ import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
 import { keptRow } from '../../db/as-table.ts'
 import { orders } from '../../db/schema/orders.ts'
-import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
+import { IdempotencyKey, requestHash } from '../../idempotency-key.ts'
 import { id, newId } from '../../ids.ts'
 import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
-import { refusedBy } from '../../refusals.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
 import { keptOrders } from './kept-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
@@ -55,6 +54,7 @@ export const placeOrder = publicOperation(
       expected_total: maybe(Amount).describe('What the shopper was shown; another total refuses the order'),
     }),
     output: z.object({ replayed: z.boolean(), order: PublicOrder }),
+    refusals: shopperRefusals,
   },
   async (context, { slug, key: idempotencyKey, address, ...asked }) => {
     const items = asked.items.map((item, index) => ({ ...item, position: index + 1 }))
@@ -76,8 +76,7 @@ export const placeOrder = publicOperation(
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: oneOf(await keptOrders(context, slug, idempotencyKey, asked)) }
-      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
-      throw refusedBy(error, shopperRefusals) ?? error
+      throw error
     }
   },
 )

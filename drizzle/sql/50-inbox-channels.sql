@@ -50,7 +50,7 @@ BEGIN
 END
 $$;
 
--- Refuses to change what a channel of this kind does not have.
+-- Refuses an action on a channel that is not one of these kinds.
 CREATE OR REPLACE FUNCTION app.expect_channel_kind(p_channel uuid, p_kinds text[]) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -59,7 +59,25 @@ DECLARE
 BEGIN
   SELECT c.kind INTO v_kind FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel;
   IF v_kind <> ALL (p_kinds) THEN
-    PERFORM app.refuse(422, 'other_kind', v_kind);
+    PERFORM app.refuse(422, 'other_kind', jsonb_build_object('kind', v_kind));
+  END IF;
+END
+$$;
+
+-- Refuses fields that a channel of this kind does not have. p_fields: a list of {field, kinds}.
+CREATE OR REPLACE FUNCTION app.expect_channel_fields(p_channel uuid, p_fields jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object('pointer', '/' || (f.value ->> 'field'), 'field', f.value ->> 'field', 'kind', c.kind)
+           ORDER BY f.place)
+    INTO v_problems
+    FROM public.channels c, jsonb_array_elements(p_fields) WITH ORDINALITY AS f(value, place)
+   WHERE c.store_id = app.store() AND c.id = p_channel AND NOT f.value -> 'kinds' ? c.kind;
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'unknown_channel_field', v_problems);
   END IF;
 END
 $$;

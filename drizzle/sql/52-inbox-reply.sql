@@ -7,20 +7,20 @@ DECLARE
 BEGIN
   SELECT * INTO v_channel FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_conversation.channel_id;
   IF v_channel.archived_at IS NOT NULL THEN
-    PERFORM app.refuse(422, 'cannot_reply', 'channel_removed');
+    PERFORM app.refuse(422, 'cannot_reply', '{"reason": "channel_removed"}'::jsonb);
   END IF;
   IF v_channel.kind IN ('web_form', 'email') AND p_conversation.contact_email IS NULL THEN
-    PERFORM app.refuse(422, 'cannot_reply', 'no_email_address');
+    PERFORM app.refuse(422, 'cannot_reply', '{"reason": "no_email_address"}'::jsonb);
   END IF;
   IF v_channel.kind = 'web_form' THEN
     SELECT * INTO v_channel FROM public.channels c
      WHERE c.store_id = app.store() AND c.kind = 'email' AND c.archived_at IS NULL AND c.settings ? 'send_url'
      ORDER BY c.created_at, c.id LIMIT 1;
     IF NOT FOUND THEN
-      PERFORM app.refuse(422, 'cannot_reply', 'no_email_channel');
+      PERFORM app.refuse(422, 'cannot_reply', '{"reason": "no_email_channel"}'::jsonb);
     END IF;
   ELSIF v_channel.kind IN ('email', 'webhook') AND NOT v_channel.settings ? 'send_url' THEN
-    PERFORM app.refuse(422, 'cannot_reply', 'no_send_url');
+    PERFORM app.refuse(422, 'cannot_reply', '{"reason": "no_send_url"}'::jsonb);
   END IF;
   RETURN v_channel;
 END
@@ -51,7 +51,7 @@ BEGIN
   IF v_replies THEN
     v_channel := app.reply_channel(v_conversation);
     IF p_input -> 'too_long_for' ? v_channel.kind THEN
-      PERFORM app.refuse(422, 'body_too_long', p_input -> 'too_long_for' ->> v_channel.kind);
+      PERFORM app.refuse(422, 'body_too_long', jsonb_build_object('limit', p_input -> 'too_long_for' ->> v_channel.kind));
     END IF;
   END IF;
 
@@ -83,28 +83,28 @@ BEGIN
 END
 $$;
 
--- Whom and what a conversation may be put together with: members and orders of the open store.
-CREATE OR REPLACE FUNCTION app.expect_assignee(p_user uuid) RETURNS void
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  IF p_user IS NOT NULL AND NOT EXISTS (
-    SELECT FROM public.store_members m WHERE m.store_id = app.store() AND m.user_id = p_user) THEN
-    PERFORM app.refuse(422, 'assignee_not_found');
-  END IF;
-END
-$$;
-
-CREATE OR REPLACE FUNCTION app.expect_orders(p_orders uuid[]) RETURNS void
+-- Refuses an assignee, customer or orders that do not belong to the open store.
+CREATE OR REPLACE FUNCTION app.expect_conversation_links(p_assignee uuid, p_customer uuid, p_orders uuid[]) RETURNS void
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_missing text;
+  v_problems jsonb;
 BEGIN
-  SELECT string_agg(wanted.id::text, ' ') INTO v_missing FROM unnest(p_orders) AS wanted(id)
-   WHERE NOT EXISTS (SELECT FROM public.orders o WHERE o.store_id = app.store() AND o.id = wanted.id);
-  IF v_missing IS NOT NULL THEN
-    PERFORM app.refuse(422, 'order_not_found', v_missing);
+  SELECT jsonb_agg(p.problem ORDER BY p.place) INTO v_problems FROM (
+    SELECT -1 AS place, jsonb_build_object('code', 'assignee_not_found') AS problem
+     WHERE p_assignee IS NOT NULL AND NOT EXISTS (
+           SELECT FROM public.store_members m WHERE m.store_id = app.store() AND m.user_id = p_assignee)
+    UNION ALL
+    SELECT 0, jsonb_build_object('code', 'customer_not_found')
+     WHERE p_customer IS NOT NULL AND NOT EXISTS (
+           SELECT FROM public.customers c WHERE c.store_id = app.store() AND c.id = p_customer)
+    UNION ALL
+    SELECT o.place, jsonb_build_object('code', 'order_not_found', 'pointer', '/order_ids/' || (o.place - 1))
+      FROM unnest(p_orders) WITH ORDINALITY AS o(id, place)
+     WHERE NOT EXISTS (SELECT FROM public.orders k WHERE k.store_id = app.store() AND k.id = o.id)
+  ) AS p;
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'assignee_not_found', v_problems);
   END IF;
 END
 $$;

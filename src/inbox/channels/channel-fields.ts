@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Problem, refused } from '../../errors.ts'
+import { channelKinds } from '../../db/schema/inbox.ts'
+import { refused } from '../../errors.ts'
 import { outsideAddress } from '../../outside-address.ts'
 import { Email, Line } from '../../text.ts'
 import type { ChannelKind } from './channel.ts'
@@ -65,12 +66,8 @@ export function checkSendUrl(given: string | null | undefined, publicUrl: string
   throw refused('invalid_input', [{ pointer: '/send_url', code: 'invalid_address', detail }])
 }
 
-/** One problem for every field that a channel of this kind does not have. */
-export const fieldsOfAnotherKind = (kind: string, fields: readonly string[]): Problem[] =>
-  fields
-    .filter((field) => !Object.entries(changeable).some(([of, names]) => of === kind && names.includes(field)))
-    .map((field) => ({
-      pointer: `/${field}`,
-      code: 'unknown_field',
-      detail: `A channel of kind ${kind} has no ${field}. Leave it out.`,
-    }))
+/** A field and the kinds of channels that have it, for app.expect_channel_fields. */
+export const kindsOfField = (field: string) => ({
+  field,
+  kinds: channelKinds.filter((kind) => changeable[kind].includes(field)),
+})

@@ -1,10 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
-import { violated } from '../../db/failure.ts'
 import { keptRow } from '../../db/as-table.ts'
 import { channelKinds, channels } from '../../db/schema/inbox.ts'
-import { refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
 
 export type ChannelKind = (typeof channelKinds)[number]
@@ -77,15 +75,3 @@ export function toChannel(row: ChannelRow, { publicUrl }: { publicUrl: string })
     updated_at: row.updatedAt.toISOString(),
   }
 }
-
-/** What a failed write of a channel is to be told as. */
-export const channelFailure = (error: unknown): unknown =>
-  violated(error) === 'channels_account_key'
-    ? refused('duplicate', [
-        {
-          pointer: '/account_id',
-          code: 'duplicate',
-          detail: 'The store has a channel of this kind and account already. Find it with GET /api/inbox/channels.',
-        },
-      ])
-    : error

@@ -5,9 +5,19 @@ import { channels } from '../../db/schema/inbox.ts'
 import { ServiceError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { operation } from '../../operation.ts'
+import { refusal, type Refusals } from '../../refusals.ts'
 import { newWebhookSecret } from '../standard-webhooks.ts'
-import { channelFailure, channelJson, ChannelWithSecret, readChannel, toChannel } from './channel.ts'
+import { channelJson, ChannelWithSecret, readChannel, toChannel } from './channel.ts'
 import { checkSendUrl, NewChannel, signedKinds } from './channel-fields.ts'
+
+const newChannelRefusals = {
+  channels_account_key: refusal(
+    'duplicate',
+    {},
+    'This store already has a channel of this kind for this account. GET /api/inbox/channels lists it.',
+    { pointer: '/account_id' },
+  ),
+} as const satisfies Refusals
 
 export const createChannel = operation(
   {
@@ -16,6 +26,7 @@ export const createChannel = operation(
     recentSignIn: () => 'authenticated',
     input: NewChannel,
     output: ChannelWithSecret,
+    refusals: newChannelRefusals,
   },
   async ({ caller, write }, input) => {
     const { publicUrl, vault } = caller.deployment
@@ -23,29 +34,25 @@ export const createChannel = operation(
     const id = newId()
     const secret = signedKinds.includes(input.kind) ? newWebhookSecret() : undefined
     const credentials = await sealed(vault, { ...credentialsOf(input), ...(secret && { secret }) }, id)
-    try {
-      const row = await write({
-        store: sql`app.only_store()`,
-        statements: (db) => [
-          db.insert(channels).values({
-            storeId: sql`app.store()`,
-            id,
-            kind: input.kind,
-            name: input.name,
-            accountId: accountOf(input),
-            settings: settingsOf(input),
-            credentials,
-          }),
-          db.execute(sql`select app.record_event('channel.created', ${id}, ${JSON.stringify({ kind: input.kind })})`),
-        ],
-        result: channelJson(id),
-        read: readChannel,
-      })
-      if (row.id !== id && secret !== undefined) throw shownBefore(row.id)
-      return { ...toChannel(row, caller.deployment), ...(secret !== undefined && { secret }) }
-    } catch (error) {
-      throw channelFailure(error)
-    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        db.insert(channels).values({
+          storeId: sql`app.store()`,
+          id,
+          kind: input.kind,
+          name: input.name,
+          accountId: accountOf(input),
+          settings: settingsOf(input),
+          credentials,
+        }),
+        db.execute(sql`select app.record_event('channel.created', ${id}, ${JSON.stringify({ kind: input.kind })})`),
+      ],
+      result: channelJson(id),
+      read: readChannel,
+    })
+    if (row.id !== id && secret !== undefined) throw shownBefore(row.id)
+    return { ...toChannel(row, caller.deployment), ...(secret !== undefined && { secret }) }
   },
 )
 

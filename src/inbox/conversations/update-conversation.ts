@@ -1,15 +1,34 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import { Refusal, violated } from '../../db/failure.ts'
 import { inOpenStore, lockVersion, storeOf } from '../../db/in-stores.ts'
 import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
-import { type Problem, refused } from '../../errors.ts'
+import { refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../operation.ts'
+import { refusal, type Refusals } from '../../refusals.ts'
 import { Moment, Tags } from '../../text.ts'
 import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
 
 const maxSnoozeMs = 366 * 86_400_000
+
+/** What app.expect_conversation_links refuses. */
+const linkRefusals = {
+  assignee_not_found: refusal(
+    'invalid_input',
+    {},
+    'assignee_id must be the user id of a member of this store. GET /api/members lists them.',
+    { problem: 'member_not_found', pointer: '/assignee_id' },
+  ),
+  customer_not_found: refusal(
+    'customer_not_found',
+    {},
+    'No such customer in this store. GET /api/customers lists them.',
+    { pointer: '/customer_id' },
+  ),
+  order_not_found: refusal('invalid_input', {}, 'No such order in this store. GET /api/orders lists them.', {
+    problem: 'order_not_found',
+  }),
+} as const satisfies Refusals
 
 const Input = z.strictObject({
   conversation_id: id('conversation'),
@@ -37,35 +56,37 @@ function checkSnooze({ status, snoozed_until }: Changes): void {
 }
 
 export const updateConversation = operation(
-  { name: 'update_conversation', scope: 'inbox:write', input: Input, output: Conversation },
+  {
+    name: 'update_conversation',
+    scope: 'inbox:write',
+    input: Input,
+    output: Conversation,
+    refusals: linkRefusals,
+  },
   async ({ write }, { conversation_id, expected_version, ...changes }) => {
     checkSnooze(changes)
-    const { assignee_id, order_ids } = changes
-    try {
-      const row = await write({
-        store: storeOf(conversations, conversation_id),
-        statements: (db) => [
-          db.execute(lockVersion(conversations, conversation_id, expected_version)),
-          ...(isEmptyChange(changes)
-            ? []
-            : [
-                db.execute(sql`select app.expect_assignee(${assignee_id ?? null}),
-            app.expect_orders(${sql.param(order_ids ?? [])}::uuid[])`),
-                db
-                  .update(conversations)
-                  .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
-                  .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
-                db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
-            ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
-              ]),
-        ],
-        result: conversationJson(conversation_id),
-        read: readConversation,
-      })
-      return toConversation(row)
-    } catch (error) {
-      throw conversationFailure(error, order_ids ?? [])
-    }
+    const { assignee_id, customer_id, order_ids } = changes
+    const row = await write({
+      store: storeOf(conversations, conversation_id),
+      statements: (db) => [
+        db.execute(lockVersion(conversations, conversation_id, expected_version)),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db.execute(sql`select app.expect_conversation_links(
+                ${assignee_id ?? null}, ${customer_id ?? null}, ${sql.param(order_ids ?? [])}::uuid[])`),
+              db
+                .update(conversations)
+                .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
+                .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
+              db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
+          ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
+            ]),
+      ],
+      result: conversationJson(conversation_id),
+      read: readConversation,
+    })
+    return toConversation(row)
   },
 )
 
@@ -88,35 +109,3 @@ function columnsOf({ status, snoozed_until, assignee_id, tags, customer_id, orde
 }
 
 const unreadCount = (read: boolean): SQL | number => (read ? 0 : sql`greatest(${conversations.unreadCount}, 1)`)
-
-/** What a failed change of a conversation is to be told as. */
-function conversationFailure(error: unknown, orderIds: readonly string[]): unknown {
-  if (violated(error) === 'conversations_customer_fkey')
-    return refused('customer_not_found', [
-      {
-        pointer: '/customer_id',
-        code: 'customer_not_found',
-        detail: 'The store has no such customer. Ids come from GET /api/customers.',
-      },
-    ])
-  if (!(error instanceof Refusal)) return error
-  if (error.code === 'assignee_not_found')
-    return refused('invalid_input', [
-      {
-        pointer: '/assignee_id',
-        code: 'member_not_found',
-        detail: 'assignee_id is no user id of a member of the store. Ids come from GET /api/members.',
-      },
-    ])
-  if (error.code !== 'order_not_found') return error
-  return refused(
-    'invalid_input',
-    error.detail.split(' ').map((missing) => orderProblem(orderIds.indexOf(missing))),
-  )
-}
-
-const orderProblem = (index: number): Problem => ({
-  pointer: `/order_ids/${index}`,
-  code: 'order_not_found',
-  detail: `order_ids/${index} is no order of the store. Ids come from GET /api/orders.`,
-})

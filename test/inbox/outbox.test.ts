@@ -338,7 +338,7 @@ describe('an answer that cannot be kept', () => {
     } finally {
       await scratch.sql`alter table messages drop constraint broken`
     }
-    expect(lines.join('\n')).toContain('an outcome was not kept')
+    expect(lines.join('\n')).toContain('outcome not recorded')
     expect(
       await scratch.sql`select 1 from events where subject_id = ${other.conversation} and type = 'conversation.woken'`,
     ).toHaveLength(1)
@@ -400,8 +400,8 @@ describe('many jobs at once', () => {
     const channels = z
       .array(z.looseObject({ channel: z.object({ id: z.string() }).loose() }))
       .parse(claimed?.['claimed'])
-    expect(channels.filter(({ channel }) => channel.id === id)).toHaveLength(5)
-    expect(channels).toHaveLength(6)
+    expect(channels.filter(({ channel }) => channel.id === id)).toHaveLength(3)
+    expect(channels).toHaveLength(4)
   })
 
   test('a long queue behind a reply whose time has not come leaves room for all others', async () => {
@@ -447,7 +447,7 @@ describe('many jobs at once', () => {
     await scratch.sql`update message_outbox set due_at = now() where message_id = ${sent.id}`
     const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), null, null, 20) as claimed`
     const taken = z.array(z.looseObject({ message_id: z.string() })).parse(claimed?.['claimed'])
-    expect(taken).toHaveLength(20)
+    expect(taken).toHaveLength(16)
     expect(taken.map(({ message_id }) => message_id)).toContain(sent.id)
   })
 })

@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { operation } from '../../operation.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
-import { newWebhookSecret } from '../standard-webhooks.ts'
+import { newWebhookSecret } from '../../standard-webhooks.ts'
 import { channelJson, ChannelWithSecret, readChannel, toChannel } from './channel.ts'
 import { checkSendUrl, NewChannel, signedKinds } from './channel-fields.ts'
 

@@ -27,11 +27,7 @@ const cannotReply: Readonly<Record<(typeof reasons)[number], string>> = {
 
 /** What app.post_message refuses. */
 const messageRefusals = {
-  cannot_reply: refusal(
-    'cannot_reply',
-    { reason: z.enum(reasons) },
-    ({ reason }) => cannotReply[reason],
-  ),
+  cannot_reply: refusal('cannot_reply', { reason: z.enum(reasons) }, ({ reason }) => cannotReply[reason]),
   body_too_long: refusal(
     'invalid_input',
     { limit: z.string() },

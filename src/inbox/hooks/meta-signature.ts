@@ -1,5 +1,5 @@
 import { hmacKey } from '../../auth/tokens/keys.ts'
-import type { SignatureRefusal } from '../standard-webhooks.ts'
+import type { SignatureRefusal } from '../../standard-webhooks.ts'
 
 type Mac = Uint8Array<ArrayBuffer>
 

@@ -1,7 +1,7 @@
 import type { Vault } from '../../auth/tokens/vault.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import { signedKinds } from '../channels/channel-fields.ts'
-import { isSignedWith, type Signature, signatureIn, type SignatureRefusal } from '../standard-webhooks.ts'
+import { isSignedWith, type Signature, signatureIn, type SignatureRefusal } from '../../standard-webhooks.ts'
 import { type Lock, secretsOf } from './channel-lock.ts'
 import { isSignedByMeta, metaMacIn } from './meta-signature.ts'
 

@@ -10,7 +10,7 @@ import { parseJson } from '../../parse-json.ts'
 import { problemsIn } from '../../problems.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import type { Arrival } from './arrival.ts'
-import { keepable } from '../keepable.ts'
+import { storable } from '../storable-text.ts'
 import { type Lock, readLock } from './channel-lock.ts'
 import { fromEmail, InboundEmail } from './email.ts'
 import { fromMessenger } from './messenger.ts'
@@ -111,7 +111,7 @@ function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: Lock, text: string
 /** What Meta signed is taken as it is: without the characters that the database cannot keep, and nothing where it is no JSON. */
 function lenientJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? keepable(value) : value))
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))
   } catch {
     return undefined
   }

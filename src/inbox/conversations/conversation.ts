@@ -2,7 +2,8 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
-import { channelKinds, conversations, conversationStatuses, messageKinds, messageTypes } from '../../db/schema/inbox.ts'
+import { channelKinds, conversations, conversationStatuses } from '../../db/schema/inbox.ts'
+import { messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
 
 export const Conversation = z.object({

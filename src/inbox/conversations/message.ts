@@ -2,7 +2,8 @@ import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
-import { deliveryStatuses, messageKinds, messages, messageTypes } from '../../db/schema/inbox.ts'
+import { messages } from '../../db/schema/inbox-messages.ts'
+import { deliveryStatuses, messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
 
 const Attachment = z.object({

@@ -1,5 +1,4 @@
-import type { Attachment } from '../../db/schema/inbox.ts'
-import type { messageTypes } from '../../db/schema/inbox.ts'
+import type { Attachment, messageTypes } from '../../db/schema/message-kinds.ts'
 
 /** A message that came in: what app.receive_message takes. `reply`: one that the store's side wrote elsewhere. */
 export type ArrivedMessage = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Attachment } from '../../db/schema/inbox.ts'
+import type { Attachment } from '../../db/schema/message-kinds.ts'
 import { isId } from '../../ids.ts'
 import { type Arrival, type ArrivedMessage, timeOf } from './arrival.ts'
 

@@ -4,7 +4,7 @@ import { deploymentOf } from './http/deployment.ts'
 import { log } from './http/log.ts'
 import { sweep } from './http/sweep.ts'
 import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
-import { wakeConversations } from './inbox/conversations/wake-conversations.ts'
+import { reopenSnoozedConversations } from './inbox/conversations/reopen-snoozed-conversations.ts'
 import { deliverDueReplies } from './inbox/sending/deliver-replies.ts'
 import { releaseReservations, sweepShopperAddresses } from './orders/release-reservations.ts'
 
@@ -20,7 +20,7 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
     await runAll([
       () => deliverDueReplies({ database, deployment, report: log }, jobs),
       async () => {
-        const reopened = await wakeConversations(jobs)
+        const reopened = await reopenSnoozedConversations(jobs)
         if (reopened > 0) log('info', 'snoozed conversations reopened', { conversations: reopened })
       },
       async () => {

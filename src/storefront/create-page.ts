@@ -4,7 +4,7 @@ import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { slugOf } from '../text.ts'
-import { Page, PageFields, pageRefusals, pageJson, readPage, refuseTooMany, rendered, toPage } from './page.ts'
+import { Page, PageFields, pageRefusals, pageJson, readPage, expectPageCount, withHtml, toPage } from './page.ts'
 import { newSeo } from './seo.ts'
 import { defaultJson } from './storefront.ts'
 
@@ -18,7 +18,7 @@ export const createPage = operation(
   },
   async ({ write }, { slug, title, body, seo, position }) => {
     const id = newId()
-    const text = await rendered(body)
+    const text = await withHtml(body)
     const row = await write({
       store: sql`app.only_store()`,
       statements: (db) => [
@@ -27,12 +27,12 @@ export const createPage = operation(
           ...text,
           id,
           storeId: sql`app.store()`,
-          slug: slug ?? freeSlug(slugOf(title) || 'page', id),
+          slug: slug ?? uniqueSlug(slugOf(title) || 'page', id),
           title,
           seo: sql`${newSeo(seo)}::jsonb`,
           position: position ?? lastPosition,
         }),
-        db.execute(refuseTooMany),
+        db.execute(expectPageCount),
         db.execute(sql`select app.record_event('page.created', ${id})`),
       ],
       result: pageJson(id),
@@ -45,9 +45,9 @@ export const createPage = operation(
 export const lastPosition = sql`(select coalesce(max(p.position), 0) + 1 from ${pages} p
   where p.store_id = app.store() and not p.deleted)`
 
-/** The slug, or that and the end of the id where another page has it. */
-function freeSlug(wanted: string, id: string) {
-  const uniqueSlug = `${wanted}-${id.slice(-6)}`
+/** The slug, with the end of the id appended if another page has it. */
+function uniqueSlug(slug: string, id: string) {
+  const alternative = `${slug}-${id.slice(-6)}`
   return sql`case when exists (select from ${pages} p
-    where p.store_id = app.store() and p.slug = ${wanted} and not p.deleted) then ${uniqueSlug} else ${wanted} end`
+    where p.store_id = app.store() and p.slug = ${slug} and not p.deleted) then ${alternative} else ${slug} end`
 }

@@ -11,7 +11,7 @@ import { htmlOf } from './markdown.ts'
 import { sanitized } from './sanitize.ts'
 import { Seo } from './seo.ts'
 
-/** As many as one look at a storefront can list. */
+/** A public storefront lists all of its pages at once. */
 const maxPages = 200
 
 const maxBodyBytes = 102_400
@@ -22,22 +22,22 @@ export const Page = z.object({
   slug: z.string(),
   title: z.string(),
   body: z.string().describe('Markdown'),
-  body_html: z.string().describe('The body as visitors get it'),
+  body_html: z.string().describe('The body as visitors see it'),
   seo: Seo,
-  position: z.int().describe('Pages are shown in this order'),
+  position: z.int().describe('Pages are sorted by this'),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
 
 export const PageFields = {
-  slug: Slug.optional().describe('Unique among the pages. Default: made from the title'),
+  slug: Slug.optional().describe('Unique within the store. Default: derived from the title'),
   title: Line(200),
   body: z
     .string()
     .max(maxBodyBytes)
-    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'Give at most 100 KB')
-    .describe('Markdown (CommonMark and tables), at most 100 KB. HTML in it is shown as text'),
+    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'must be at most 100 KB')
+    .describe('Markdown (CommonMark and tables), at most 100 KB. HTML is shown as text'),
   seo: changeOf(Seo),
   position: z.int().min(0).max(10_000).optional().describe('Default: last'),
 }
@@ -50,7 +50,7 @@ export type PageRow = Omit<typeof pages.$inferSelect, 'deleted'>
 
 export const readPage: Read<PageRow> = (db, result) => db.select(pageColumns).from(keptRow(pages, result))
 
-/** A page of the open store as a write's result. */
+/** A page of the open store, as the result of a write. */
 export const pageJson = (pageId: string) =>
   sql`(select to_jsonb(p) from ${pages} p where p.store_id = app.store() and p.id = ${pageId})`
 
@@ -68,15 +68,15 @@ export const toPage = (row: PageRow): z.output<typeof Page> => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** A body with its HTML, to be written together. */
-export const rendered = async (body: string) => ({ body, bodyHtml: await sanitized(htmlOf(body)) })
+/** The body and its HTML, which are stored together. */
+export const withHtml = async (body: string) => ({ body, bodyHtml: await sanitized(htmlOf(body)) })
 
-/** Refuses where the store has more pages than it may, once one was added to them. */
-export const refuseTooMany = sql`select app.refuse(422, 'too_many_pages')
+/** Refuses if the store has too many pages after one was added. */
+export const expectPageCount = sql`select app.refuse(422, 'too_many_pages')
   from (select count(*) as pages from ${pages} p where p.store_id = app.store() and not p.deleted) as counted
   where counted.pages > ${maxPages}`
 
-/** What creating, saving or changing a page may be refused for. */
+/** What writes of a page refuse. */
 export const pageRefusals = {
   storefront_pages_slug_key: refusal(
     'duplicate',

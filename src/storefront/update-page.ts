@@ -4,8 +4,8 @@ import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
-import { Page, PageFields, pageRefusals, pageJson, readPage, rendered, toPage } from './page.ts'
-import { settledSeo } from './seo.ts'
+import { Page, PageFields, pageRefusals, pageJson, readPage, withHtml, toPage } from './page.ts'
+import { seoPatch } from './seo.ts'
 import { defaultJson } from './storefront.ts'
 
 export const updatePage = operation(
@@ -23,7 +23,7 @@ export const updatePage = operation(
     refusals: pageRefusals,
   },
   async ({ write }, { page_id, expected_version, body, seo, ...changes }) => {
-    const text = body === undefined ? {} : await rendered(body)
+    const text = body === undefined ? {} : await withHtml(body)
     const row = await write({
       store: storeOf(pages, page_id, sql`not deleted`),
       statements: (db) => [
@@ -37,7 +37,7 @@ export const updatePage = operation(
                 .set({
                   ...changes,
                   ...text,
-                  ...(seo !== undefined && { seo: sql`${pages.seo} || ${settledSeo(seo)}::jsonb` }),
+                  ...(seo !== undefined && { seo: sql`${pages.seo} || ${seoPatch(seo)}::jsonb` }),
                   version: sql`${pages.version} + 1`,
                   updatedAt: sql`now()`,
                 })

@@ -7,7 +7,7 @@ import { inVisibleStores } from '../db/in-stores.ts'
 import { stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
-import { forgetStorefront } from '../storefront/public/remembered.ts'
+import { invalidateStorefront } from '../storefront/public/public-cache.ts'
 import { Store, storeColumns, storeFailure, StoreFields, type StoreRow, toStore } from './store.ts'
 
 /** Changes a store's profile. Its currency stays: every amount in the store is in it. */
@@ -69,7 +69,7 @@ export const updateStore = operation(
           from ${stores} s where s.id = app.store())`,
         read,
       })
-      if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(forgetStorefront))
+      if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(invalidateStorefront))
       return toStore(row)
     } catch (error) {
       throw storeFailure(error)

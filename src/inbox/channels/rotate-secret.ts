@@ -8,7 +8,7 @@ import { refusal, type Refusals } from '../../refusals.ts'
 import { newWebhookSecret } from '../../standard-webhooks.ts'
 import { channelJson, ChannelWithSecret, readChannel, toChannel } from './channel.ts'
 import { signedKinds } from './channel-fields.ts'
-import { shownBefore } from './create-channel.ts'
+import { secretAlreadyShown } from './create-channel.ts'
 
 const rotateRefusals = {
   other_kind: refusal(
@@ -32,8 +32,8 @@ export const rotateSecret = operation(
   async ({ caller, write }, { channel_id, expected_version }) => {
     const secret = newWebhookSecret()
     const sealed = await caller.deployment.vault.seal(secret, channel_id)
-    const made = newId()
-    const held = and(inOpenStore(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))
+    const marker = newId()
+    const isThisChannel = and(inOpenStore(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))
     const row = await write({
       store: storeOf(channels, channel_id, sql`archived_at is null`),
       statements: (db) => [
@@ -48,13 +48,13 @@ export const rotateSecret = operation(
             version: sql`${channels.version} + 1`,
             updatedAt: sql`now()`,
           })
-          .where(held),
+          .where(isThisChannel),
         db.execute(sql`select app.record_event('channel.secret_rotated', ${channel_id})`),
       ],
-      result: channelJson(channel_id, made),
+      result: channelJson(channel_id, marker),
       read: readChannel,
     })
-    if (row.made !== made) throw shownBefore(channel_id)
+    if (row.marker !== marker) throw secretAlreadyShown(channel_id)
     return { ...toChannel(row, caller.deployment), secret }
   },
 )

@@ -7,7 +7,7 @@ import { ExpectedVersion, operation } from '../../operation.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
 import { Channel, channelJson, readChannel, toChannel } from './channel.ts'
 import { checkSendUrl, Credentials, FromName, kindsOfField, Name, SendUrl } from './channel-fields.ts'
-import { sealed } from './create-channel.ts'
+import { sealAll } from './create-channel.ts'
 
 const fieldRefusals = {
   unknown_channel_field: refusal(
@@ -40,10 +40,10 @@ export const updateChannel = operation(
   async ({ caller, write }, { channel_id, expected_version, name, send_url, from_name, ...secrets }) => {
     const { publicUrl, vault } = caller.deployment
     checkSendUrl(send_url, publicUrl)
-    const settings = given({ send_url, from_name })
-    const credentials = await sealed(vault, given(secrets), channel_id)
+    const settings = withoutUndefined({ send_url, from_name })
+    const credentials = await sealAll(vault, withoutUndefined(secrets), channel_id)
     const fields = [...Object.keys(settings), ...Object.keys(credentials)]
-    const held = and(inOpenStore(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))
+    const isThisChannel = and(inOpenStore(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))
     const row = await write({
       store: storeOf(channels, channel_id, sql`archived_at is null`),
       statements: (db) => [
@@ -63,7 +63,7 @@ export const updateChannel = operation(
                   version: sql`${channels.version} + 1`,
                   updatedAt: sql`now()`,
                 })
-                .where(held),
+                .where(isThisChannel),
               db.execute(sql`select app.record_event('channel.updated', ${channel_id},
           ${JSON.stringify({ changed: [...(name === undefined ? [] : ['name']), ...fields] })})`),
             ]),
@@ -75,6 +75,6 @@ export const updateChannel = operation(
   },
 )
 
-/** Without what was not given; null takes a setting away. */
-const given = <Value>(all: Record<string, Value | undefined>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+/** Keeps null, which removes a setting. */
+const withoutUndefined = <Value>(fields: Record<string, Value | undefined>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

@@ -8,9 +8,9 @@ import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { Conversation, conversationColumns, toConversation } from './conversation.ts'
 
-const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('The user id of a member, me, or none')
+const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('User id of a member, me, or none')
 
-// app.search has the same ones. A snoozed conversation is kept as an open one, so that it wakes by itself.
+// The same conditions are in app.search. A snoozed conversation is stored as open, so that it reopens without a write.
 const conditions: Readonly<Record<string, (value: string) => SQL>> = {
   status: (status) =>
     status === 'snoozed'
@@ -18,8 +18,10 @@ const conditions: Readonly<Record<string, (value: string) => SQL>> = {
       : status === 'open'
         ? sql`status = 'open' and (snoozed_until is null or snoozed_until <= now())`
         : sql`status = ${status}`,
-  assignee: (who) =>
-    who === 'none' ? sql`assignee_id is null` : sql`assignee_id = ${who === 'me' ? sql`app.caller()` : who}`,
+  assignee: (assignee) =>
+    assignee === 'none'
+      ? sql`assignee_id is null`
+      : sql`assignee_id = ${assignee === 'me' ? sql`app.caller()` : assignee}`,
   unread: (unread) => (unread === 'true' ? sql`unread_count > 0` : sql`unread_count = 0`),
 }
 
@@ -36,7 +38,7 @@ export const listConversations = operation(
       assignee: Assignee.optional(),
       channel_id: id('channel').optional(),
       customer_id: id('customer').optional(),
-      unread: z.enum(['true', 'false']).optional().describe('With messages that nobody has read yet, or without'),
+      unread: z.enum(['true', 'false']).optional().describe('Whether it has unread messages'),
       tag: Line(64).optional(),
     }),
     output: listOf(Conversation),
@@ -50,7 +52,7 @@ export const listConversations = operation(
       page,
       filter,
       conditions,
-      // Tags are among what is searched through: so the index finds them, which no comparison of lists can ask.
+      // The search index contains tags, so a tag is found through it and then filtered.
       search: search ?? filter.tag,
     })
     const [found] = await run((db) => [

@@ -34,7 +34,7 @@ const Input = z.strictObject({
   conversation_id: id('conversation'),
   expected_version: ExpectedVersion,
   status: z.enum(conversationStatuses).optional(),
-  snoozed_until: Moment.optional().describe('With the status snoozed: when it opens again, within a year'),
+  snoozed_until: Moment.optional().describe('When it reopens, within a year. Required for the status snoozed'),
   assignee_id: id('member').nullable().optional(),
   tags: Tags.optional(),
   customer_id: id('customer').nullable().optional(),
@@ -43,16 +43,16 @@ const Input = z.strictObject({
     .max(50)
     .transform((ids) => [...new Set(ids)])
     .optional(),
-  read: z.boolean().optional().describe('true: nothing is unread any more. false: the last message is'),
+  read: z.boolean().optional().describe('true marks all messages as read, false marks the last one as unread'),
 })
 
 function checkSnooze({ status, snoozed_until }: Changes): void {
   const problem = (detail: string) => [{ pointer: '/snoozed_until', code: 'invalid_input', detail }]
   if ((status === 'snoozed') !== (snoozed_until !== undefined))
-    throw refused('invalid_input', problem('Give the status snoozed and snoozed_until together.'))
-  const ahead = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
-  if (ahead <= 0 || ahead > maxSnoozeMs)
-    throw refused('invalid_input', problem('snoozed_until must be a time to come, within a year.'))
+    throw refused('invalid_input', problem('Set status to snoozed and snoozed_until together.'))
+  const remainingMs = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
+  if (remainingMs <= 0 || remainingMs > maxSnoozeMs)
+    throw refused('invalid_input', problem('snoozed_until must be in the future, within a year.'))
 }
 
 export const updateConversation = operation(
@@ -102,7 +102,7 @@ function columnsOf({ status, snoozed_until, assignee_id, tags, customer_id, orde
     ...(tags !== undefined && { tags }),
     ...(customer_id !== undefined && { customerId: customer_id }),
     ...(order_ids !== undefined && { orderIds: order_ids }),
-    // Whoever closes a conversation has seen it, and nobody waits any more.
+    // Closing a conversation marks it as read and answered.
     ...(status === 'closed' && { waitingSince: null, unreadCount: 0 }),
     ...(read !== undefined && { unreadCount: unreadCount(read) }),
   }

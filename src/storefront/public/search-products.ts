@@ -3,8 +3,8 @@ import { asTable } from '../../db/as-table.ts'
 import type { List } from '../../db/list.ts'
 import { products } from '../../db/schema/products.ts'
 
-/** As `listFrom` for a term: what app.search_storefront finds, counted so far. */
-export const shownProducts = ({ page, filter }: Pick<List, 'page' | 'filter'>, term: string) => ({
+/** Like `listFrom`, for products whose public texts contain the term. */
+export const searchProducts = ({ page, filter }: Pick<List, 'page' | 'filter'>, term: string) => ({
   cap: 1_001,
   counted: sql`app.search_storefront(
     ${term}, ${JSON.stringify(filter)}::jsonb, ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null},

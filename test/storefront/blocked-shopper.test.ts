@@ -37,8 +37,8 @@ const shape = ({ status, body, headers }: Answer) => ({
     .filter(([name]) => name !== 'server-timing'),
 })
 
-describe('a customer whom the store has blocked', () => {
-  test('is answered as anybody else, by any of their numbers, whatever they order', async () => {
+describe('a blocked customer', () => {
+  test('gets the same answer as everybody else, with any of their numbers', async () => {
     const { order } = await withBlocked({ settings: { max_orders_per_phone: 2 } })
     let badr = 2
     for (const phone of ['+96550000009', blockedPhone])
@@ -54,7 +54,7 @@ describe('a customer whom the store has blocked', () => {
       }
   })
 
-  test('gets an order that waits on hold for the merchant and has nothing reserved, until it is confirmed', async () => {
+  test('places an order that is on hold and reserves nothing until the merchant confirms it', async () => {
     const window = await withBlocked()
     const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
     expect(await window.seen(id)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a customer whom the store has blocked', () => {
     expect(await contradictionsOf(window.store.id)).toEqual({})
   })
 
-  test('cancelled, gives back nothing that it did not have', async () => {
+  test('gives back no stock when the order is cancelled, because it reserved none', async () => {
     const window = await withBlocked()
     const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
     expect(await window.act(id, 'cancel')).toMatchObject({ status: 200, body: { reservation: null } })
@@ -90,7 +90,7 @@ describe('a customer whom the store has blocked', () => {
     expect(await contradictionsOf(window.store.id)).toEqual({})
   })
 
-  test('sent again with its key, is answered as the first time', async () => {
+  test('gets the first answer again on a retry with the same key', async () => {
     const { order } = await withBlocked()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await order(blockedPhone, 1, {}, key)
@@ -118,7 +118,7 @@ describe('a customer whom the store has blocked', () => {
     expect(await told(blockedPhone)).toEqual(await told('+96550000004'))
   })
 
-  test('unblocked, orders as anybody does', async () => {
+  test('orders like everybody else once unblocked', async () => {
     const window = await withBlocked()
     await window.owner.patch(`/api/customers/${window.customerId}`, { blocked: false })
     const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)

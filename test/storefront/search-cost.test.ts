@@ -59,7 +59,7 @@ const counters = () =>
            coalesce(sum(rows) filter (where relname = 'product_variants'), 0) as variants
       from (select relname, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables) as t`)
 
-test('a search for something hidden reads as little as one for something that no product has', async () => {
+test('a search for hidden text reads as few rows as one without any match', async () => {
   const nothing = await search('zzyzxqqq')
   expect(nothing).toMatchObject({ total: 0, read: { products: 0, variants: 0 } })
   for (const hidden of [
@@ -75,7 +75,7 @@ test('a search for something hidden reads as little as one for something that no
     expect(await search(hidden), hidden).toEqual(nothing)
 })
 
-test('a search reads no more rows than it counts and shows, however large the store is', async () => {
+test('a search reads only the rows that it counts and shows, however large the store is', async () => {
   for (const common of ['scarf', 'woollen scarf', 'crimson']) {
     const { read, ...found } = await search(common)
     expect(found).toEqual({ total: 1_001, total_is_capped: true })

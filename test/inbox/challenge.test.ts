@@ -3,7 +3,7 @@ import { inboxOf } from '../support/inbox.ts'
 import { service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'
 
-// What Meta asks of /api/inbox/hooks/:channel_id once, before it posts there.
+// Meta verifies /api/inbox/hooks/:channel_id once, before it posts there.
 
 const ask = (id: string, parameters: Record<string, string>) =>
   service().fetch(`/api/inbox/hooks/${id}?${new URLSearchParams(parameters).toString()}`)

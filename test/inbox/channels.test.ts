@@ -230,7 +230,7 @@ describe('the secrets of a channel', () => {
     const again = expectProblem(await owner.post(path, webhook, key), 409, 'duplicate')
     expect(again['channel_id']).toBe(first.id)
     expect((await owner.get(path)).body).toMatchObject({ meta: { total: 1 } })
-    // Where there is none of the service's making, the first answer is given again.
+    // A channel without such a secret gets the first answer again.
     const form = { kind: 'web_form', name: 'Form' }
     const made = await owner.post(path, form, { 'Idempotency-Key': 'form' })
     expect(await owner.post(path, form, { 'Idempotency-Key': 'form' })).toMatchObject({ status: 201, body: made.body })

@@ -96,7 +96,7 @@ describe('a member of staff', () => {
       body: { customer_id: customer.id, order_ids: [first.id, second.id] },
     })
     expect(await inbox.conversations(`?customer_id=${customer.id}`)).toMatchObject([{ id }])
-    // What an agent set, the next message does not undo.
+    // The next message does not remove the link.
     await from(1)
     expect(await inbox.only()).toMatchObject({ customer_id: customer.id })
     expect(await patch(id, { customer_id: null, order_ids: [] })).toMatchObject({
@@ -335,7 +335,7 @@ describe('a search', () => {
     await inbox.say(one?.id ?? '', 'Sent her the catalogue of autumn', 'note')
     for (const term of ['فستان', 'الازرق', 'forty', 'autumn catalogue', 'size forty'])
       expect(await found(term), term).toEqual(['N1'])
-    // A word of the message, and the name of who wrote it.
+    // A word of the message, and the name of its author.
     expect(await found('forty N1')).toEqual(['N1'])
     expect(await found('forty N2')).toEqual([])
   })

@@ -34,7 +34,7 @@ async function openMail(fields: Record<string, unknown> = { send_url: mail.sendU
   return { ...channel, secret, receive }
 }
 
-/** What a receiver of replies checks, by the specification alone. */
+/** Verifies a reply as its receiver would, written from the specification. */
 async function verify({ headers, raw }: { headers: Record<string, unknown>; raw: string }, secret: string) {
   const {
     'webhook-id': id,
@@ -58,7 +58,7 @@ describe('e-mail', () => {
       message_id: '<1@kuwait.test>',
     })
     await receive({ message_id: '<2@kuwait.test>', in_reply_to: '<1@kuwait.test>', references: ['<1@kuwait.test>'] })
-    // Whose program names the first of the thread alone, which came by another way.
+    // This mail program refers only to the first message of the thread, which was sent elsewhere.
     await receive({ message_id: '<3@kuwait.test>', in_reply_to: '<2@kuwait.test>' })
     await receive({ message_id: '<4@kuwait.test>', references: ['<0@kuwait.test>', '<2@kuwait.test>'] })
     expect(await inbox.only()).toMatchObject({
@@ -125,7 +125,7 @@ describe('e-mail', () => {
     expect(await inbox.get(id)).toMatchObject({ unread_count: 0, contact_email: 'amal@kuwait.test' })
     const others = (await inbox.conversations()).filter((one) => one.id !== id)
     expect(others).toMatchObject([{ contact_email: 'mallory@evil.test', unread_count: 2 }])
-    // Hers goes on.
+    // Her conversation continues.
     await receive({ in_reply_to: `<${sent.id}@shop.kw>`, references: ['<1@kuwait.test>'] })
     expect(await inbox.get(id)).toMatchObject({ unread_count: 1 })
   })
@@ -173,7 +173,7 @@ describe('e-mail', () => {
 })
 
 describe('a contact form', () => {
-  /** What the online shop does with what somebody fills in. */
+  /** Stores a contact form message as the storefront does. */
   async function fillIn(message: object) {
     const sql = asApp
     await sql.transaction([

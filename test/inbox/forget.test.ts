@@ -7,7 +7,7 @@ import { service } from '../support/service.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// What becomes of conversations as members leave and customers are merged or made unknown.
+// Conversations when members leave and customers are merged or anonymized.
 
 let shop: Shop
 let inbox: ReturnType<typeof inboxOf>
@@ -102,7 +102,7 @@ describe('anonymizing a customer', () => {
       Array.from({ length: 4 }, () => ['deleted', '']),
     )
     expect(await inbox.message(waiting)).toMatchObject({ delivery_status: 'failed' })
-    // Asked for once more, it is not sent once more.
+    // A retry of the request does not send it again.
     expect(await inbox.reply(ofLinked, 'Your secret wish is granted', key)).toMatchObject({ id: sent.id, body: '' })
     expect(await side.calls()).toHaveLength(2)
   })

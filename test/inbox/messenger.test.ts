@@ -4,7 +4,7 @@ import { otherSide } from '../support/outside.ts'
 import { openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// Calls as Meta documents them for Messenger and Instagram; all ids are invented.
+// Webhook requests as Meta documents them for Messenger and Instagram. All ids are invented.
 
 const mid = () => `m_${crypto.randomUUID()}`
 

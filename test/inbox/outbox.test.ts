@@ -10,7 +10,7 @@ import { openScratch, type Scratch } from '../support/scratch.ts'
 import { database, service } from '../support/service.ts'
 import { client, openShop, type Shop } from '../support/shop.ts'
 
-// A database of its own: the job of every minute goes over all stores.
+// With a database of its own, because the job of every minute covers all stores.
 
 let scratch: Scratch
 let shop: Shop
@@ -36,7 +36,7 @@ const minute = async (tag?: string) => {
 }
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** As if so much time had passed. */
+/** Makes everything due, as if time had passed. */
 const later = (seconds = 3 * 3600) =>
   scratch.sql`update message_outbox set due_at = due_at - make_interval(secs => ${seconds})`
 
@@ -175,7 +175,7 @@ describe('a lost response', () => {
     await later()
     await minute()
     expect(await taken(meta)).toBe(1)
-    // Known by its own id from now on.
+    // From now on, its provider id identifies it.
     await send(
       whatsAppCall(account, { statuses: [{ ...status, status: 'read', biz_opaque_callback_data: undefined }] }),
     )
@@ -242,7 +242,7 @@ describe('a lost response', () => {
     await meta.answer({ status: 503 })
     const sent = await inbox.reply(conversation)
     await later()
-    // Taken by somebody who sent it and was never heard of again.
+    // Claimed by a Worker that never recorded a result.
     await scratch.sql`update message_outbox set lease_id = gen_random_uuid(), attempts = 2 where message_id = ${sent.id}`
     await minute()
     expect(await inbox.message(sent)).toMatchObject({
@@ -250,7 +250,7 @@ describe('a lost response', () => {
       failure: { code: 'unconfirmed', detail: expect.stringMatching(/send it again/) },
     })
     expect(await meta.calls()).toHaveLength(1)
-    // It had arrived after all.
+    // The message had arrived.
     await send(
       whatsAppCall(account, {
         statuses: [
@@ -290,7 +290,7 @@ describe('a response that cannot be stored', () => {
 
   test('because of its error text: the reply fails with the rest of the text', async () => {
     const { conversation, meta } = await onWhatsApp()
-    // Cut within a pair.
+    // Cut between two surrogates.
     const message = `No\0${'x'.repeat(296)}😀`
     await meta.answer({ status: 400, body: { error: { code: 100, message } } })
     expect(await inbox.message(await inbox.reply(conversation))).toMatchObject({
@@ -305,7 +305,7 @@ describe('a response that cannot be stored', () => {
     const sent = await inbox.reply(conversation)
     for (let attempt = 2; attempt <= 8; attempt++) {
       await later()
-      // Sent, and nobody heard of it.
+      // Claimed, without a recorded result.
       if (attempt <= 6)
         await scratch.sql`update message_outbox set attempts = ${attempt}, lease_id = gen_random_uuid() where message_id = ${sent.id}`
       else await minute()
@@ -411,7 +411,7 @@ describe('many jobs at once', () => {
         returning store_id, id, conversation_id, channel_id)
       insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
       select store_id, id, conversation_id, channel_id, now() - interval '1 hour' from replies`
-    // Their head is tried again in two hours.
+    // The first of them is due in two hours.
     await scratch.sql`update message_outbox set due_at = now() + interval '2 hours', created_at = now() - interval '1 day'
       where message_id = (select message_id from message_outbox limit 1)`
     await free.side.answer({ status: 503 })
@@ -451,7 +451,7 @@ describe('many jobs at once', () => {
 
 test('a reply whose Worker was stopped before sending is sent within a minute', async () => {
   const { conversation, meta } = await onWhatsApp()
-  // Answered, and nothing of what was to come after it ran.
+  // The request is answered, but nothing runs after the response.
   const bindings = { ...env, DATABASE_URL: scratch.databaseUrl }
   const context = createExecutionContext()
   const abandoned = Object.assign(context, { waitUntil: () => {} })

@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { testIssuer } from '../support/identity.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 
-// What the contact form of the online shop calls: as the service's own role, in a batch that opened the store.
+// app.receive_message, called with the service's own role in a batch that has opened the store.
 
 const Received = z.array(z.object({ id: z.guid() })).length(1)
 
@@ -84,7 +84,7 @@ describe('a contact form message', () => {
     const asked = { ...form, sender_email: undefined }
     const id = await receive(shop, asked)
     await receive(shop, { ...form, sender_email: 'mallory@evil.test' })
-    // Not even of those who know how the conversation is called.
+    // Not even with the conversation's own thread key.
     await receive(shop, { ...form, thread_key: 'another matter', sender_email: undefined })
     const named = await receive(shop, { ...form, thread_key: 'another matter', sender_email: 'mallory@evil.test' })
     for (const one of [id, named])

@@ -83,7 +83,7 @@ describe('a reply on WhatsApp', () => {
     const through = client(shop.owner.token, service(tag))
     expect((await inbox.say(conversation, 'Yes', 'reply', through)).status).toBe(201)
     expect(requests()).toMatchObject([{ status: 201, db_round_trips: 1 }])
-    // Taken, written down, and a look for more.
+    // Claim, settle, and claim the next.
     expect((await database(tag).seen()).requests).toBe(1 + 3)
   })
 

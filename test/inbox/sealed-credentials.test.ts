@@ -35,7 +35,7 @@ describe('an encrypted credential', () => {
     const sealed = await vault.seal('secret', 'channel-1')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'B' ? 'C' : 'B') + sealed.slice(at + 1)
-      // Base64 does not use all bits of a last character.
+      // Base64 does not use all bits of the last character.
       const opened = await vault.open(changed, 'channel-1')
       expect([null, 'secret']).toContain(opened)
       if (!/^.(\.|$)/.test(sealed.slice(at))) expect(opened, `${at}`).toBeNull()
@@ -73,7 +73,7 @@ describe('replacing the keys', () => {
       ).status
     }
     expect((await receive()).status).toBe(200)
-    // The new key alone would shut all channels; with the one before, they go on.
+    // With the new key alone, all channels would stop working.
     expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(401)
     expect(await hook(both)).toBe(200)
 

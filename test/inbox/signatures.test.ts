@@ -5,7 +5,7 @@ import { database, service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// Who may post to /api/inbox/hooks/:channel_id is known by the signature alone.
+// Requests to /api/inbox/hooks/:channel_id are accepted by their signature alone.
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -19,7 +19,7 @@ const messagesOf = (channelId: string) => asOwner`select body from messages wher
 describe('a request from Meta', () => {
   test('is accepted with a signature of its exact bytes', async () => {
     const { id, account, app_secret } = await inbox.addMeta('whatsapp')
-    // Meta escapes what is not ASCII, and puts spaces where it likes.
+    // Meta escapes non-ASCII characters and adds spaces.
     const body = JSON.stringify(whatsAppMessage(account), null, 1).replaceAll(
       /[^\x20-\x7e\n]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -146,7 +146,7 @@ describe('a request from a merchant’s own system', () => {
     expectProblem(await receive(), 401, 'invalid_signature')
     expect((await receive({}, { secret: next })).status).toBe(200)
 
-    // Of three secrets, the last two.
+    // The last two of three secrets.
     await shop.owner.post(`/api/inbox/channels/${id}/rotate-secret`, {})
     expect((await receive({}, { secret: next })).status).toBe(200)
     expectProblem(await receive(), 401, 'invalid_signature')
@@ -254,7 +254,7 @@ describe('guessing signatures', () => {
     expect((await through.fetch(`/api/inbox/hooks/${id}?hub.mode=subscribe`, { headers: theirs })).status).toBe(429)
     expect(await asked()).toBe(before)
 
-    // Meta calls for all from the same addresses: one app that is set up wrongly is nothing to the others.
+    // Meta uses the same addresses for all stores, so one misconfigured app must not affect the others.
     for (let i = 0; i < 3; i++) expect((await post(through, id, body, { ...good, ...metas })).status).toBe(200)
     expect(counted()).toBe(10)
     expectProblem(await post(through, other, body, { ...good, ...metas }), 429, 'rate_limited')

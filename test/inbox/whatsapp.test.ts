@@ -4,7 +4,7 @@ import { service } from '../support/service.ts'
 import { openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// Calls as Meta documents them for the WhatsApp Cloud API; all numbers, names and ids are invented.
+// Webhook requests as Meta documents them for the WhatsApp Cloud API. All numbers, names and ids are invented.
 
 let inbox: ReturnType<typeof inboxOf>
 let phone: Awaited<ReturnType<typeof inbox.addMeta>>

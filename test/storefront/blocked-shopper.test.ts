@@ -7,7 +7,7 @@ import type { Answer } from '../support/service.ts'
 import { expectBody, expectProblem } from '../support/shop.ts'
 import { openWindow } from './shop-window.ts'
 
-// Nobody but the merchant can tell that a store does not sell to a phone number.
+// Only the merchant can tell that a phone number is blocked.
 
 const blockedPhone = '+96550000001'
 
@@ -28,7 +28,7 @@ async function withBlocked({ settings = {}, onHand = 8 }: { settings?: object; o
   return { ...window, scarf, customerId: id, order, seen, stock, act }
 }
 
-/** All of an answer that a stranger sees, without what differs from one order to the next. */
+/** The parts of an answer that are the same for every order. */
 const shape = ({ status, body, headers }: Answer) => ({
   status,
   body: JSON.stringify(body).replaceAll(/[0-9a-f-]{36}|#?10\d\d|"created_at":"[^"]+"/g, '_'),
@@ -69,7 +69,7 @@ describe('a blocked customer', () => {
       ['order.held', 'customer_blocked'],
     ])
     expect(await window.stock()).toMatchObject({ on_hand: 8, reserved: 0 })
-    // The store can sell all of it.
+    // The merchant can still sell all of the stock.
     const merchant = await window.addOrder({ items: [{ product_id: window.scarf.id, quantity: 8, unit_price: 10 }] })
     const short = expectProblem(await window.act(id, 'confirm'), 409, 'insufficient_stock')
     expect(short.errors).toMatchObject([{ pointer: '/items/0/quantity', available: 0, requested: 2 }])
@@ -100,7 +100,7 @@ describe('a blocked customer', () => {
     expectProblem(await order(blockedPhone, 2, {}, key), 422, 'idempotency_key_reused')
   })
 
-  // Whatever is ordered and looked at afterwards, by whichever number, tells as much as if they were not blocked.
+  // No later order or read, with any number, reveals that the customer is blocked.
   test.for([
     { onHand: 1, percent: 50 },
     { onHand: 8, percent: 50 },

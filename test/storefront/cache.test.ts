@@ -6,7 +6,7 @@ import { openWindow } from './shop-window.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** So many seconds go by, for the service; what it has kept grows that much older. */
+/** Lets the given number of seconds pass for the service, so that cached entries age. */
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 
 /** A public shop with a page and a product, and a visitor whose round trips to the database are counted. */
@@ -49,7 +49,7 @@ describe('a public read', () => {
     expect(await trips()).toBe(5)
     for (const [at, path] of asked.entries()) expect(JSON.stringify((await visit(path)).body)).toBe(bodies[at])
     expect(await trips()).toBe(5)
-    // The same question in other words.
+    // The same query, written differently.
     await visit('/products?limit=20&page=1')
     await visit('/products?limit=1&page=2')
     expect(await trips()).toBe(5)
@@ -97,7 +97,7 @@ describe('published content', () => {
   test('is visible within 30 seconds everywhere else', async () => {
     const { visit, store, trips } = await visited()
     expect(await visit()).toMatchObject({ body: { version: 1 } })
-    // As another location's publishing leaves this one: the database has moved on, and nobody said so.
+    // As after a publication in another location: the database has changed, and this cache was not invalidated.
     await asOwner`insert into storefront_versions (store_id, id, number, content)
       select store_id, gen_random_uuid(), 2, content from storefront_versions where store_id = ${store.id}`
     await asOwner`update storefronts set published_version = 2, last_version = 2 where store_id = ${store.id}`
@@ -133,7 +133,7 @@ describe('a store that changes its slug', () => {
       expect((await look(path)).status).toBe(200)
     }
     expect(await look('')).toMatchObject({ body: { slug } })
-    // And back, and again: what it was called then is not what it is called now.
+    // Back and forth, so that cached redirects are outdated.
     await take(one, one.store.slug)
     expect((await look('')).status).toBe(301)
     expect(await one.visit()).toMatchObject({ body: { slug: one.store.slug } })
@@ -143,7 +143,7 @@ describe('a store that changes its slug', () => {
     const one = await visited()
     await one.visit()
     const slug = `souk-${crypto.randomUUID()}`
-    // As it is in another location: the database has moved on.
+    // As in another location: the database has changed, and this cache was not invalidated.
     await asOwner`update stores set slug = ${slug} where id = ${one.store.id}`
     later(31)
     expect((await one.visit('/products')).status).toBe(301)

@@ -9,7 +9,7 @@ import { asOwner } from '../support/sql.ts'
 import { goodToken, turnstile } from '../support/turnstile.ts'
 import { openWindow } from './shop-window.ts'
 
-// TURNSTILE_SECRET: what shoppers leave in a storefront needs the token of a bot challenge.
+// With TURNSTILE_SECRET set, orders and messages need the token of a bot challenge.
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -133,7 +133,7 @@ describe.for(both)('%s:', (what) => {
     expectProblem(await send(what, { challenge_token, ...changes }, key), 422, 'challenge_failed')
     expectProblem(await send(what, { challenge_token }, { 'Idempotency-Key': 'other' }), 422, 'challenge_failed')
     expect(await snapshot(store.id)).toEqual(before)
-    // The key says nothing of the token: with a good one, another body is told apart by the key.
+    // With a valid token, another body is rejected because of the key.
     const answer = await send(
       what,
       { challenge_token: goodToken(), ...(what === 'orders' ? { notes: 'x' } : { body: 'x' }) },
@@ -197,7 +197,7 @@ describe.for(both)('%s:', (what) => {
 test('a retry after a lost response is accepted with the used token', async () => {
   const { send, widget, owner } = await challenged()
   const [key, challenge_token] = [{ 'Idempotency-Key': crypto.randomUUID() }, goodToken()]
-  // Spent at Cloudflare, and the answer never arrives.
+  // The token is used up at Cloudflare, but the response is lost.
   await widget.fail({ lost: true })
   expectProblem(await send('orders', { challenge_token }, key), 503, 'challenge_unavailable')
   expect(await send('orders', { challenge_token }, key)).toMatchObject({ status: 201 })

@@ -103,7 +103,7 @@ describe('a former slug of a storefront', () => {
     const window = await openWindow()
     await rename(window)
     expect((await window.visit()).status).toBe(301)
-    // As another location's change leaves this one: the database has moved on, and nobody said so.
+    // As after a change in another location: this cache was not invalidated.
     await asOwner`update stores set slug = ${window.store.slug} where id = ${window.store.id}`
     expect((await window.visit()).status).toBe(301)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })

@@ -57,7 +57,7 @@ describe('a contact form message', () => {
     await addCustomer({ name: 'Badr', phone: '+96550000008', email: 'badr@example.com' })
     await write()
     await write({ phone: undefined, email: 'amal@work.example' })
-    // A phone number says more than an address.
+    // A phone number outranks an e-mail address.
     await write({ phone: '+96550000001', email: 'badr@example.com' })
     const conversations = await inbox.conversations()
     expect(conversations.map(({ customer_id }) => customer_id)).toEqual([id, id, id])

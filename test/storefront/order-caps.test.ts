@@ -7,7 +7,7 @@ import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
-// What the unconfirmed orders of strangers may take of a store: PATCH /api/stores/:store_id sets the caps.
+// Limits of unconfirmed orders, which PATCH /api/stores/:store_id sets.
 
 const shopper = (n: number) => ({ name: `Shopper ${n}`, phone: `+9655000${String(1000 + n)}` })
 
@@ -118,7 +118,7 @@ describe('the limits of a store', () => {
     const wait = Number(refused?.headers.get('Retry-After'))
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
-    // One line has a /56 to itself.
+    // A household usually has a /56.
     expectProblem(await from('2001:db8:1:3::1', 20), 429, 'rate_limited')
     expect(await from('2001:db8:1:102::1', 20)).toMatchObject({ status: 201 })
     expect(await from('192.0.2.1', 21)).toMatchObject({ status: 201 })
@@ -148,11 +148,11 @@ describe('the limits of a store', () => {
     const { request_id: _, ...told } = problem
     expect(JSON.stringify(told)).not.toMatch(/available|requested|limit|10|20|50|share|percent/)
     expect(await window.owner.post(`/api/orders/${first.id}/confirm`, {})).toMatchObject({ status: 200 })
-    // Of the 10 that are left.
+    // Of the 10 remaining units.
     expectProblem(await window.order(6, 2), 409, 'insufficient_stock')
     expect(await window.order(5, 2)).toMatchObject({ status: 201 })
     expect(await stockOf(window, window.scarf.id)).toMatchObject({ on_hand: 20, reserved: 15 })
-    // The store itself is not bound by it.
+    // The limits do not apply to the merchant.
     const merchant = await window.addOrder({ items: [{ product_id: window.scarf.id, quantity: 5, unit_price: 10 }] })
     expect(merchant).toMatchObject({ reservation: 'held', reserved_until: null })
     expect(await contradictionsOf(window.store.id)).toEqual({})

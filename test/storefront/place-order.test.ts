@@ -175,7 +175,7 @@ describe('a known customer', () => {
     expect(await seenBy(window, id)).toMatchObject({
       customer_id: known.id,
       customer_name: 'Somebody else',
-      // Not the home of whose phone number it is.
+      // Not the address of the customer with this phone number.
       shipping_address: null,
       notes: 'Hi\nE-mail: evil@example.com',
     })
@@ -211,7 +211,7 @@ describe('a known customer', () => {
       const seen = await seenBy(window, expectBody(made, 201, PublicOrder).id)
       expect(changed.status === 200, JSON.stringify(changed.body)).toBe(seen.customer_id === id)
     }
-    // What a shopper has brought, no other can be given.
+    // The number already belongs to the shopper's customer.
     const { id: order } = expectBody(await window.order(), 201, PublicOrder)
     expect((await seenBy(window, order)).customer_id).not.toBe(id)
     expect((await window.owner.patch(`/api/customers/${id}`, { other_phones: [amal.phone] })).status).toBe(409)
@@ -279,7 +279,7 @@ describe('a shopper cannot order', () => {
       items: [
         { product_slug: 'scarf', quantity: 3 },
         { product_slug: 'mug', quantity: 1 },
-        // There is no end of them.
+        // Its stock is unlimited.
         { product_slug: 'gift-card', quantity: 50 },
         { product_id: window.scarf.id, quantity: 3 },
       ],
@@ -416,7 +416,7 @@ describe('a repeated order', () => {
     const window = await withScarf()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await window.order({}, key)
-    // The product went off sale in between: what was ordered is ordered.
+    // The retry succeeds even though the product is no longer on sale.
     await window.owner.delete(`/api/products/${window.scarf.id}`)
     const again = await window.order({}, key)
     expect(again).toMatchObject({ status: 201, body: first.body })
@@ -500,7 +500,7 @@ describe('many shoppers at once', () => {
           { product_id: scarf.id, quantity: 1 },
           { product_id: cap.id, quantity: 1 },
         ]
-        // Known and unknown shoppers, some with several orders at once, lines in any order.
+        // Known and new customers, some with several orders, and lines in any order.
         const phone = `+9655000${String(1000 + (i % 25))}`
         return window.send('/orders', { customer: { name: `S${i}`, phone }, items: i % 2 ? items : items.toReversed() })
       }),

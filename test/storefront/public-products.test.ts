@@ -4,7 +4,7 @@ import { PublicProduct } from '../../src/storefront/public/public-product.ts'
 import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
-// GET /api/storefront/:slug/products and /products/:product_slug, as anybody may ask.
+// GET /api/storefront/:slug/products and /products/:product_slug, without a session.
 
 const list = async ({ visit }: Window, query = '') => expectBody(await visit(`/products${query}`), 200, PublicProducts)
 const titles = async (window: Window, query = '') => (await list(window, query)).data.map(({ title }) => title)
@@ -106,7 +106,7 @@ describe('a visitor', () => {
 
   test('searches only public texts', async () => {
     const window = await stocked()
-    // Shown: titles, tags, and what variants are called.
+    // Public texts: titles, tags and variant names.
     for (const search of ['scarf', 'صوف', 'grey', 'winter wool', 'RED scarf'])
       expect(await titles(window, `?search=${encodeURIComponent(search)}`), search).toEqual(['Wool scarf'])
     for (const search of ['SECRET-SKU-1', 'secret', 'sku', '4006381333931', '40063', 'scarf secret', 'wool-scarf'])

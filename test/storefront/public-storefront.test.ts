@@ -6,7 +6,7 @@ import { expectBody, expectProblem, somebody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openWindow } from './shop-window.ts'
 
-// GET /api/storefront/:slug and /pages/:page_slug, as anybody may ask.
+// GET /api/storefront/:slug and /pages/:page_slug, without a session.
 
 describe('a visitor', () => {
   test('sees what the store has published, and nothing else', async () => {

@@ -4,7 +4,7 @@ import { service } from '../support/service.ts'
 import { expectProblem } from '../support/shop.ts'
 import { openWindow } from './shop-window.ts'
 
-// How many orders and messages a storefront takes, with the limits of wrangler.toml or smaller ones in their place.
+// Rate limits of orders and messages, with the limits of wrangler.toml or smaller ones.
 
 const inProduction = {
   RATE_LIMITER: 600,
@@ -36,7 +36,7 @@ async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {
       '/orders',
       from,
       {
-        // Another shopper each time: what one phone or address may order is limited elsewhere.
+        // A different shopper each time, because phone numbers and addresses have limits of their own.
         customer: { name: 'Amal', phone: `+9655000${1000 + shopper++}` },
         items: [{ product_slug: 'scarf', quantity: 1 }],
         ...changes,
@@ -54,7 +54,7 @@ async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {
 }
 
 const hex = (n: number) => n.toString(16).padStart(2, '0')
-/** An address in each of so many /64s of one /56. */
+/** Addresses in different /64s of one /56. */
 const inOneSite = (count: number) =>
   Array.from({ length: count }, (_, i) => `2001:db8:1:aa${hex(i % 256)}:${hex(i >> 8)}::1`)
 
@@ -99,7 +99,7 @@ test('limits apply to an address, its /56 and its /48', async () => {
   await send('2001:db8:1:aa01::1', 201, '"shopper";q=20;w=60')
   expect(await write('2001:db8:1:aa01::2')).toMatchObject({ status: 202 })
   for (let i = 0; i < 5; i++) await send('2001:db8:1:aa01::3', 429, '"shopper";q=20;w=60')
-  // What is over its own limit uses up nothing of its network's.
+  // Requests over an address's own limit do not count towards its network's limit.
   await send('2001:db8:1:aa02::1', 201, '"shopper";q=20;w=60')
   for (let i = 3; i < 6; i++) await send(`2001:db8:1:aa0${i}::1`, 429, '"shopper-site";q=60;w=60')
   await send('2001:db8:1:bb00::1', 201, '"shopper";q=20;w=60')

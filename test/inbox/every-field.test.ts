@@ -73,7 +73,7 @@ test('the credentials of a channel are used, at first and after a change', async
       'hub.verify_token': verify_token,
       'hub.challenge': '1158201444',
     })
-    expect((await shop.through.fetch(`/api/inbox/hooks/${id}?${query}`)).status).toBe(200)
+    expect((await shop.through.fetch(`/api/inbox/hooks/${id}?${query.toString()}`)).status).toBe(200)
     const body = JSON.stringify(whatsAppMessage(account))
     const signature = await hubSignature(app_secret, body)
     expect(await post(shop.through, id, body, { 'X-Hub-Signature-256': signature })).toMatchObject({ status: 200 })

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventsOf, eventTypesOf } from '../support/events.ts'
 import { inboxOf } from '../support/inbox.ts'
+import { watchLog } from '../support/log.ts'
 import { expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { testIssuer } from '../support/identity.ts'
@@ -129,6 +130,15 @@ describe('a member of staff', () => {
       expect(pointersOf(expectProblem(await patch(id, { assignee_id }), 422, 'invalid_input'))).toEqual([
         '/assignee_id',
       ])
+    const { requests } = watchLog()
+    const all = await patch(id, { order_ids: [unknown], customer_id: unknown, assignee_id: unknown })
+    expect(pointersOf(expectProblem(all, 422, 'invalid_input'))).toEqual([
+      '/assignee_id',
+      '/customer_id',
+      '/order_ids/0',
+    ])
+    expect(requests()).toMatchObject([{ status: 422, db_round_trips: 1 }])
+    vi.restoreAllMocks()
     expect(await inbox.only()).toMatchObject({ version, customer_id: null, order_ids: [], assignee_id: null })
   })
 

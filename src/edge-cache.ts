@@ -1,69 +1,69 @@
-/** A text kept for a while, and when it was put there (milliseconds of the epoch). */
-export type Kept = { readonly text: string; readonly at: number }
+/** A cached text, and when it was stored (milliseconds since the epoch). */
+export type CachedText = { readonly text: string; readonly at: number }
 
 const maxCharacters = 4_000_000
 
-// In an isolate that has no Cache API, such as plain workerd's: public data only, the oldest given up first.
-const own = new Map<string, Kept>()
-let ownCharacters = 0
-let withoutCache = false
+// Used where there is no Cache API, as in plain workerd. Holds public data only, and drops the oldest entries first.
+const local = new Map<string, CachedText>()
+let localCharacters = 0
+let hasCacheApi = true
 
-/** On the Cache API of one Cloudflare location, which all its isolates share; what is kept may be gone at any time. */
-async function onCache<T>(work: (cache: Cache) => Promise<T>, otherwise: () => T): Promise<T> {
-  if (!withoutCache) {
+/** Uses the Cache API of this Cloudflare location, which all isolates there share. Entries can disappear at any time. */
+async function withCache<T>(work: (cache: Cache) => Promise<T>, fallback: () => T): Promise<T> {
+  if (hasCacheApi) {
     try {
       return await work(caches.default)
     } catch {
-      withoutCache = true
+      hasCacheApi = false
     }
   }
-  return otherwise()
+  return fallback()
 }
 
-/** `key` is a path of one's own making, in which every part that came from outside is encoded. */
-const addressOf = (key: string) => `https://edge-cache.invalid/${key}`
+/** `key` is a path in which the caller has encoded every part that came from a request. */
+const urlOf = (key: string) => `https://edge-cache.invalid/${key}`
 
-const keptAt = 'x-kept-at'
+const storedAtHeader = 'x-stored-at'
 
-/** What is kept under the key, if it is no older than so many seconds. */
-export async function recall(key: string, seconds: number): Promise<Kept | undefined> {
-  const kept = await onCache(
+/** The entry of the key, unless it is older than `seconds`. */
+export async function recall(key: string, seconds: number): Promise<CachedText | undefined> {
+  const entry = await withCache(
     async (cache) => {
-      const found = await cache.match(addressOf(key))
-      return found && { text: await found.text(), at: Number(found.headers.get(keptAt)) }
+      const found = await cache.match(urlOf(key))
+      return found && { text: await found.text(), at: Number(found.headers.get(storedAtHeader)) }
     },
-    () => own.get(key),
+    () => local.get(key),
   )
-  return kept && Date.now() - kept.at < seconds * 1000 ? kept : undefined
+  return entry && Date.now() - entry.at < seconds * 1000 ? entry : undefined
 }
 
-export async function keep(key: string, { text, at }: Kept, seconds: number): Promise<void> {
-  const headers = { 'cache-control': `public, max-age=${seconds}`, [keptAt]: String(at) }
-  await onCache(
-    (cache) => cache.put(addressOf(key), new Response(text, { headers })),
+export async function keep(key: string, { text, at }: CachedText, seconds: number): Promise<void> {
+  const headers = { 'cache-control': `public, max-age=${seconds}`, [storedAtHeader]: String(at) }
+  await withCache(
+    (cache) => cache.put(urlOf(key), new Response(text, { headers })),
     () => keepLocally(key, { text, at }),
   )
 }
 
-/** Here alone: other locations keep theirs until it is too old. */
+/** Affects this location only. Other locations keep their entries until they expire. */
 export async function drop(key: string): Promise<void> {
-  await onCache(
-    (cache) => cache.delete(addressOf(key)),
-    () => dropOwn(key),
+  await withCache(
+    (cache) => cache.delete(urlOf(key)),
+    () => dropLocally(key),
   )
 }
 
-function keepLocally(key: string, kept: Kept): void {
-  dropOwn(key)
-  own.set(key, kept)
-  ownCharacters += key.length + kept.text.length
-  for (const oldest of own.keys()) {
-    if (ownCharacters <= maxCharacters) return
-    dropOwn(oldest)
+function keepLocally(key: string, entry: CachedText): void {
+  dropLocally(key)
+  local.set(key, entry)
+  localCharacters += key.length + entry.text.length
+  for (const oldest of local.keys()) {
+    if (localCharacters <= maxCharacters) return
+    dropLocally(oldest)
   }
 }
 
-function dropOwn(key: string): boolean {
-  ownCharacters -= key.length + (own.get(key)?.text.length ?? -key.length)
-  return own.delete(key)
+function dropLocally(key: string): boolean {
+  localCharacters -= key.length + (local.get(key)?.text.length ?? -key.length)
+  return local.delete(key)
 }

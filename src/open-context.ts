@@ -12,10 +12,17 @@ import { keyReused, requestHash } from './idempotency-key.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 import { storeRefusals } from './store-refusals.ts'
 
-export const openVisitorContext = ({ database, deployment, trace }: Visitor): VisitorContext => ({
+export const openVisitorContext = ({ database, deployment, trace }: Visitor, refusals: Refusals): VisitorContext => ({
   deployment,
   read: (enter, selected, from) => sendRead(database, trace, [enter], selected, from),
-  call: (statements) => database.batch(statements, countedIn(trace)),
+  async call(statements) {
+    try {
+      return await database.batch(statements, countedIn(trace))
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
+      throw refusedBy(error, refusals) ?? error
+    }
+  },
 })
 
 const countedIn =

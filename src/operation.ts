@@ -32,11 +32,11 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
  * calls: they see past row-level security, and nothing else that it can reach does.
  */
 export function publicOperation<Input extends z.ZodType, Output extends z.ZodType>(
-  { input, output }: { readonly input: Input; readonly output: Output },
+  { input, output, refusals = {} }: Pick<Definition<Input, Output>, 'input' | 'output' | 'refusals'>,
   work: (context: VisitorContext, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
-  const perform = (visitor: Visitor, given: z.output<Input>) => work(openVisitorContext(visitor), given)
-  return Object.assign(perform, { input, output })
+  const perform = (visitor: Visitor, given: z.output<Input>) => work(openVisitorContext(visitor, refusals), given)
+  return Object.assign(perform, { input, output, refusals })
 }
 
 /** Whether a change has no field at all: then there is no new version of the resource, and no event. */

@@ -11,9 +11,9 @@ export type AddressRefusal =
   | 'local_name'
   | 'our_own_host'
 
-const longest = 1024
+const maxLength = 1024
 
-// Names that lead to the inside of somebody's network (RFC 6761, 6762, 8375, and custom).
+// Names of hosts inside private networks (RFC 6761, 6762 and 8375, and common practice).
 const localNames =
   /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|test|invalid|example|onion|arpa)$/
 
@@ -22,21 +22,21 @@ const isLoopback = (hostname: string) => hostname === 'localhost' || hostname ==
 export const looksLikeAddress = (clientId: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(clientId)
 
 /**
- * An address that somebody gave, if it may be called from here: https, and no way into a network (RFC 6890). It is also
- * what the client_id of a client metadata document may be (draft-ietf-oauth-client-id-metadata-document, sections 3 and
- * 8.6). A service that itself runs on a loopback address may also call one.
+ * Checks a URL that a caller supplied before the service sends requests to it: https only, and no private network (RFC
+ * 6890). The rules are also those of a client_id that is a URL (draft-ietf-oauth-client-id-metadata-document, sections 3 and
+ * 8.6). A service that runs on a loopback address may call loopback addresses.
  */
-export function outsideAddress(given: string, publicUrl: string): { url: URL } | { refused: AddressRefusal } {
-  if (given.length > longest) return { refused: 'too_long' }
-  const url = URL.parse(given)
+export function outsideAddress(text: string, publicUrl: string): { url: URL } | { refused: AddressRefusal } {
+  if (text.length > maxLength) return { refused: 'too_long' }
+  const url = URL.parse(text)
   if (url === null) return { refused: 'not_an_address' }
   const here = new URL(publicUrl)
   const local = isLoopback(here.hostname) && isLoopback(url.hostname) && url.host !== here.host
-  const refused = writtenWrong(given, url, local) ?? (local ? null : ownAddressRefusal(url, here))
+  const refused = formatRefusal(text, url, local) ?? (local ? null : hostRefusal(url, here))
   return refused === null ? { url } : { refused }
 }
 
-function writtenWrong(text: string, url: URL, local: boolean): AddressRefusal | null {
+function formatRefusal(text: string, url: URL, local: boolean): AddressRefusal | null {
   if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return 'not_https'
   if (url.username !== '' || url.password !== '') return 'user_info'
   if (text.includes('#')) return 'fragment'
@@ -46,8 +46,8 @@ function writtenWrong(text: string, url: URL, local: boolean): AddressRefusal | 
   return null
 }
 
-function ownAddressRefusal({ hostname, href }: URL, here: URL): AddressRefusal | null {
-  // The parser has made dotted quads of 0x7f000001 and 2130706433 by now.
+function hostRefusal({ hostname, href }: URL, here: URL): AddressRefusal | null {
+  // The URL parser has already turned forms such as 0x7f000001 and 2130706433 into dotted quads.
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return 'ip_address'
   if (!hostname.includes('.') || hostname.endsWith('.') || localNames.test(hostname)) return 'local_name'
   if (hostname === here.hostname || hostname.endsWith(`.${here.hostname}`)) return 'our_own_host'

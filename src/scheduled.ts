@@ -4,11 +4,11 @@ import { deploymentOf } from './http/deployment.ts'
 import { log } from './http/log.ts'
 import { sweep } from './http/sweep.ts'
 import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
-import { wakeConversations } from './inbox/conversations/wake-conversations.ts'
-import { deliverDue } from './inbox/sending/deliver.ts'
+import { reopenSnoozedConversations } from './inbox/conversations/reopen-snoozed-conversations.ts'
+import { deliverDueReplies } from './inbox/sending/deliver-replies.ts'
 import { releaseReservations, sweepShopperAddresses } from './orders/release-reservations.ts'
 
-/** The crons of wrangler.toml. */
+// As in wrangler.toml. The other cron runs the daily jobs.
 const everyMinute = '* * * * *'
 
 export async function scheduled({ cron }: { readonly cron: string }, env: object): Promise<void> {
@@ -18,10 +18,10 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
   const [database, jobs, deployment] = [databaseOf(config), jobsDatabaseOf(config), deploymentOf(config)]
   if (cron === everyMinute) {
     await runAll([
-      () => deliverDue({ database, deployment, report: log }, jobs),
+      () => deliverDueReplies({ database, deployment, report: log }, jobs),
       async () => {
-        const woken = await wakeConversations(jobs)
-        if (woken > 0) log('info', 'woken', { conversations: woken })
+        const reopened = await reopenSnoozedConversations(jobs)
+        if (reopened > 0) log('info', 'snoozed conversations reopened', { conversations: reopened })
       },
       async () => {
         const released = await releaseReservations(jobs)
@@ -34,10 +34,10 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
   await sweep(env)
   if (config.channelKeys === null) return
   const resealed = await resealCredentials({ database, jobs, vault: deployment.vault })
-  if (resealed > 0) log('info', 'sealed anew', { channels: resealed })
+  if (resealed > 0) log('info', 'credentials re-encrypted', { channels: resealed })
 }
 
-/** Runs every job in turn, even after one failed, and throws the first failure at the end. */
+/** Runs the jobs one after another, even if one fails, and then throws the first failure. */
 async function runAll(work: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = []
   for (const job of work) await job().catch((error: unknown) => failures.push(error))

@@ -8,8 +8,8 @@ afterEach(() => {
 
 const now = () => Date.now()
 
-describe('a location’s cache', () => {
-  test('gives back what was kept, as long as it is fresh', async () => {
+describe('the cache of a location', () => {
+  test('returns entries until they expire', async () => {
     const key = `test/${crypto.randomUUID()}`
     expect(await recall(key, 30)).toBeUndefined()
     const at = now()
@@ -21,7 +21,7 @@ describe('a location’s cache', () => {
     expect(await recall(key, 30)).toBeUndefined()
   })
 
-  test('forgets what it is told to', async () => {
+  test('deletes entries', async () => {
     const key = `test/${crypto.randomUUID()}`
     await keep(key, { text: 'a', at: now() }, 30)
     await drop(key)
@@ -31,7 +31,7 @@ describe('a location’s cache', () => {
 
 // Last: an isolate that has found no Cache API once does without from then on.
 describe('an isolate without the Cache API', () => {
-  test('keeps its own, up to a size, and gives up the oldest first', async () => {
+  test('has a local cache of limited size, which drops the oldest entries first', async () => {
     vi.stubGlobal('caches', undefined)
     const text = 'x'.repeat(500_000)
     const keys = Array.from({ length: 12 }, (_, i) => `own/${i}`)

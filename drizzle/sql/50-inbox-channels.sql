@@ -1,5 +1,5 @@
--- Opens the store of a channel for what comes in by it, or was sent by it: the batch of a hook begins with it, once the
--- Worker has verified that the channel's provider sent it, as does that of the job that sends.
+-- Sets the tenant context to the store of a channel. The Worker calls it after verifying a hook's signature, and to record
+-- what became of a reply.
 CREATE OR REPLACE FUNCTION app.enter_channel(p_channel uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -15,8 +15,8 @@ BEGIN
 END
 $$;
 
--- What the Worker verifies a hook's caller with. The credentials are sealed: without the Worker's key they say nothing.
--- For a day, the secret before is as good as the one that took its place.
+-- What the Worker needs to verify a hook's caller. The credentials are encrypted with a key that only the Worker has. The
+-- previous secret is included for one day after a rotation.
 CREATE OR REPLACE FUNCTION app.channel_lock(p_channel uuid) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
@@ -25,7 +25,7 @@ AS $$
     FROM public.channels c WHERE c.id = p_channel AND c.archived_at IS NULL
 $$;
 
--- The contact form of the open store, made where there is none.
+-- Returns the contact form channel of the open store, and creates it if needed.
 CREATE OR REPLACE FUNCTION app.web_form_channel() RETURNS uuid
   LANGUAGE plpgsql
 AS $$
@@ -40,7 +40,7 @@ BEGIN
   END IF;
   INSERT INTO public.channels AS c (store_id, id, kind, name, account_id)
   VALUES (app.store(), v_new, 'web_form', 'Contact form', 'store')
-  -- Made at this very moment by somebody else: theirs is given back, of the same values.
+  -- A concurrent request may have created it: return that one.
   ON CONFLICT (store_id, kind, account_id) WHERE archived_at IS NULL DO UPDATE SET account_id = excluded.account_id
   RETURNING c.id INTO v_channel;
   IF v_channel = v_new THEN
@@ -50,7 +50,7 @@ BEGIN
 END
 $$;
 
--- Refuses to change what a channel of this kind does not have.
+-- Refuses an action on a channel that is not one of these kinds.
 CREATE OR REPLACE FUNCTION app.expect_channel_kind(p_channel uuid, p_kinds text[]) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -59,12 +59,30 @@ DECLARE
 BEGIN
   SELECT c.kind INTO v_kind FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel;
   IF v_kind <> ALL (p_kinds) THEN
-    PERFORM app.refuse(422, 'other_kind', v_kind);
+    PERFORM app.refuse(422, 'other_kind', jsonb_build_object('kind', v_kind));
   END IF;
 END
 $$;
 
--- A channel of the open store as a write's result: the names of its credentials, and none of them.
+-- Refuses fields that a channel of this kind does not have. p_fields: a list of {field, kinds}.
+CREATE OR REPLACE FUNCTION app.expect_channel_fields(p_channel uuid, p_fields jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object('pointer', '/' || (f.value ->> 'field'), 'field', f.value ->> 'field', 'kind', c.kind)
+           ORDER BY f.place)
+    INTO v_problems
+    FROM public.channels c, jsonb_array_elements(p_fields) WITH ORDINALITY AS f(value, place)
+   WHERE c.store_id = app.store() AND c.id = p_channel AND NOT f.value -> 'kinds' ? c.kind;
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'unknown_channel_field', v_problems);
+  END IF;
+END
+$$;
+
+-- A channel of the open store as the result of a write, with the names of its credentials and not their values.
 CREATE OR REPLACE FUNCTION app.channel_json(p_channel uuid) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -73,7 +91,7 @@ AS $$
     FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel
 $$;
 
--- Takes a channel of the open store away. What it has yet to send it will not, and whoever wrote it is told.
+-- Removes a channel of the open store. Replies that it has not sent yet fail.
 CREATE OR REPLACE FUNCTION app.archive_channel(p_channel uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -89,12 +107,12 @@ BEGIN
 END
 $$;
 
--- Channels whose credentials were sealed with another key than the one of this name, so that they can be sealed anew.
+-- Channels with credentials that are encrypted with a key other than p_key, so that they can be encrypted again.
 CREATE OR REPLACE FUNCTION app.channels_sealed_otherwise(p_key text, p_limit integer) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'credentials', credentials)), '[]') FROM (
     SELECT c.id, c.credentials FROM public.channels c
      WHERE EXISTS (SELECT FROM jsonb_each_text(c.credentials) AS e WHERE NOT starts_with(e.value, p_key || '.'))
-     LIMIT p_limit) AS few
+     LIMIT p_limit) AS outdated
 $$;

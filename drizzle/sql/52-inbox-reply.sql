@@ -1,4 +1,4 @@
--- What replies in a conversation of the open store are sent by; refuses where there is nothing.
+-- The channel that sends replies of a conversation. Refuses if there is none.
 CREATE OR REPLACE FUNCTION app.reply_channel(p_conversation public.conversations) RETURNS public.channels
   LANGUAGE plpgsql STABLE
 AS $$
@@ -7,27 +7,27 @@ DECLARE
 BEGIN
   SELECT * INTO v_channel FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_conversation.channel_id;
   IF v_channel.archived_at IS NOT NULL THEN
-    PERFORM app.refuse(422, 'cannot_reply', 'channel_removed');
+    PERFORM app.refuse(422, 'cannot_reply', '{"reason": "channel_removed"}'::jsonb);
   END IF;
   IF v_channel.kind IN ('web_form', 'email') AND p_conversation.contact_email IS NULL THEN
-    PERFORM app.refuse(422, 'cannot_reply', 'no_email_address');
+    PERFORM app.refuse(422, 'cannot_reply', '{"reason": "no_email_address"}'::jsonb);
   END IF;
   IF v_channel.kind = 'web_form' THEN
     SELECT * INTO v_channel FROM public.channels c
      WHERE c.store_id = app.store() AND c.kind = 'email' AND c.archived_at IS NULL AND c.settings ? 'send_url'
      ORDER BY c.created_at, c.id LIMIT 1;
     IF NOT FOUND THEN
-      PERFORM app.refuse(422, 'cannot_reply', 'no_email_channel');
+      PERFORM app.refuse(422, 'cannot_reply', '{"reason": "no_email_channel"}'::jsonb);
     END IF;
   ELSIF v_channel.kind IN ('email', 'webhook') AND NOT v_channel.settings ? 'send_url' THEN
-    PERFORM app.refuse(422, 'cannot_reply', 'no_send_url');
+    PERFORM app.refuse(422, 'cannot_reply', '{"reason": "no_send_url"}'::jsonb);
   END IF;
   RETURN v_channel;
 END
 $$;
 
--- A reply, which goes into the outbox with it, or a note, which stays among colleagues.
--- p_input: id, conversation_id, kind, body, too_long_for (kind of channel -> how much less it takes).
+-- Adds a note to a conversation, or a reply, which it also puts into the outbox.
+-- p_input: id, conversation_id, kind, body, too_long_for (the kinds of channels for which body is too long, with their limits).
 CREATE OR REPLACE FUNCTION app.post_message(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -46,12 +46,12 @@ BEGIN
     p_operation, p_key, p_hash);
   SELECT * INTO v_conversation FROM public.conversations c
    WHERE c.store_id = app.store() AND c.id = (p_input ->> 'conversation_id')::uuid FOR UPDATE;
-  -- now() was before others were waited for: what they wrote in the meantime came first.
+  -- Not now(): messages committed while this waited for the lock must come first.
   v_now := clock_timestamp();
   IF v_replies THEN
     v_channel := app.reply_channel(v_conversation);
     IF p_input -> 'too_long_for' ? v_channel.kind THEN
-      PERFORM app.refuse(422, 'body_too_long', p_input -> 'too_long_for' ->> v_channel.kind);
+      PERFORM app.refuse(422, 'body_too_long', jsonb_build_object('limit', p_input -> 'too_long_for' ->> v_channel.kind));
     END IF;
   END IF;
 
@@ -60,7 +60,7 @@ BEGIN
   VALUES (
     app.store(), v_id, v_conversation.id, coalesce(v_channel.id, v_conversation.channel_id), p_input ->> 'kind', v_body, app.caller(),
     CASE WHEN v_replies THEN 'queued' END,
-    -- RFC 5322: what the customer's answer will name.
+    -- The Message-ID (RFC 5322) that the customer's answer will refer to.
     CASE WHEN v_channel.kind = 'email' THEN format('<%s@%s>', v_id, split_part(v_channel.account_id, '@', 2)) END,
     CASE WHEN v_channel.kind = 'email' THEN (
       SELECT i.provider_message_id FROM public.messages i
@@ -83,33 +83,33 @@ BEGIN
 END
 $$;
 
--- Whom and what a conversation may be put together with: members and orders of the open store.
-CREATE OR REPLACE FUNCTION app.expect_assignee(p_user uuid) RETURNS void
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  IF p_user IS NOT NULL AND NOT EXISTS (
-    SELECT FROM public.store_members m WHERE m.store_id = app.store() AND m.user_id = p_user) THEN
-    PERFORM app.refuse(422, 'assignee_not_found');
-  END IF;
-END
-$$;
-
-CREATE OR REPLACE FUNCTION app.expect_orders(p_orders uuid[]) RETURNS void
+-- Refuses an assignee, customer or orders that do not belong to the open store.
+CREATE OR REPLACE FUNCTION app.expect_conversation_links(p_assignee uuid, p_customer uuid, p_orders uuid[]) RETURNS void
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_missing text;
+  v_problems jsonb;
 BEGIN
-  SELECT string_agg(wanted.id::text, ' ') INTO v_missing FROM unnest(p_orders) AS wanted(id)
-   WHERE NOT EXISTS (SELECT FROM public.orders o WHERE o.store_id = app.store() AND o.id = wanted.id);
-  IF v_missing IS NOT NULL THEN
-    PERFORM app.refuse(422, 'order_not_found', v_missing);
+  SELECT jsonb_agg(p.problem ORDER BY p.place) INTO v_problems FROM (
+    SELECT -1 AS place, jsonb_build_object('code', 'assignee_not_found') AS problem
+     WHERE p_assignee IS NOT NULL AND NOT EXISTS (
+           SELECT FROM public.store_members m WHERE m.store_id = app.store() AND m.user_id = p_assignee)
+    UNION ALL
+    SELECT 0, jsonb_build_object('code', 'customer_not_found')
+     WHERE p_customer IS NOT NULL AND NOT EXISTS (
+           SELECT FROM public.customers c WHERE c.store_id = app.store() AND c.id = p_customer)
+    UNION ALL
+    SELECT o.place, jsonb_build_object('code', 'order_not_found', 'pointer', '/order_ids/' || (o.place - 1))
+      FROM unnest(p_orders) WITH ORDINALITY AS o(id, place)
+     WHERE NOT EXISTS (SELECT FROM public.orders k WHERE k.store_id = app.store() AND k.id = o.id)
+  ) AS p;
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'assignee_not_found', v_problems);
   END IF;
 END
 $$;
 
--- For those who take a member out of the open store: nobody has their conversations then.
+-- Unassigns the conversations of a member who leaves the open store.
 CREATE OR REPLACE FUNCTION app.unassign_conversations(p_user uuid) RETURNS void
   LANGUAGE sql
 AS $$
@@ -117,8 +117,8 @@ AS $$
    WHERE c.store_id = app.store() AND c.assignee_id = p_user
 $$;
 
--- What a customer wrote and was told: conversations that are linked to them, and those from before they were known, which
--- nobody is linked to yet.
+-- The conversations of a customer: those linked to them, and unlinked ones with one of their phone numbers or e-mail
+-- addresses.
 CREATE OR REPLACE FUNCTION app.conversations_of(p_customer uuid) RETURNS uuid[]
   LANGUAGE sql STABLE
 AS $$
@@ -135,7 +135,7 @@ AS $$
        AND (t.contact_phone_e164 = ANY (known.phones) OR lower(t.contact_email) = ANY (known.emails)))
 $$;
 
--- For those who make a customer unknown again: nothing that they wrote or were called stays. What waited to be sent is not.
+-- Erases conversations of an anonymized customer: names, contact details and texts. Queued replies are not sent.
 CREATE OR REPLACE FUNCTION app.forget_conversations(p_conversations uuid[]) RETURNS void
   LANGUAGE sql
 AS $$
@@ -151,13 +151,13 @@ AS $$
   )
   UPDATE public.messages m
      SET body = '', attachments = '[]', data = '{}', sender_name = NULL, type = 'deleted',
-         -- WhatsApp's ids have the phone number in them, and what providers say may too.
+         -- WhatsApp's ids contain the phone number, and providers' error texts may.
          provider_message_id = NULL, in_reply_to = NULL, failure_reason = NULL,
          delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END
     FROM forgotten WHERE m.store_id = app.store() AND m.conversation_id = forgotten.id
 $$;
 
--- What a kept result that is a conversation or message of the open store is by now; NULL where it is something else.
+-- The current row of the conversation or message that a stored result shows; NULL if it shows something else.
 CREATE OR REPLACE FUNCTION app.inbox_record_now(p_result jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$

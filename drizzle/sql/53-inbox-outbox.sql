@@ -1,4 +1,4 @@
--- What p_lease holds, for the one who sends it.
+-- The replies leased under p_lease, with everything needed to send them.
 CREATE OR REPLACE FUNCTION app.leased_replies(p_lease uuid) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -7,8 +7,8 @@ AS $$
            'channel', jsonb_build_object(
              'id', ch.id, 'kind', ch.kind, 'account_id', ch.account_id, 'settings', ch.settings, 'credentials', ch.credentials),
            'to', jsonb_build_object(
-             'thread_key', c.thread_key, 'name', app.one_line(c.contact_name, 200), 'phone', coalesce(c.contact_phone_e164, c.contact_phone), 'email', c.contact_email),
-           'subject', app.one_line(c.subject, 200), 'body', m.body, 'provider_message_id', m.provider_message_id, 'in_reply_to', m.in_reply_to,
+             'thread_key', c.thread_key, 'name', app.single_line(c.contact_name, 200), 'phone', coalesce(c.contact_phone_e164, c.contact_phone), 'email', c.contact_email),
+           'subject', app.single_line(c.subject, 200), 'body', m.body, 'provider_message_id', m.provider_message_id, 'in_reply_to', m.in_reply_to,
            'sent_at', m.sent_at)), '[]')
     FROM public.message_outbox o
     JOIN public.messages m ON m.store_id = o.store_id AND m.id = o.message_id
@@ -17,8 +17,8 @@ AS $$
    WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= (now() + interval '90 seconds')::timestamptz(3)
 $$;
 
--- Takes the oldest reply of a conversation for 90 seconds, if it is due: replies arrive in their order. The same p_lease
--- gives the same again: an answer that got lost is asked for once more.
+-- Leases the oldest reply of a conversation for 90 seconds, if it is due. Taking only the oldest keeps replies in order. A
+-- repeated call with the same p_lease returns the same reply, so a call whose response was lost can be repeated.
 CREATE OR REPLACE FUNCTION app.claim_conversation(p_lease uuid, p_store uuid, p_conversation uuid) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -42,32 +42,33 @@ BEGIN
 END
 $$;
 
--- The same of all stores, for the cron. Of a conversation the oldest only; of a channel five at most, so that one that
--- hangs holds up no other.
+-- Leases up to p_limit due replies of all stores for 90 seconds, for the cron: the oldest reply of each conversation, and
+-- at most three at a time for each channel, so that a provider that does not respond leaves room for the others.
+-- p_store and p_conversation are not used.
 CREATE OR REPLACE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
   v_until constant timestamptz(3) := now() + interval '90 seconds';
 BEGIN
-  -- A Worker from before app.claim_conversation asks for one conversation here.
-  IF p_store IS NOT NULL THEN
-    RETURN app.claim_conversation(p_lease, p_store, p_conversation);
-  END IF;
   IF NOT EXISTS (SELECT FROM public.message_outbox o
                   WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until) THEN
     WITH heads AS (
       SELECT h.store_id, h.message_id, h.due_at, row_number() OVER (PARTITION BY h.store_id ORDER BY h.due_at) AS turn
         FROM (SELECT DISTINCT o.store_id, o.channel_id FROM public.message_outbox o WHERE o.due_at <= now()) AS busy
        CROSS JOIN LATERAL (
+             SELECT count(*) AS replies FROM public.message_outbox o
+              WHERE o.store_id = busy.store_id AND o.channel_id = busy.channel_id AND o.lease_id IS NOT NULL
+                AND o.due_at > now() AND o.due_at <= v_until) AS leased
+       CROSS JOIN LATERAL (
              SELECT o.store_id, o.message_id, o.due_at FROM public.message_outbox o
               WHERE o.store_id = busy.store_id AND o.channel_id = busy.channel_id AND o.due_at <= now()
                 AND NOT EXISTS (SELECT FROM public.message_outbox e
                                  WHERE e.store_id = o.store_id AND e.conversation_id = o.conversation_id
                                    AND (e.created_at, e.message_id) < (o.created_at, o.message_id))
-              ORDER BY o.due_at LIMIT 5) AS h
+              ORDER BY o.due_at LIMIT greatest(3 - leased.replies, 0)) AS h
     ), free AS (
-      -- The stores take turns: much that one has to send holds up no other.
+      -- Stores take turns, so that a store with a long queue does not delay the others.
       SELECT o.store_id, o.message_id FROM public.message_outbox o JOIN heads USING (store_id, message_id)
        WHERE o.due_at <= now() ORDER BY heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
     )
@@ -78,8 +79,8 @@ BEGIN
 END
 $$;
 
--- What became of an attempt to send, in the open store: {sent: provider's id or null}, {retry_after: seconds, code, reason} or
--- {failed: true, code, reason}. Only who holds it yet may put it off; that it was sent counts whoever says so.
+-- Records the result of an attempt to send: {sent: provider's id or null}, {retry_after: seconds, code, reason} or
+-- {failed: true, code, reason}. Failures count only from the current lease; `sent` counts from any.
 CREATE OR REPLACE FUNCTION app.settle_message(p_channel uuid, p_message uuid, p_lease uuid, p_outcome jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -105,7 +106,7 @@ BEGIN
 END
 $$;
 
--- Conversations whose time has come. They show as open already; this says so to those who listen.
+-- Reopens conversations whose snooze has ended. Reads already show them as open; this adds the events.
 CREATE OR REPLACE FUNCTION app.wake_conversations() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$
@@ -116,7 +117,7 @@ AS $$
     UPDATE public.conversations c SET snoozed_until = NULL, version = c.version + 1, updated_at = now()
       FROM due WHERE c.store_id = due.store_id AND c.id = due.id
     RETURNING c.store_id, c.id
-  ), told AS (
+  ), recorded AS (
     INSERT INTO public.events (store_id, type, subject_id, actor_kind) SELECT store_id, 'conversation.woken', id, 'system' FROM woken
   )
   SELECT count(*) FROM woken

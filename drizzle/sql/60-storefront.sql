@@ -1,4 +1,4 @@
--- A JSON value with the fields of another laid over it: objects field by field, anything else as a whole.
+-- Merges p_patch into p_target: objects field by field, anything else as a whole.
 CREATE OR REPLACE FUNCTION app.merge_json(p_target jsonb, p_patch jsonb) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
 AS $$
@@ -17,8 +17,8 @@ BEGIN
 END
 $$;
 
--- Locks the open store's storefront, which is made where there is none yet, and gives the version of its draft.
--- Whatever changes draft or pages, or publishes them, stands in line here.
+-- Locks the open store's storefront, creating it if needed, and returns the version of its draft. Every change of the draft
+-- or the pages, and every publication, takes this lock.
 CREATE OR REPLACE FUNCTION app.open_storefront(p_default jsonb) RETURNS integer
   LANGUAGE plpgsql
 AS $$
@@ -33,7 +33,7 @@ BEGIN
 END
 $$;
 
--- What publishing now would make public: the draft, and which revision of which pages.
+-- What publishing now would make public: the draft, and the current revision of each page.
 CREATE OR REPLACE FUNCTION app.storefront_content(p_store uuid, p_draft jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -43,21 +43,21 @@ AS $$
       FROM public.storefront_pages p WHERE p.store_id = p_store AND NOT p.deleted), '[]'))
 $$;
 
--- Which of a navigation's pages and products a visitor would not find, as their type and slug.
+-- The targets of a navigation that do not exist, as type and slug.
 CREATE OR REPLACE FUNCTION app.missing_links(p_store uuid, p_navigation jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
-  SELECT coalesce(jsonb_agg(DISTINCT l.to_), '[]')
-    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product")') AS l(to_)
-   WHERE NOT CASE l.to_ ->> 'type'
+  SELECT coalesce(jsonb_agg(DISTINCT l.target), '[]')
+    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product")') AS l(target)
+   WHERE NOT CASE l.target ->> 'type'
      WHEN 'page' THEN EXISTS (SELECT FROM public.storefront_pages p
-       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND NOT p.deleted)
+       WHERE p.store_id = p_store AND p.slug = l.target ->> 'slug' AND NOT p.deleted)
      ELSE EXISTS (SELECT FROM public.products p
-       WHERE p.store_id = p_store AND p.slug = l.to_ ->> 'slug' AND p.status = 'active')
+       WHERE p.store_id = p_store AND p.slug = l.target ->> 'slug' AND p.status = 'active')
    END
 $$;
 
--- A storefront as its merchant sees it.
+-- A storefront as merchants see it.
 CREATE OR REPLACE FUNCTION app.storefront_json(p_store uuid, p_default jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -75,25 +75,25 @@ AS $$
    WHERE s.id = p_store
 $$;
 
--- Makes the content public as the store's next version, unless it is what is public already. The storefront is locked.
+-- Makes the content public as the next version, unless it is already public. The caller holds the lock.
 CREATE OR REPLACE FUNCTION app.add_storefront_version(p_id uuid, p_content jsonb, p_note text, p_restored_from integer)
   RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_front public.storefronts;
+  v_storefront public.storefronts;
 BEGIN
-  SELECT * INTO v_front FROM public.storefronts f WHERE f.store_id = app.store();
+  SELECT * INTO v_storefront FROM public.storefronts f WHERE f.store_id = app.store();
   IF p_content = (SELECT v.content FROM public.storefront_versions v
-                   WHERE v.store_id = app.store() AND v.number = v_front.published_version) THEN
+                   WHERE v.store_id = app.store() AND v.number = v_storefront.published_version) THEN
     RETURN;
   END IF;
   INSERT INTO public.storefront_versions (store_id, id, number, content, note, restored_from, created_at)
-  VALUES (app.store(), p_id, v_front.last_version + 1, p_content, p_note, p_restored_from, clock_timestamp());
-  UPDATE public.storefronts f SET last_version = v_front.last_version + 1, published_version = v_front.last_version + 1
+  VALUES (app.store(), p_id, v_storefront.last_version + 1, p_content, p_note, p_restored_from, clock_timestamp());
+  UPDATE public.storefronts f SET last_version = v_storefront.last_version + 1, published_version = v_storefront.last_version + 1
    WHERE f.store_id = app.store();
   PERFORM app.record_event('storefront.published', app.store(),
-    jsonb_build_object('version', v_front.last_version + 1, 'restored_from', p_restored_from));
+    jsonb_build_object('version', v_storefront.last_version + 1, 'restored_from', p_restored_from));
 END
 $$;
 
@@ -111,7 +111,7 @@ BEGIN
 END
 $$;
 
--- Makes what an earlier version had public again. The draft stays as it is.
+-- Makes the content of an earlier version public again, as a new version. The draft does not change.
 CREATE OR REPLACE FUNCTION app.rollback_storefront(p_id uuid, p_default jsonb, p_number integer, p_note text) RETURNS void
   LANGUAGE plpgsql
 AS $$

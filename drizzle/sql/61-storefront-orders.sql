@@ -1,7 +1,6 @@
--- The lines of a shopper's order with what the catalogue says of each. product_id NULL: there is no such product on
--- sale; variant_id NULL: the line does not say which variant. `short`: all lines of a variant together ask for more
--- than shoppers can have of it, which is what is left of its stock, and of the share of it that unconfirmed orders may
--- hold together. `could_be_short`: so they could, as there is an end of it.
+-- The lines of a shopper's order with their products, variants and prices. product_id is NULL if no such product is on sale,
+-- variant_id if the line does not identify a single variant. `short`: all lines of the variant together exceed the available
+-- stock, or the share of it that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
 CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean,
@@ -32,94 +31,7 @@ AS $$
     ) s ON true
 $$;
 
--- Refuses an order that is more than the store takes from shoppers at once.
-CREATE OR REPLACE FUNCTION app.limit_units(p_store public.stores, p_items jsonb) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_problems jsonb;
-  v_units bigint;
-BEGIN
-  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/items/' || (l."position" - 1) || '/quantity', 'code', 'quantity_limit',
-           'limit', p_store.max_units_per_line) ORDER BY l."position")
-             FILTER (WHERE l.quantity > p_store.max_units_per_line), '[]'),
-         sum(l.quantity)
-    INTO v_problems, v_units
-    FROM jsonb_to_recordset(p_items) AS l("position" integer, quantity bigint);
-  IF v_units > p_store.max_units_per_order THEN
-    v_problems := v_problems || jsonb_build_object('pointer', '/items', 'code', 'order_quantity_limit',
-      'limit', p_store.max_units_per_order);
-  END IF;
-  IF v_problems <> '[]' THEN
-    PERFORM app.refuse(422, 'quantity_limit', v_problems);
-  END IF;
-END
-$$;
-
--- Refuses an order too many of one phone or one network address, and counts this one. Orders of one phone stand in line
--- already; those of one address do from here on. p_address: a keyed hash; NULL where the address is not known.
-CREATE OR REPLACE FUNCTION app.limit_orders(p_store public.stores, p_order uuid, p_phone text, p_address text) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_now timestamptz;
-  v_oldest timestamptz;
-BEGIN
-  IF p_address IS NOT NULL THEN
-    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store.id, 'shopper address', p_address), 0));
-  END IF;
-  v_now := clock_timestamp();
-  SELECT a.created_at INTO v_oldest FROM public.shopper_addresses a
-   WHERE a.store_id = p_store.id AND a.address = p_address AND a.created_at > v_now - interval '1 hour'
-   ORDER BY a.created_at DESC OFFSET p_store.max_hourly_orders_per_address - 1 LIMIT 1;
-  IF FOUND THEN
-    PERFORM app.refuse(429, 'rate_limited', jsonb_build_object(
-      'pointer', '', 'limit', p_store.max_hourly_orders_per_address,
-      'retry_after', ceil(extract(epoch FROM v_oldest + interval '1 hour' - v_now))));
-  END IF;
-  IF (SELECT count(*) FROM public.orders o
-       WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > v_now)
-     >= p_store.max_orders_per_phone THEN
-    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object(
-      'pointer', '/customer/phone', 'limit', p_store.max_orders_per_phone));
-  END IF;
-  IF p_address IS NOT NULL THEN
-    INSERT INTO public.shopper_addresses (store_id, address, id, created_at) VALUES (p_store.id, p_address, p_order, v_now);
-  END IF;
-END
-$$;
-
--- Refuses an order of more than shoppers can have, once its stock is locked. Which lines are sold out anybody may see. Of
--- others it is not told which are short, nor by how many: by orders that are refused for one line, how many there are
--- of another could be found out.
-CREATE OR REPLACE FUNCTION app.limit_stock(p_store uuid, p_items jsonb) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_problems jsonb;
-BEGIN
-  WITH lines AS MATERIALIZED (
-    SELECT * FROM app.storefront_lines(p_store, p_items)
-  ), told AS (
-    SELECT s.*, jsonb_build_object(
-             'pointer', '/items/' || (s."position" - 1) || '/quantity', 'product', s.product_name, 'code', CASE
-               WHEN s.sold_out THEN 'sold_out'
-               WHEN (SELECT count(DISTINCT o.variant_id) FROM lines o WHERE o.could_be_short) > 1 THEN 'some_are_short'
-               ELSE 'is_short' END) AS problem
-      FROM lines s
-  )
-  SELECT coalesce(jsonb_agg(t.problem ORDER BY t."position") FILTER (WHERE t.sold_out),
-                  jsonb_agg(t.problem ORDER BY t."position") FILTER (WHERE t.could_be_short))
-    INTO v_problems
-    FROM told t
-  HAVING bool_or(t.short);
-  IF v_problems IS NOT NULL THEN
-    PERFORM app.refuse(409, 'insufficient_stock', v_problems);
-  END IF;
-END
-$$;
-
--- Lines of which the storefront sells nothing, or which do not say which variant.
+-- Problems of lines whose product is not on sale, or which do not identify a variant.
 CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store uuid, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -137,7 +49,7 @@ AS $$
    WHERE l.variant_id IS NULL
 $$;
 
--- A total that is too large, or not the one that the shopper was shown.
+-- Problems of a total that is too large, or differs from the one that the shopper saw.
 CREATE OR REPLACE FUNCTION app.storefront_total_problems(p_store public.stores, p_total numeric, p_expected numeric) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
 AS $$
@@ -155,11 +67,10 @@ BEGIN
 END
 $$;
 
-
--- A shopper's order: at the store's prices, for the customer of that phone, who is made where there is none and left as
--- they are where there is one. An idempotency key is the customer's own, so that no shopper meets another's.
--- An order of a customer whom the store has blocked is taken as any other, so that nobody can tell, and waits on hold
--- with nothing reserved. p_input ->> 'address': app.limit_orders.
+-- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
+-- customer is not changed. Idempotency keys belong to the customer, so that shoppers cannot see each other's orders.
+-- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
+-- p_input ->> 'address': see app.limit_orders.
 CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -170,7 +81,7 @@ DECLARE
   v_customer public.customers;
   v_scale numeric;
   v_items jsonb;
-  v_refused boolean;
+  v_has_unknown_lines boolean;
   v_problems jsonb;
   v_total numeric;
   v_blocked boolean;
@@ -178,7 +89,7 @@ DECLARE
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1];
   v_scale := power(10::numeric, v_store.currency_exponent);
-  -- Orders of one phone stand in line, so that the second finds the customer of the first.
+  -- Orders with the same phone number run one after another, so that the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
    WHERE store_id = v_store.id AND id = app.customer_of_phone(v_store.id, v_shopper ->> 'phone_e164');
@@ -191,15 +102,15 @@ BEGIN
   SELECT jsonb_agg(jsonb_build_object('position', l.position, 'product_id', l.product_id, 'variant_id', l.variant_id,
            'quantity', l.quantity, 'unit_price', l.price_minor / v_scale) ORDER BY l.position),
          bool_or(l.variant_id IS NULL), sum(l.price_minor * l.quantity::numeric)
-    INTO v_items, v_refused, v_total
+    INTO v_items, v_has_unknown_lines, v_total
     FROM app.storefront_lines(v_store.id, p_input -> 'items') AS l;
-  v_problems := CASE WHEN v_refused THEN app.storefront_line_problems(v_store.id, p_input -> 'items')
+  v_problems := CASE WHEN v_has_unknown_lines THEN app.storefront_line_problems(v_store.id, p_input -> 'items')
     ELSE app.storefront_total_problems(v_store, v_total, (p_input ->> 'expected_total')::numeric) END;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
-  -- Two lines of one variant are one demand.
+  -- The limit of a line applies to all lines of a variant together.
   PERFORM app.limit_units(v_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
     FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
             FROM jsonb_array_elements(v_items) AS l GROUP BY l ->> 'variant_id') AS g));
@@ -232,7 +143,7 @@ BEGIN
       'customer_phone', v_shopper ->> 'phone', 'customer_phone_e164', v_shopper ->> 'phone_e164',
       'items', v_items, 'total_amount', v_total / v_scale, 'platform', 'website', 'source', 'storefront',
       'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
-      -- An address that the store does not know for this customer would be lost otherwise.
+      -- An e-mail address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE
         WHEN v_customer.id IS NOT NULL AND v_shopper ->> 'email' IS DISTINCT FROM v_customer.email
         THEN 'E-mail: ' || (v_shopper ->> 'email') END), ''),
@@ -246,7 +157,7 @@ BEGIN
   IF v_blocked THEN
     PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid, jsonb_strip_nulls(jsonb_build_object(
       'reason', 'customer_blocked', 'duplicate_of', v_result #> '{possible_duplicate,number}')));
-  -- Whether it was meant twice only the merchant can find out; the shopper is told nothing of another order.
+  -- Only the merchant can find out whether a likely duplicate was intended. The shopper does not learn about it.
   ELSIF v_result -> 'possible_duplicate' <> 'null' THEN
     UPDATE public.orders o SET hold_reason = 'duplicate'
      WHERE o.store_id = v_store.id AND o.id = (p_input ->> 'id')::uuid;

@@ -1,5 +1,5 @@
--- What a visitor wrote in the contact form, into the store's inbox. Idempotency keys are of all visitors together, so
--- whoever calls puts what tells them apart into the key.
+-- Puts a contact form message into the store's inbox. All visitors share one caller for idempotency keys, so the Worker makes
+-- the key different for each writer.
 CREATE OR REPLACE FUNCTION app.leave_message(p_message jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

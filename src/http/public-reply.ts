@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Kept } from '../edge-cache.ts'
+import type { CachedText } from '../edge-cache.ts'
 
 export type Answering = Pick<Context, 'body' | 'header' | 'req'>
 
@@ -10,7 +10,7 @@ type Lifetime = { readonly browser: number; readonly shared: number; readonly st
  * Public JSON, which caches may keep: with an ETag, its age, and 304 without the body for who has it already
  * (RFC 9110 §13.1.2, RFC 9111 §5.1).
  */
-export async function publicReply(c: Answering, { text, at }: Kept, { browser, shared, stale }: Lifetime) {
+export async function publicReply(c: Answering, { text, at }: CachedText, { browser, shared, stale }: Lifetime) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   const etag = `"${new Uint8Array(digest).slice(0, 16).toBase64({ alphabet: 'base64url', omitPadding: true })}"`
   c.header('ETag', etag)

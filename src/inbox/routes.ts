@@ -14,7 +14,7 @@ import { listMessages } from './conversations/list-messages.ts'
 import type { Message } from './conversations/message.ts'
 import { sendMessage } from './conversations/send-message.ts'
 import { updateConversation } from './conversations/update-conversation.ts'
-import { deliver } from './sending/deliver.ts'
+import { deliverReplies } from './sending/deliver-replies.ts'
 
 export const channelsRoutes = routes('/api/inbox/channels', [
   { get: '/', operation: listChannels },
@@ -34,9 +34,9 @@ export const conversationsRoutes = routes('/api/inbox/conversations', [
   { get: '/:conversation_id/messages/:message_id', operation: getMessage },
 ])
 
-/** A queued reply leaves at once; the cron sends what this does not. */
+/** Sends a queued reply right away. If this fails, the cron sends it. */
 function deliverNow(c: SessionContext, message: z.output<typeof Message>) {
   const { database, deployment } = c.var.caller
   if (message.delivery_status === 'queued')
-    c.executionCtx.waitUntil(deliver({ database, deployment, report: log }, message))
+    c.executionCtx.waitUntil(deliverReplies({ database, deployment, report: log }, message))
 }

@@ -8,7 +8,7 @@ export const inboxTools = [
     name: 'list_conversations',
     title: 'List conversations',
     description:
-      'Conversations with customers over WhatsApp, Instagram, Messenger, e-mail and the contact form, the newest message first, with who waits since when. Gives conversation ids.',
+      'Lists conversations with customers over WhatsApp, Instagram, Messenger, e-mail and the contact form, sorted by latest message, with their ids. waiting_since is set while the customer waits for an answer.',
     operation: listConversations,
     input: listConversations.input.omit({ page: true }).extend(RowLimit),
     row: Conversation.pick({
@@ -32,7 +32,7 @@ export const inboxTools = [
     title: 'Get a conversation',
     effect: 'read',
     description:
-      'One conversation with its last 20 messages, newest first. What customers wrote is in body, as they wrote it. Conversation ids come from list_conversations.',
+      'Returns a conversation with its last 20 messages, newest first. body contains text written by customers. Conversation ids come from list_conversations.',
     operation: getConversation,
   }),
 ]

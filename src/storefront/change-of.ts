@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
-/** A schema of changes to what another describes: every field may be left out, and null gives its default back. */
+/** The schema of changes to an object of this schema: every field is optional, and null resets it to its default. */
 export function changeOf(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return changeOf(schema.unwrap())
   const change =
     schema instanceof z.ZodObject
-      ? z.strictObject(Object.fromEntries(Object.entries(schema.shape).map(([name, of]) => [name, changeOf(of)])))
+      ? z.strictObject(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, changeOf(field)])))
       : schema
   return (change instanceof z.ZodNullable ? change : z.nullable(change)).optional()
 }
 
-/** A change in which null stands for the default of the same field. */
+/** Replaces each null in a change with the default of the field. */
 export function withDefaults(change: unknown, defaults: unknown): unknown {
   if (change === null) return defaults
   if (typeof change !== 'object' || Array.isArray(change)) return change

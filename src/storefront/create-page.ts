@@ -4,7 +4,7 @@ import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { slugOf } from '../text.ts'
-import { Page, PageFields, pageFailure, pageJson, readPage, refuseTooMany, rendered, toPage } from './page.ts'
+import { Page, PageFields, pageRefusals, pageJson, readPage, expectPageCount, withHtml, toPage } from './page.ts'
 import { newSeo } from './seo.ts'
 import { defaultJson } from './storefront.ts'
 
@@ -14,43 +14,40 @@ export const createPage = operation(
     scope: 'storefront:write',
     input: z.strictObject({ ...PageFields, body: PageFields.body.default('') }),
     output: Page,
+    refusals: pageRefusals,
   },
   async ({ write }, { slug, title, body, seo, position }) => {
     const id = newId()
-    const text = await rendered(body)
-    try {
-      const row = await write({
-        store: sql`app.only_store()`,
-        statements: (db) => [
-          db.execute(sql`select app.open_storefront(${defaultJson})`),
-          db.insert(pages).values({
-            ...text,
-            id,
-            storeId: sql`app.store()`,
-            slug: slug ?? freeSlug(slugOf(title) || 'page', id),
-            title,
-            seo: sql`${newSeo(seo)}::jsonb`,
-            position: position ?? lastPosition,
-          }),
-          db.execute(refuseTooMany),
-          db.execute(sql`select app.record_event('page.created', ${id})`),
-        ],
-        result: pageJson(id),
-        read: readPage,
-      })
-      return toPage(row)
-    } catch (error) {
-      throw pageFailure(error)
-    }
+    const text = await withHtml(body)
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        db.execute(sql`select app.open_storefront(${defaultJson})`),
+        db.insert(pages).values({
+          ...text,
+          id,
+          storeId: sql`app.store()`,
+          slug: slug ?? uniqueSlug(slugOf(title) || 'page', id),
+          title,
+          seo: sql`${newSeo(seo)}::jsonb`,
+          position: position ?? lastPosition,
+        }),
+        db.execute(expectPageCount),
+        db.execute(sql`select app.record_event('page.created', ${id})`),
+      ],
+      result: pageJson(id),
+      read: readPage,
+    })
+    return toPage(row)
   },
 )
 
 export const lastPosition = sql`(select coalesce(max(p.position), 0) + 1 from ${pages} p
   where p.store_id = app.store() and not p.deleted)`
 
-/** The slug, or that and the end of the id where another page has it. */
-function freeSlug(wanted: string, id: string) {
-  const uniqueSlug = `${wanted}-${id.slice(-6)}`
+/** The slug, with the end of the id appended if another page has it. */
+function uniqueSlug(slug: string, id: string) {
+  const alternative = `${slug}-${id.slice(-6)}`
   return sql`case when exists (select from ${pages} p
-    where p.store_id = app.store() and p.slug = ${wanted} and not p.deleted) then ${uniqueSlug} else ${wanted} end`
+    where p.store_id = app.store() and p.slug = ${slug} and not p.deleted) then ${alternative} else ${slug} end`
 }

@@ -7,7 +7,7 @@ import { ExpectedVersion, operation } from '../operation.ts'
 import { Page, pageJson, readPage, toPage } from './page.ts'
 import { defaultJson } from './storefront.ts'
 
-/** Deletes the draft of a page, which stays public until the next publishing. Deleting it again changes nothing. */
+/** Deletes the draft of a page. The page stays public until the next publication. Deleting it again changes nothing. */
 export const deletePage = operation(
   {
     name: 'delete_page',
@@ -16,17 +16,17 @@ export const deletePage = operation(
     output: Page,
   },
   async ({ write }, { page_id, expected_version }) => {
-    const there = and(inOpenStore(pages.storeId), eq(pages.id, page_id), eq(pages.deleted, false))
+    const isThePage = and(inOpenStore(pages.storeId), eq(pages.id, page_id), eq(pages.deleted, false))
     const row = await write({
       store: storeOf(pages, page_id),
       statements: (db) => [
         db.execute(sql`select app.open_storefront(${defaultJson})`),
         db.execute(lockVersion(pages, page_id, expected_version)),
-        db.execute(sql`select app.record_event('page.deleted', id) from ${pages} where ${there}`),
+        db.execute(sql`select app.record_event('page.deleted', id) from ${pages} where ${isThePage}`),
         db
           .update(pages)
           .set({ deleted: true, body: '', bodyHtml: '', version: sql`${pages.version} + 1`, updatedAt: sql`now()` })
-          .where(there),
+          .where(isThePage),
       ],
       result: pageJson(page_id),
       read: readPage,

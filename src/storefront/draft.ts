@@ -21,21 +21,21 @@ const networks = [
 
 const Colour = z
   .string()
-  .regex(/^#[0-9A-Fa-f]{6}$/, 'Give a colour as #rrggbb')
+  .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1a2b3c')
   .toLowerCase()
 
-const OneLine = (most: number) => Line(most).nullable()
+const NullableLine = (maxLength: number) => Line(maxLength).nullable()
 const Url = HttpsUrl.nullable()
 
 const Social = z.object(Object.fromEntries(networks.map((network) => [network, Url.default(null)])))
 
 const Profile = z.object({
-  title: OneLine(200).describe("Null: the store's name").default(null),
-  tagline: OneLine(200).default(null),
+  title: NullableLine(200).describe("Default: the store's name").default(null),
+  tagline: NullableLine(200).default(null),
   description: Text(5000).nullable().default(null),
   contact_email: Email.nullable().default(null),
-  contact_phone: OneLine(50).default(null),
-  announcement: OneLine(300).describe('A line shown above everything').default(null),
+  contact_phone: NullableLine(50).default(null),
+  announcement: NullableLine(300).describe('Shown at the top of every page').default(null),
   social: Social.prefault({}),
 })
 
@@ -56,10 +56,10 @@ const Theme = z.object({
   fonts: z
     .object({ heading: z.enum(fontNames).default('system'), body: z.enum(fontNames).default('system') })
     .prefault({}),
-  corner_radius: z.int().min(0).max(32).describe('Pixels').default(8),
+  corner_radius: z.int().min(0).max(32).describe('In pixels').default(8),
 })
 
-/** What a merchant works on. Every field has a default, so that a storefront can be published as it is. */
+/** What merchants edit. Every field has a default, so that a storefront can be published unchanged. */
 export const Draft = z.object({
   profile: Profile.prefault({}),
   theme: Theme.prefault({}),
@@ -71,13 +71,13 @@ export type Draft = z.output<typeof Draft>
 
 export const defaultDraft: Draft = Draft.parse({})
 
-/** The same fields, each of which may be left out, or null to get its default back. A list is given as a whole. */
+/** A change: every field is optional, and null resets it to its default. Lists are replaced as a whole. */
 export const DraftChange = z.strictObject({
   profile: changeOf(Profile),
   theme: changeOf(Theme),
-  navigation: changeOf(Navigation).describe('The whole navigation'),
+  navigation: changeOf(Navigation).describe('Replaces the whole navigation'),
   seo: changeOf(Seo),
 })
 
-/** A change with defaults where it says null, to be merged into the draft. */
-export const settled = (change: z.output<typeof DraftChange>): unknown => withDefaults(change, defaultDraft)
+/** Replaces nulls with defaults, so that the change can be merged into the draft. */
+export const toPatch = (change: z.output<typeof DraftChange>): unknown => withDefaults(change, defaultDraft)

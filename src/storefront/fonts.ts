@@ -1,4 +1,4 @@
-/** The fonts that a theme may name, with the CSS font-family each stands for. */
+/** The fonts of themes, with their CSS font-family. */
 export const fonts = {
   system: "system-ui, -apple-system, 'Segoe UI', sans-serif",
   almarai: "'Almarai', sans-serif",
@@ -22,5 +22,5 @@ export const fonts = {
 
 type Font = keyof typeof fonts
 
-// The keys of a record of ours.
+// The filter only narrows the type.
 export const fontNames = Object.keys(fonts).filter((name): name is Font => name in fonts)

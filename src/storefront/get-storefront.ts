@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { readStorefront, Storefront, storefrontOf, toStorefront } from './storefront.ts'
 
-/** The draft of the caller's one store, and what of it is public. */
+/** The draft, and which version is public. */
 export const getStorefront = operation(
   { name: 'get_storefront', scope: 'storefront:read', input: z.strictObject({}), output: Storefront },
   async ({ run }) => {

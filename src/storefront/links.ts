@@ -1,33 +1,33 @@
 import * as z from 'zod'
 
-// Never resolves (RFC 6761): what has it for its origin once it is resolved said no site of its own.
-const nowhere = new URL('https://relative.invalid/a/')
+// A host that never resolves (RFC 6761). A link resolved against it keeps this origin only if it is relative.
+const relativeBase = new URL('https://relative.invalid/a/')
 
-/** Whether a browser may be sent there: a web page, an e-mail address, a phone number, or a path of the same site. */
+/** Whether a link is safe: a web page, an e-mail address, a phone number, or a path on the same site. */
 export function isLink(text: string): boolean {
-  const url = URL.parse(text, nowhere.href)
+  const url = URL.parse(text, relativeBase.href)
   if (url === null || url.username !== '' || url.password !== '') return false
   if (/^(mailto|tel):./i.test(text)) return url.protocol === 'mailto:' || url.protocol === 'tel:'
-  if (/^https?:\/\//i.test(text)) return url.origin !== nowhere.origin && /^https?:$/.test(url.protocol)
-  return url.origin === nowhere.origin && !/^[^/?#]*:/.test(text)
+  if (/^https?:\/\//i.test(text)) return url.origin !== relativeBase.origin && /^https?:$/.test(url.protocol)
+  return url.origin === relativeBase.origin && !/^[^/?#]*:/.test(text)
 }
 
-/** Whether something may be loaded from there. */
+/** Whether images may be loaded from there. */
 export const isHttps = (text: string): boolean => /^https:\/\//i.test(text) && isLink(text)
 
-/** Kept as a URL that cannot end a quoted string, a `url()` or a tag: without quotes, brackets, spaces and backslashes. */
-const plain = (text: string) =>
+/** Escapes quotes, brackets, spaces and backslashes, so that the URL cannot break out of a string, a `url()` or a tag. */
+const escaped = (text: string) =>
   new URL(text).href.replace(
     /[^\w\-.~:/?#[\]@!$&*+,;=%]/g,
-    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   )
 
 export const HttpsUrl = z
   .string()
   .trim()
   .max(2000)
-  .refine(isHttps, { message: 'Give an https:// address', abort: true })
-  .overwrite(plain)
+  .refine(isHttps, { message: 'must be an https:// URL', abort: true })
+  .overwrite(escaped)
   .check(z.maxLength(2000))
 
 export const Link = z
@@ -37,5 +37,5 @@ export const Link = z
   .max(2000)
   .refine(
     (text) => isLink(text) && !/[\s"'<>\\`]/.test(text),
-    'Give a path such as /about, or an address that begins with https://, http://, mailto: or tel:',
+    'must be a path such as /about, or a URL that starts with https://, http://, mailto: or tel:',
   )

@@ -7,14 +7,11 @@ import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { Slug } from '../text.ts'
 import { Page, pageColumns, toPage } from './page.ts'
 
-/** Of a body in a list, so that an assistant can be shown it whole. */
-const maxContentShown = 15_000
+/** Keeps the result small enough for assistants. */
+const maxListedBody = 15_000
 
 export const ListedPage = Page.omit({ body: true, body_html: true }).extend({
-  body: z
-    .string()
-    .nullable()
-    .describe('Markdown, its first 15,000 characters; only where the list is asked for a slug'),
+  body: z.string().nullable().describe('The first 15,000 characters of the Markdown text. Null unless slug is set'),
   body_is_cut: z.boolean(),
 })
 
@@ -26,7 +23,7 @@ export const listPages = operation(
     scope: 'storefront:read',
     input: z.strictObject({
       ...PageInput,
-      slug: Slug.optional().describe('The page with this slug alone, with its text'),
+      slug: Slug.optional().describe('Returns only the page with this slug, including its text'),
     }),
     output: listOf(ListedPage),
   },
@@ -38,9 +35,7 @@ export const listPages = operation(
       filter: { deleted: 'false', slug },
       search: undefined,
     })
-    const body = sql<
-      string | null
-    >`${slug === undefined ? sql`null` : sql`left(${pages.body}, ${maxContentShown + 1})`}`
+    const body = sql<string | null>`${slug === undefined ? sql`null` : sql`left(${pages.body}, ${maxListedBody + 1})`}`
     const [found] = await run((db) => [
       db
         .select({ total, row: { ...summaryColumns, body } })
@@ -53,8 +48,8 @@ export const listPages = operation(
       const { body: _body, body_html: _html, ...summary } = toPage({ ...row, body: '', bodyHtml: '' })
       return {
         ...summary,
-        body: body?.slice(0, maxContentShown).toWellFormed() ?? null,
-        body_is_cut: (body?.length ?? 0) > maxContentShown,
+        body: body?.slice(0, maxListedBody).toWellFormed() ?? null,
+        body_is_cut: (body?.length ?? 0) > maxListedBody,
       }
     })
   },

@@ -10,14 +10,14 @@ const Version = z.object({
   id: id('version'),
   store_id: id('store'),
   version: z.int(),
-  is_public: z.boolean().describe('The one that visitors see'),
-  restored_from: z.int().nullable().describe('The version that a rollback made public again'),
+  is_public: z.boolean().describe('Whether visitors see this version'),
+  restored_from: z.int().nullable().describe('The version that a rollback restored'),
   note: z.string().nullable(),
-  pages: z.int().describe('How many pages it has'),
+  pages: z.int().describe('Number of pages'),
   published_at: z.iso.datetime(),
 })
 
-// `id` first: a list's left join tells an empty page by its being null.
+// `id` must be first: a null there marks an empty page of the left join.
 const columns = {
   id: versions.id,
   storeId: versions.storeId,
@@ -30,7 +30,7 @@ const columns = {
     where f.store_id = ${versions.storeId})`,
 }
 
-/** All that was ever published, newest first. */
+/** All published versions, newest first. */
 export const listVersions = operation(
   {
     name: 'list_storefront_versions',

@@ -10,13 +10,13 @@ const Target = z
     z.strictObject({ type: z.literal('page'), slug: Slug }),
     z.strictObject({ type: z.literal('url'), url: Link }),
   ])
-  .describe('home, products (all, or of a tag), a product or page by its slug, or a URL')
+  .describe('The home page, the products (all, or those with a tag), a product or page by its slug, or a URL')
 
 const Entry = { label: Line(60), to: Target }
 
 const maxEntries = 20
 
-/** Two levels at most. */
+/** At most two levels. */
 export const Navigation = z
   .array(
     z.strictObject({

@@ -1,18 +1,17 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { Refusal, violated } from '../db/failure.ts'
 import { keptRow } from '../db/as-table.ts'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
-import { refused } from '../errors.ts'
 import { id } from '../ids.ts'
+import { refusal, type Refusals } from '../refusals.ts'
 import { Line, Slug } from '../text.ts'
 import { changeOf } from './change-of.ts'
 import { htmlOf } from './markdown.ts'
 import { sanitized } from './sanitize.ts'
 import { Seo } from './seo.ts'
 
-/** As many as one look at a storefront can list. */
+/** A public storefront lists all of its pages at once. */
 const maxPages = 200
 
 const maxBodyBytes = 102_400
@@ -23,22 +22,22 @@ export const Page = z.object({
   slug: z.string(),
   title: z.string(),
   body: z.string().describe('Markdown'),
-  body_html: z.string().describe('The body as visitors get it'),
+  body_html: z.string().describe('The body as visitors see it'),
   seo: Seo,
-  position: z.int().describe('Pages are shown in this order'),
+  position: z.int().describe('Pages are sorted by this'),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
 
 export const PageFields = {
-  slug: Slug.optional().describe('Unique among the pages. Default: made from the title'),
+  slug: Slug.optional().describe('Unique within the store. Default: derived from the title'),
   title: Line(200),
   body: z
     .string()
     .max(maxBodyBytes)
-    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'Give at most 100 KB')
-    .describe('Markdown (CommonMark and tables), at most 100 KB. HTML in it is shown as text'),
+    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'must be at most 100 KB')
+    .describe('Markdown (CommonMark and tables), at most 100 KB. HTML is shown as text'),
   seo: changeOf(Seo),
   position: z.int().min(0).max(10_000).optional().describe('Default: last'),
 }
@@ -51,7 +50,7 @@ export type PageRow = Omit<typeof pages.$inferSelect, 'deleted'>
 
 export const readPage: Read<PageRow> = (db, result) => db.select(pageColumns).from(keptRow(pages, result))
 
-/** A page of the open store as a write's result. */
+/** A page of the open store, as the result of a write. */
 export const pageJson = (pageId: string) =>
   sql`(select to_jsonb(p) from ${pages} p where p.store_id = app.store() and p.id = ${pageId})`
 
@@ -69,23 +68,24 @@ export const toPage = (row: PageRow): z.output<typeof Page> => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** A body with its HTML, to be written together. */
-export const rendered = async (body: string) => ({ body, bodyHtml: await sanitized(htmlOf(body)) })
+/** The body and its HTML, which are stored together. */
+export const withHtml = async (body: string) => ({ body, bodyHtml: await sanitized(htmlOf(body)) })
 
-/** Refuses where the store has more pages than it may, once one was added to them. */
-export const refuseTooMany = sql`select app.refuse(422, 'too_many_pages')
+/** Refuses if the store has too many pages after one was added. */
+export const expectPageCount = sql`select app.refuse(422, 'too_many_pages')
   from (select count(*) as pages from ${pages} p where p.store_id = app.store() and not p.deleted) as counted
   where counted.pages > ${maxPages}`
 
-/** What a failed write of a page is to be told as. */
-export function pageFailure(error: unknown): unknown {
-  if (violated(error) === 'storefront_pages_slug_key')
-    return refused('duplicate', [
-      { pointer: '/slug', code: 'duplicate', detail: 'Another page of this store has this slug. Choose another one.' },
-    ])
-  if (error instanceof Refusal && error.code === 'too_many_pages')
-    return refused('invalid_input', [
-      { pointer: '', code: 'too_many_pages', detail: `A storefront has at most ${maxPages} pages. Delete one first.` },
-    ])
-  return error
-}
+/** What writes of a page refuse. */
+export const pageRefusals = {
+  storefront_pages_slug_key: refusal(
+    'duplicate',
+    {},
+    'Another page of this store has this slug. Choose a different one.',
+    { pointer: '/slug' },
+  ),
+  too_many_pages: refusal('invalid_input', {}, `A storefront can have at most ${maxPages} pages. Delete one first.`, {
+    problem: 'too_many_pages',
+    pointer: '',
+  }),
+} as const satisfies Refusals

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { newId } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Line, maybe } from '../text.ts'
-import { forgetStorefront } from './public/remembered.ts'
+import { invalidateStorefront } from './public/public-cache.ts'
 import { defaultJson, Storefront } from './storefront.ts'
 import { writeStorefront } from './write-storefront.ts'
 
-export const Note = maybe(Line(200)).describe('What changed, for the list of versions')
+export const Note = maybe(Line(200)).describe('What changed. Shown in the list of versions')
 
-/** Makes draft and pages public as the next version. Where nothing changed since the last one, that one stays. */
+/** Makes the draft and its pages public as the next version. Does nothing if nothing has changed. */
 export const publishStorefront = operation(
   {
     name: 'publish_storefront',
@@ -24,7 +24,7 @@ export const publishStorefront = operation(
         sql`select app.publish_storefront(${id}, ${defaultJson}, ${expected_version ?? null}, ${note ?? null})`,
       ),
     ])
-    await forgetStorefront(storefront.slug)
+    await invalidateStorefront(storefront.slug)
     return storefront
   },
 )

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { forgetStorefront } from './public/remembered.ts'
+import { invalidateStorefront } from './public/public-cache.ts'
 import { Note } from './publish-storefront.ts'
 import { defaultJson, Storefront } from './storefront.ts'
 import { writeStorefront } from './write-storefront.ts'
 
-/** Makes public again what an earlier version was, as a version of its own. The draft stays as it is. */
+/** Makes the content of an earlier version public again, as a new version. The draft does not change. */
 export const rollbackStorefront = operation(
   {
     name: 'rollback_storefront',
@@ -20,7 +20,7 @@ export const rollbackStorefront = operation(
     const storefront = await writeStorefront(write, (db) => [
       db.execute(sql`select app.rollback_storefront(${id}, ${defaultJson}, ${version}, ${note ?? null})`),
     ])
-    await forgetStorefront(storefront.slug)
+    await invalidateStorefront(storefront.slug)
     return storefront
   },
 )

@@ -2,27 +2,27 @@ import { isHttps, isLink } from './links.ts'
 
 type Allowed = Readonly<Record<string, (value: string) => boolean>>
 
-const anything = () => true
-const nothing: Allowed = {}
+const anyValue = () => true
+const noAttributes: Allowed = {}
 const cell: Allowed = { align: (value) => /^(left|center|right)$/.test(value) }
 
-/** What a page may be made of: element, and of each attribute what it may say. */
+/** The allowed elements, and for each attribute the values allowed. */
 const allowed = new Map<string, Allowed>([
-  ['a', { href: isLink, title: anything, rel: anything }],
-  ['img', { src: isHttps, alt: anything, title: anything, loading: (value) => value === 'lazy' }],
+  ['a', { href: isLink, title: anyValue, rel: anyValue }],
+  ['img', { src: isHttps, alt: anyValue, title: anyValue, loading: (value) => value === 'lazy' }],
   ['code', { class: (value) => /^language-[\w+#.-]{1,40}$/.test(value) }],
   ['ol', { start: (value) => /^\d{1,9}$/.test(value) }],
   ['th', cell],
   ['td', cell],
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'blockquote', 'ul', 'li', 'pre'].map(
-    (name) => [name, nothing] as const,
+    (name) => [name, noAttributes] as const,
   ),
-  ...['table', 'thead', 'tbody', 'tr'].map((name) => [name, nothing] as const),
+  ...['table', 'thead', 'tbody', 'tr'].map((name) => [name, noAttributes] as const),
 ])
 
-/** Takes out of HTML whatever is not allowed, by the runtime's own HTML parser: a second guard behind the renderer. */
+/** Removes everything that is not allowed, with the runtime's own HTML parser. A second line of defence after the renderer. */
 export async function sanitized(html: string): Promise<string> {
-  const guard = new HTMLRewriter()
+  const sanitizer = new HTMLRewriter()
     .on('*', {
       element(element) {
         const attributes = allowed.get(element.tagName)
@@ -33,5 +33,5 @@ export async function sanitized(html: string): Promise<string> {
       },
     })
     .onDocument({ comments: (comment) => void comment.remove(), doctype: () => {} })
-  return guard.transform(new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })).text()
+  return sanitizer.transform(new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })).text()
 }

@@ -3,7 +3,7 @@ import { Line } from '../text.ts'
 import { withDefaults } from './change-of.ts'
 import { HttpsUrl } from './links.ts'
 
-/** How search engines and link previews show something. */
+/** How search engines and link previews show a page. */
 export const Seo = z.object({
   title: Line(200).nullable().default(null),
   description: Line(500).nullable().default(null),
@@ -13,10 +13,10 @@ export const Seo = z.object({
 
 const defaultSeo = Seo.parse({})
 
-/** What a change leaves of nothing: a whole one. */
+/** The fields of a new page: the defaults with the change applied. */
 export const newSeo = (change: unknown): string => JSON.stringify({ ...defaultSeo, ...Object(seoChange(change)) })
 
-/** A change with defaults where it says null, to be laid over what there is. */
-export const settledSeo = (change: unknown): string => JSON.stringify(seoChange(change))
+/** The change with nulls replaced by defaults, to be merged into the stored fields. */
+export const seoPatch = (change: unknown): string => JSON.stringify(seoChange(change))
 
 const seoChange = (change: unknown) => withDefaults(change, defaultSeo)

@@ -9,23 +9,23 @@ const Target = z.object({
   url: z.string().optional(),
 })
 
-/** The draft as it is answered: what a front end or an assistant reads, without the rules of what may be written. */
+/** The draft in responses. Unlike the input schema, it has no rules about valid values. */
 export const shownDraft = {
   profile: z.strictObject({
-    title: text.describe("Null in the draft: the store's name"),
+    title: text.describe("Null in the draft means the store's name"),
     tagline: text,
     description: text,
     contact_email: text,
     contact_phone: text,
     announcement: text,
-    social: z.record(z.string(), text).describe('Network to address'),
+    social: z.record(z.string(), text).describe('Name of the network to URL'),
   }),
   theme: z.strictObject({
-    colors: z.record(z.string(), z.string()).describe('Name to #rrggbb'),
+    colors: z.record(z.string(), z.string()).describe('Name of the colour to #rrggbb'),
     logo_url: text,
     favicon_url: text,
     fonts: z.strictObject({ heading: z.string(), body: z.string() }),
-    corner_radius: z.int().describe('Pixels'),
+    corner_radius: z.int().describe('In pixels'),
   }),
   navigation: z.array(
     z.strictObject({

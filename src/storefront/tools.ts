@@ -9,8 +9,8 @@ import { savePage } from './save-page.ts'
 import { Storefront } from './storefront.ts'
 import { updateStorefront } from './update-storefront.ts'
 
-/** What a change comes to; the rest of the storefront is as it was asked to be. */
-const Changed = Storefront.pick({
+/** The fields that a caller cannot know after a change. */
+const ChangeResult = Storefront.pick({
   slug: true,
   published_version: true,
   published_at: true,
@@ -25,12 +25,12 @@ type Change<Input extends z.ZodType> = {
   readonly input: Input
 }
 
-/** A change of the storefront that answers with what it comes to alone. */
-const briefly = <Input extends z.ZodType>(operation: Change<Input>) =>
-  Object.assign(async (caller: Caller, input: z.output<Input>) => Changed.parse(await operation(caller, input)), {
+/** The operation with a shorter result, to save tokens. */
+const withShortResult = <Input extends z.ZodType>(operation: Change<Input>) =>
+  Object.assign(async (caller: Caller, input: z.output<Input>) => ChangeResult.parse(await operation(caller, input)), {
     scope: operation.scope,
     input: operation.input,
-    output: Changed,
+    output: ChangeResult,
   })
 
 export const storefrontTools = [
@@ -39,14 +39,14 @@ export const storefrontTools = [
     title: 'Get the storefront',
     effect: 'read',
     description:
-      'The draft of the store’s public site: profile, theme, navigation and search engine texts; which version is public, and whether the draft or its pages have changed since.',
+      'Returns the draft of the store’s public site (profile, theme, navigation and texts for search engines), which version is public, and whether the draft or its pages have changed since.',
     operation: getStorefront,
   }),
   listTool({
     name: 'list_pages',
     title: 'List pages',
     description:
-      'Drafts of the storefront’s pages, newest first. Asked for one slug, that page with its Markdown text. Gives page ids and slugs.',
+      'Lists drafts of the storefront’s pages, newest first, with their ids and slugs. With slug, returns that page with its Markdown text.',
     operation: listPages,
     input: listPages.input.omit({ page: true }).extend(RowLimit),
     row: ListedPage.omit({ store_id: true, created_at: true }),
@@ -56,15 +56,15 @@ export const storefrontTools = [
     title: 'Change the storefront',
     effect: 'replace',
     description:
-      'Changes the fields of the draft that are given and leaves the others; null gives a field its default back, and a navigation is replaced as a whole. Visitors see nothing of it before publish_storefront. Slugs of products come from list_products, slugs of pages from list_pages.',
-    operation: briefly(updateStorefront),
+      'Changes only the fields that are set. null resets a field to its default, and the navigation is replaced as a whole. Visitors see the change after publish_storefront. Slugs of products come from list_products, slugs of pages from list_pages.',
+    operation: withShortResult(updateStorefront),
   }),
   tool({
     name: 'save_page',
     title: 'Save a page',
     effect: 'replace',
     description:
-      'Changes the page of a page_id, or of a slug; makes one where no page has the slug. The body is Markdown and is replaced as a whole. Visitors see nothing of it before publish_storefront. Page ids, slugs and texts come from list_pages.',
+      'Changes the page with this page_id or slug, or creates one if no page has the slug. The body is Markdown and is replaced as a whole. Visitors see the change after publish_storefront. Page ids, slugs and texts come from list_pages.',
     operation: savePage,
   }),
   tool({
@@ -72,7 +72,7 @@ export const storefrontTools = [
     title: 'Publish the storefront',
     effect: 'replace',
     description:
-      'Makes the draft and all pages public as the next version. People of the store can go back to an earlier version. Where nothing has changed since the last one, nothing happens.',
-    operation: briefly(publishStorefront),
+      'Makes the draft and all pages public as the next version. Does nothing if nothing has changed. Owners and admins can roll back to an earlier version.',
+    operation: withShortResult(publishStorefront),
   }),
 ]

@@ -4,8 +4,8 @@ import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
-import { Page, PageFields, pageFailure, pageJson, readPage, rendered, toPage } from './page.ts'
-import { settledSeo } from './seo.ts'
+import { Page, PageFields, pageRefusals, pageJson, readPage, withHtml, toPage } from './page.ts'
+import { seoPatch } from './seo.ts'
 import { defaultJson } from './storefront.ts'
 
 export const updatePage = operation(
@@ -20,37 +20,34 @@ export const updatePage = operation(
       expected_version: ExpectedVersion,
     }),
     output: Page,
+    refusals: pageRefusals,
   },
   async ({ write }, { page_id, expected_version, body, seo, ...changes }) => {
-    const text = body === undefined ? {} : await rendered(body)
-    try {
-      const row = await write({
-        store: storeOf(pages, page_id, sql`not deleted`),
-        statements: (db) => [
-          db.execute(sql`select app.open_storefront(${defaultJson})`),
-          db.execute(lockVersion(pages, page_id, expected_version)),
-          ...(isEmptyChange({ ...changes, body, seo })
-            ? []
-            : [
-                db
-                  .update(pages)
-                  .set({
-                    ...changes,
-                    ...text,
-                    ...(seo !== undefined && { seo: sql`${pages.seo} || ${settledSeo(seo)}::jsonb` }),
-                    version: sql`${pages.version} + 1`,
-                    updatedAt: sql`now()`,
-                  })
-                  .where(and(inOpenStore(pages.storeId), eq(pages.id, page_id))),
-                db.execute(sql`select app.record_event('page.updated', ${page_id})`),
-              ]),
-        ],
-        result: pageJson(page_id),
-        read: readPage,
-      })
-      return toPage(row)
-    } catch (error) {
-      throw pageFailure(error)
-    }
+    const text = body === undefined ? {} : await withHtml(body)
+    const row = await write({
+      store: storeOf(pages, page_id, sql`not deleted`),
+      statements: (db) => [
+        db.execute(sql`select app.open_storefront(${defaultJson})`),
+        db.execute(lockVersion(pages, page_id, expected_version)),
+        ...(isEmptyChange({ ...changes, body, seo })
+          ? []
+          : [
+              db
+                .update(pages)
+                .set({
+                  ...changes,
+                  ...text,
+                  ...(seo !== undefined && { seo: sql`${pages.seo} || ${seoPatch(seo)}::jsonb` }),
+                  version: sql`${pages.version} + 1`,
+                  updatedAt: sql`now()`,
+                })
+                .where(and(inOpenStore(pages.storeId), eq(pages.id, page_id))),
+              db.execute(sql`select app.record_event('page.updated', ${page_id})`),
+            ]),
+      ],
+      result: pageJson(page_id),
+      read: readPage,
+    })
+    return toPage(row)
   },
 )

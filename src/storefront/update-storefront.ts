@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { storefronts } from '../db/schema/storefront.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
-import { DraftChange, settled } from './draft.ts'
+import { DraftChange, toPatch } from './draft.ts'
 import { defaultJson, Storefront } from './storefront.ts'
 import { writeStorefront } from './write-storefront.ts'
 
-/** Changes the draft; the public sees nothing of it before it is published. */
+/** Changes the draft. Visitors see the change once it is published. */
 export const updateStorefront = operation(
   {
     name: 'update_storefront',
@@ -24,7 +24,7 @@ export const updateStorefront = operation(
             db
               .update(storefronts)
               .set({
-                draft: sql`app.merge_json(${storefronts.draft}, ${JSON.stringify(settled(change))}::jsonb)`,
+                draft: sql`app.merge_json(${storefronts.draft}, ${JSON.stringify(toPatch(change))}::jsonb)`,
                 version: sql`${storefronts.version} + 1`,
                 updatedAt: sql`now()`,
               })

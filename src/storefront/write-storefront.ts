@@ -5,7 +5,7 @@ import type { Db, Statement } from '../db/client.ts'
 import { notFound } from '../errors.ts'
 import { readStorefront, type Storefront, storefrontOf, toStorefront } from './storefront.ts'
 
-/** Changes the storefront of the caller's one store, and gives what it is afterwards. */
+/** Runs statements on the storefront of the caller's store, and returns the storefront afterwards. */
 export async function writeStorefront(
   write: Context['write'],
   statements: (db: Db) => readonly Statement[],

@@ -7,7 +7,7 @@ import { inVisibleStores } from '../db/in-stores.ts'
 import { stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
-import { forgetStorefront } from '../storefront/public/remembered.ts'
+import { invalidateStorefront } from '../storefront/public/public-cache.ts'
 import { Store, storeColumns, StoreFields, type StoreRow, toStore } from './store.ts'
 import { storeWriteRefusals } from './store-refusals.ts'
 
@@ -68,7 +68,7 @@ export const updateStore = operation(
         from ${stores} s where s.id = app.store())`,
       read,
     })
-    if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(forgetStorefront))
+    if (row.slug !== row.slugBefore) await Promise.all([row.slugBefore, row.slug].map(invalidateStorefront))
     return toStore(row)
   },
 )

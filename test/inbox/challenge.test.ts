@@ -3,7 +3,7 @@ import { inboxOf } from '../support/inbox.ts'
 import { service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'
 
-// What Meta asks of /api/inbox/hooks/:channel_id once, before it posts there.
+// Meta verifies /api/inbox/hooks/:channel_id once, before it posts there.
 
 const ask = (id: string, parameters: Record<string, string>) =>
   service().fetch(`/api/inbox/hooks/${id}?${new URLSearchParams(parameters).toString()}`)
@@ -14,7 +14,7 @@ const asking = (token: string, challenge = '1158201444') => ({
   'hub.verify_token': token,
 })
 
-test.for(['whatsapp', 'instagram', 'messenger'] as const)('%s gets its challenge back as it sent it', async (kind) => {
+test.for(['whatsapp', 'instagram', 'messenger'] as const)('%s gets its challenge back unchanged', async (kind) => {
   const { id, verify_token } = await inboxOf(await openShop()).addMeta(kind)
   for (const challenge of ['1158201444', ' a+b&c=%20<script> ', 'قهوة\n🎁', '']) {
     const answer = await ask(id, asking(verify_token, challenge))
@@ -24,7 +24,7 @@ test.for(['whatsapp', 'instagram', 'messenger'] as const)('%s gets its challenge
   }
 })
 
-test('whoever does not know the token of this very channel gets nothing back', async () => {
+test('a request without the verify token of the channel gets no challenge back', async () => {
   const inbox = inboxOf(await openShop())
   const { id, verify_token } = await inbox.addMeta('whatsapp')
   const other = await inbox.addMeta('messenger')
@@ -44,13 +44,13 @@ test('whoever does not know the token of this very channel gets nothing back', a
   }
 })
 
-test('a channel without a hook of Meta’s has no token that could be guessed', async () => {
+test('a channel that is not Meta’s accepts no verify token', async () => {
   const inbox = inboxOf(await openShop())
   const { id } = await inbox.addWebhook()
   for (const token of ['', 'undefined', 'null']) expectProblem(await ask(id, asking(token)), 403, 'forbidden')
 })
 
-test('a channel that is not there, or no more, is not found', async () => {
+test('an unknown or removed channel is not found', async () => {
   const shop = await openShop()
   const { id, verify_token } = await inboxOf(shop).addMeta('whatsapp')
   await shop.owner.delete(`/api/inbox/channels/${id}`)

@@ -25,7 +25,7 @@ describe('a channel', () => {
   } as const
 
   test.for(Object.entries(kinds))(
-    'of kind %s can be made, read, listed and taken away',
+    'of kind %s can be created, read, listed and removed',
     async ([kind, [fields, shown]]) => {
       const { owner, hire } = await openShop()
       const meta = ['whatsapp', 'messenger', 'instagram'].includes(kind)
@@ -55,7 +55,7 @@ describe('a channel', () => {
     },
   )
 
-  test('can be made again once it was taken away, and not before', async () => {
+  test('cannot be added twice, but again after it was removed', async () => {
     const { owner } = await openShop()
     const email = { kind: 'email', name: 'Help', account_id: 'help@shop.kw' }
     const { id } = expectBody(await owner.post(path, email), 201, Channel)
@@ -67,7 +67,7 @@ describe('a channel', () => {
     expect((await owner.post(path, email)).status).toBe(201)
   })
 
-  test('is refused where it is wrong, with all that is wrong', async () => {
+  test('with invalid fields is rejected, with every problem', async () => {
     const { owner } = await openShop()
     const wrong = async (body: unknown) =>
       pointersOf(expectProblem(await owner.post(path, body), 422, 'invalid_input')).toSorted()
@@ -115,7 +115,7 @@ describe('a channel', () => {
     expectProblem(await owner.patch(`${path}/${id}`, { send_url }), 422, 'invalid_input')
   })
 
-  test('needs to be told which store it is for, where there are several', async () => {
+  test('requires a choice of store if the caller has several', async () => {
     const [first, second] = [await openShop(), await openShop()]
     await second.join(first.owner.subject, 'owner')
     const webhook = { kind: 'webhook', name: 'Till' }
@@ -126,7 +126,7 @@ describe('a channel', () => {
 })
 
 describe('changing a channel', () => {
-  test('changes what is given, and what has moved on since is not overwritten', async () => {
+  test('changes only the fields sent, and does not overwrite a newer version', async () => {
     const { owner } = await openShop()
     const { id } = expectBody(
       await owner.post(path, { kind: 'email', name: 'Help', account_id: 'help@shop.kw', from_name: 'Help' }),
@@ -147,7 +147,7 @@ describe('changing a channel', () => {
     })
   })
 
-  test('refuses what a channel of its kind does not have', async () => {
+  test('rejects fields that its kind does not have', async () => {
     const inbox = inboxOf(await openShop())
     const owner = (await openShop()).owner
     const { id } = expectBody(await owner.post(path, { kind: 'webhook', name: 'Till' }), 201, Channel)
@@ -168,7 +168,7 @@ describe('changing a channel', () => {
     expect(phone.credentials).toEqual(['access_token', 'app_secret', 'verify_token'])
   })
 
-  test('rotates secrets of the service’s own making, and no others', async () => {
+  test('rotates only secrets that the service created', async () => {
     const shop = await openShop()
     const { id } = await inboxOf(shop).addMeta('whatsapp')
     expectProblem(await shop.owner.post(`${path}/${id}/rotate-secret`, {}), 422, 'invalid_input')
@@ -176,7 +176,7 @@ describe('changing a channel', () => {
 })
 
 describe('the secrets of a channel', () => {
-  test('are shown once, where the service made them, and otherwise never', async () => {
+  test('are shown once if the service created them, and otherwise never', async () => {
     const shop = await openShop()
     const inbox = inboxOf(shop)
     const phone = await inbox.addMeta('whatsapp')
@@ -201,7 +201,7 @@ describe('the secrets of a channel', () => {
     for (const secret of secrets) expect(JSON.stringify(answers)).not.toContain(secret.replace('whsec_', ''))
   })
 
-  test('are nowhere in the database as they are, nor in what is kept for retries', async () => {
+  test('are never stored unencrypted, not even for retries', async () => {
     const shop = await openShop()
     const inbox = inboxOf(shop)
     const phone = await inbox.addMeta('whatsapp')
@@ -222,7 +222,7 @@ describe('the secrets of a channel', () => {
     ).toEqual([{ kept: { access_token: '', app_secret: '', verify_token: '' } }])
   })
 
-  test('cannot be shown by a retry: the second answer says that it was done', async () => {
+  test('are not shown again on a retry, which is rejected as a duplicate', async () => {
     const { owner } = await openShop()
     const key = { 'Idempotency-Key': 'once' }
     const webhook = { kind: 'webhook', name: 'Till' }
@@ -230,13 +230,13 @@ describe('the secrets of a channel', () => {
     const again = expectProblem(await owner.post(path, webhook, key), 409, 'duplicate')
     expect(again['channel_id']).toBe(first.id)
     expect((await owner.get(path)).body).toMatchObject({ meta: { total: 1 } })
-    // Where there is none of the service's making, the first answer is given again.
+    // A channel without such a secret gets the first answer again.
     const form = { kind: 'web_form', name: 'Form' }
     const made = await owner.post(path, form, { 'Idempotency-Key': 'form' })
     expect(await owner.post(path, form, { 'Idempotency-Key': 'form' })).toMatchObject({ status: 201, body: made.body })
   })
 
-  test('without keys to seal them with, none is taken, and the rest works', async () => {
+  test('are rejected if the service has no encryption keys; everything else works', async () => {
     const { owner } = await openShop()
     const keyless = client(owner.token, service(undefined, { CHANNEL_KEYS: undefined }))
     expect((await keyless.post(path, { kind: 'webhook', name: 'Till' })).status).toBe(500)

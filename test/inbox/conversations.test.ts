@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventsOf, eventTypesOf } from '../support/events.ts'
 import { inboxOf } from '../support/inbox.ts'
+import { watchLog } from '../support/log.ts'
 import { expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { testIssuer } from '../support/identity.ts'
@@ -21,7 +22,7 @@ const patch = (id: string, body: unknown, headers: Record<string, string> = {}, 
 const userId = async (subject: string) =>
   String((await asOwner`select app.user_id(${testIssuer}, ${subject}) as id`)[0]?.['id'])
 
-describe('an agent', () => {
+describe('a member of staff', () => {
   test('takes a conversation, answers, and closes it', async () => {
     await from(1, { body: 'Do you deliver to Salmiya?' })
     const [asked] = await inbox.conversations('?status=open&assignee=none&unread=true')
@@ -66,7 +67,7 @@ describe('an agent', () => {
     expect(JSON.stringify(await eventsOf(id))).not.toMatch(/Salmiya|5000/)
   })
 
-  test('sees that a message came in between, instead of closing over it', async () => {
+  test('cannot close a conversation with a message they have not seen', async () => {
     await from(1)
     const { id, version } = await inbox.only()
     await from(1, { body: 'One more thing' })
@@ -85,7 +86,7 @@ describe('an agent', () => {
     expect(await inbox.conversations('?unread=true')).toHaveLength(1)
   })
 
-  test('links a customer and orders, and takes the link away', async () => {
+  test('links a customer and orders, and removes the links', async () => {
     await from(1)
     const { id } = await inbox.only()
     const customer = await shop.addCustomer({ name: 'Amal' })
@@ -96,7 +97,7 @@ describe('an agent', () => {
       body: { customer_id: customer.id, order_ids: [first.id, second.id] },
     })
     expect(await inbox.conversations(`?customer_id=${customer.id}`)).toMatchObject([{ id }])
-    // What an agent set, the next message does not undo.
+    // The next message does not remove the link.
     await from(1)
     expect(await inbox.only()).toMatchObject({ customer_id: customer.id })
     expect(await patch(id, { customer_id: null, order_ids: [] })).toMatchObject({
@@ -104,7 +105,7 @@ describe('an agent', () => {
     })
   })
 
-  test('is told what is not in the store: customers, orders, members', async () => {
+  test('cannot link customers, orders or members of another store', async () => {
     await from(1)
     const { id, version } = await inbox.only()
     const other = await openShop()
@@ -129,10 +130,19 @@ describe('an agent', () => {
       expect(pointersOf(expectProblem(await patch(id, { assignee_id }), 422, 'invalid_input'))).toEqual([
         '/assignee_id',
       ])
+    const { requests } = watchLog()
+    const all = await patch(id, { order_ids: [unknown], customer_id: unknown, assignee_id: unknown })
+    expect(pointersOf(expectProblem(all, 422, 'invalid_input'))).toEqual([
+      '/assignee_id',
+      '/customer_id',
+      '/order_ids/0',
+    ])
+    expect(requests()).toMatchObject([{ status: 422, db_round_trips: 1 }])
+    vi.restoreAllMocks()
     expect(await inbox.only()).toMatchObject({ version, customer_id: null, order_ids: [], assignee_id: null })
   })
 
-  test('may not change what is no field', async () => {
+  test('cannot set unknown fields or invalid values', async () => {
     await from(1)
     const { id } = await inbox.only()
     const wrong = {
@@ -161,7 +171,7 @@ describe('a snoozed conversation', () => {
   const wake = (id: string) =>
     asOwner`update conversations set snoozed_until = now() - interval '1 second' where id = ${id}`
 
-  test('is out of sight until its time comes, and then open by itself', async () => {
+  test('is hidden until its time comes, and then open without a write', async () => {
     await from(1)
     const { id } = await inbox.only()
     const until = soon()
@@ -180,7 +190,7 @@ describe('a snoozed conversation', () => {
     expect(await inbox.get(id)).toMatchObject({ status: 'open' })
   })
 
-  test('wakes when the customer writes again', async () => {
+  test('reopens when the customer writes again', async () => {
     await from(1)
     const { id } = await inbox.only()
     await patch(id, { status: 'snoozed', snoozed_until: soon() })
@@ -188,7 +198,7 @@ describe('a snoozed conversation', () => {
     expect(await inbox.only()).toMatchObject({ status: 'open', snoozed_until: null })
   })
 
-  test('is woken by being given another status', async () => {
+  test('ends when the status changes', async () => {
     await from(1)
     const { id } = await inbox.only()
     for (const status of ['open', 'pending', 'closed']) {
@@ -197,7 +207,7 @@ describe('a snoozed conversation', () => {
     }
   })
 
-  test('needs a time to come', async () => {
+  test('requires a time in the future', async () => {
     await from(1)
     const { id } = await inbox.only()
     for (const body of [
@@ -213,7 +223,7 @@ describe('a snoozed conversation', () => {
   })
 })
 
-describe('a message from the customer opens it again', () => {
+describe('a message from the customer reopens a conversation that is', () => {
   test.for(['pending', 'closed', 'open'] as const)('%s', async (status) => {
     await from(1)
     const { id } = await inbox.only()
@@ -222,7 +232,7 @@ describe('a message from the customer opens it again', () => {
     expect(await inbox.only()).toMatchObject({ status: 'open', unread_count: 1, last_message_preview: 'Still there?' })
   })
 
-  test('and who waited first still waits since then', async () => {
+  test('and the waiting time still counts from the first unanswered message', async () => {
     await from(1, { sent_at: '2026-11-20T08:00:00Z' })
     await from(1, { sent_at: '2026-11-20T09:00:00Z' })
     expect(await inbox.only()).toMatchObject({
@@ -231,7 +241,7 @@ describe('a message from the customer opens it again', () => {
     })
   })
 
-  test('one that comes late is put where it belongs', async () => {
+  test('a late message is sorted by the time it was sent', async () => {
     await from(1, { body: 'second', sent_at: '2026-11-20T09:00:00Z' })
     await from(1, { body: 'first', sent_at: '2026-11-20T08:00:00Z' })
     expect(await inbox.only()).toMatchObject({
@@ -244,7 +254,7 @@ describe('a message from the customer opens it again', () => {
 })
 
 describe('the list', () => {
-  test('has the newest message first, and goes on by page and cursor', async () => {
+  test('is sorted by latest message, by page and by cursor', async () => {
     for (let nth = 1; nth <= 7; nth++) await from(nth, { sent_at: `2026-11-2${nth > 3 ? 0 : 1}T08:00:00Z` })
     await from(2, { sent_at: '2026-11-21T09:00:00Z' })
     const all = (await inbox.conversations()).map(({ id, contact_name }) => ({ id, contact_name }))
@@ -263,7 +273,7 @@ describe('the list', () => {
     expect(await inbox.conversations('?limit=3&page=2')).toMatchObject(all.slice(3, 6))
   })
 
-  test('is filtered by channel, status, tag and all of it together', async () => {
+  test('filters by channel, status, tag and all of them together', async () => {
     const other = await inbox.addWebhook()
     await from(1)
     await from(2)
@@ -305,7 +315,7 @@ describe('a search', () => {
   const found = async (term: string) =>
     (await inbox.conversations(`?search=${encodeURIComponent(term)}`)).map(({ contact_name }) => contact_name)
 
-  test('finds names, phone numbers in any way of writing them, e-mail addresses, subjects and tags', async () => {
+  test('finds names, phone numbers in any format, e-mail addresses, subjects and tags', async () => {
     await till.receive({
       from: { name: 'أمل العنزي', phone: '+965 5123 4567', email: 'amal@kuwait.test' },
       subject: 'Résumé of order',
@@ -327,7 +337,7 @@ describe('a search', () => {
     expect(await found('nothing like it')).toEqual([])
   })
 
-  test('finds the words of any message, old ones, replies and notes', async () => {
+  test('finds words of any message, including old ones, replies and notes', async () => {
     await from(1, { body: 'هل الفستان الأزرق متوفر؟' })
     await from(1, { body: 'Size forty-two' })
     await from(2, { body: 'Something else' })
@@ -335,12 +345,12 @@ describe('a search', () => {
     await inbox.say(one?.id ?? '', 'Sent her the catalogue of autumn', 'note')
     for (const term of ['فستان', 'الازرق', 'forty', 'autumn catalogue', 'size forty'])
       expect(await found(term), term).toEqual(['N1'])
-    // A word of the message, and the name of who wrote it.
+    // A word of the message, and the name of its author.
     expect(await found('forty N1')).toEqual(['N1'])
     expect(await found('forty N2')).toEqual([])
   })
 
-  test('goes on by its cursor, newest message first, each conversation once', async () => {
+  test('continues from its cursor, latest message first, each conversation once', async () => {
     for (let nth = 1; nth <= 5; nth++)
       for (const body of ['a paged word', 'another paged word']) await from(nth, { body })
     const { data, meta } = Object((await shop.owner.get('/api/inbox/conversations?search=paged&limit=3')).body)
@@ -352,7 +362,7 @@ describe('a search', () => {
     ])
   })
 
-  test('of one or two letters looks at the newest', async () => {
+  test('for one or two letters covers the newest conversations', async () => {
     await from(1)
     expect(await found('N1')).toEqual(['N1'])
     expect(await found('1')).toEqual(['N1'])
@@ -360,7 +370,7 @@ describe('a search', () => {
 })
 
 describe('the messages of a conversation', () => {
-  test('are read page by page, newest first', async () => {
+  test('are listed page by page, newest first', async () => {
     for (let nth = 1; nth <= 25; nth++)
       await from(1, {
         body: `m${nth}`,
@@ -382,7 +392,7 @@ describe('the messages of a conversation', () => {
     expectProblem(await shop.owner.get(`/api/inbox/conversations/${crypto.randomUUID()}/messages`), 404, 'not_found')
   })
 
-  test('a note is for members who may write, and says who', async () => {
+  test('a note shows its author, and viewers cannot write one', async () => {
     await from(1)
     const { id } = await inbox.only()
     expectProblem(await inbox.say(id, 'A note', 'note', await shop.hire('viewer')), 403, 'forbidden')

@@ -34,7 +34,7 @@ async function openMail(fields: Record<string, unknown> = { send_url: mail.sendU
   return { ...channel, secret, receive }
 }
 
-/** What a receiver of replies checks, by the specification alone. */
+/** Verifies a reply as its receiver would, written from the specification. */
 async function verify({ headers, raw }: { headers: Record<string, unknown>; raw: string }, secret: string) {
   const {
     'webhook-id': id,
@@ -49,7 +49,7 @@ async function verify({ headers, raw }: { headers: Record<string, unknown>; raw:
 }
 
 describe('e-mail', () => {
-  test('makes a conversation of a thread', async () => {
+  test('of one thread belongs to one conversation', async () => {
     const { receive } = await openMail()
     await receive({
       from: { name: 'Amal', address: 'Amal@Kuwait.test' },
@@ -58,7 +58,7 @@ describe('e-mail', () => {
       message_id: '<1@kuwait.test>',
     })
     await receive({ message_id: '<2@kuwait.test>', in_reply_to: '<1@kuwait.test>', references: ['<1@kuwait.test>'] })
-    // Whose program names the first of the thread alone, which came by another way.
+    // This mail program refers only to the first message of the thread, which was sent elsewhere.
     await receive({ message_id: '<3@kuwait.test>', in_reply_to: '<2@kuwait.test>' })
     await receive({ message_id: '<4@kuwait.test>', references: ['<0@kuwait.test>', '<2@kuwait.test>'] })
     expect(await inbox.only()).toMatchObject({
@@ -72,7 +72,7 @@ describe('e-mail', () => {
     expect(await inbox.conversations()).toHaveLength(2)
   })
 
-  test('of a thread that began before there was a channel is one conversation', async () => {
+  test('of a thread that began before the channel existed belongs to one conversation', async () => {
     const { receive } = await openMail()
     await receive({
       message_id: '<8@kuwait.test>',
@@ -114,7 +114,7 @@ describe('e-mail', () => {
     expect(await inbox.only()).toMatchObject({ id, unread_count: 1, contact_email: 'amal@kuwait.test' })
   })
 
-  test('of somebody else is a thread by itself, whichever messages it names', async () => {
+  test('from another address starts its own conversation, whichever messages it refers to', async () => {
     const { receive } = await openMail()
     await receive({ subject: 'Order', message_id: '<1@kuwait.test>' })
     const { id } = await inbox.only()
@@ -125,12 +125,12 @@ describe('e-mail', () => {
     expect(await inbox.get(id)).toMatchObject({ unread_count: 0, contact_email: 'amal@kuwait.test' })
     const others = (await inbox.conversations()).filter((one) => one.id !== id)
     expect(others).toMatchObject([{ contact_email: 'mallory@evil.test', unread_count: 2 }])
-    // Hers goes on.
+    // Her conversation continues.
     await receive({ in_reply_to: `<${sent.id}@shop.kw>`, references: ['<1@kuwait.test>'] })
     expect(await inbox.get(id)).toMatchObject({ unread_count: 1 })
   })
 
-  test('hands a name or subject on without line breaks, however it came to be kept', async () => {
+  test('never passes on a name or subject with line breaks', async () => {
     const { receive } = await openMail()
     await receive({ from: { name: 'Amal\r\nBcc: all@evil.test', address: 'amal@kuwait.test' }, subject: 'Order' })
     const { id } = await inbox.only()
@@ -143,7 +143,7 @@ describe('e-mail', () => {
     ])
   })
 
-  test('is found again by the id that the mail service gave the reply', async () => {
+  test('joins the thread by the id that the mail service gave the reply', async () => {
     const { receive } = await openMail()
     await receive({ subject: 'Order' })
     const { id } = await inbox.only()
@@ -153,7 +153,7 @@ describe('e-mail', () => {
     expect(await inbox.only()).toMatchObject({ id, unread_count: 1 })
   })
 
-  test('very long ids of messages are told apart as well', async () => {
+  test('very long message ids are told apart', async () => {
     const { receive } = await openMail()
     const long = `<${'x'.repeat(900)}`
     for (const end of ['1@a>', '2@a>', '1@a>']) await receive({ message_id: long + end })
@@ -161,7 +161,7 @@ describe('e-mail', () => {
     expect((await inbox.conversations()).map(({ unread_count }) => unread_count)).toEqual([2, 1])
   })
 
-  test('is refused where it is wrong', async () => {
+  test('with invalid fields is rejected', async () => {
     const { receive } = await openMail()
     const refused = expectProblem(
       await receive({ from: 'Amal', message_id: '', html: '<p>', references: 'x' }),
@@ -173,7 +173,7 @@ describe('e-mail', () => {
 })
 
 describe('a contact form', () => {
-  /** What the online shop does with what somebody fills in. */
+  /** Stores a contact form message as the storefront does. */
   async function fillIn(message: object) {
     const sql = asApp
     await sql.transaction([
@@ -186,7 +186,7 @@ describe('a contact form', () => {
   const reason = async (id: string) => expectProblem(await inbox.say(id, 'Hello'), 422, 'cannot_reply')['reason']
   const amal = { sender_name: 'Amal', sender_email: 'amal@kuwait.test', body: 'Do you deliver?' }
 
-  test('is answered by e-mail, and so is the answer to that', async () => {
+  test('is answered by e-mail, and the conversation continues there', async () => {
     const id = await fillIn(amal)
     const { receive, id: channel_id } = await openMail()
     const sent = await inbox.reply(id, 'Yes')
@@ -212,7 +212,7 @@ describe('a contact form', () => {
     })
   })
 
-  test('cannot be answered without an e-mail channel, one that sends, or an address: it says which', async () => {
+  test('cannot be answered without an e-mail channel with a send_url, or an address; the error says which', async () => {
     const id = await fillIn(amal)
     expect(await reason(id)).toBe('no_email_channel')
     await openMail({})
@@ -222,8 +222,8 @@ describe('a contact form', () => {
   })
 })
 
-describe('a system of the merchant’s own', () => {
-  test('gets replies posted, signed, with what it needs to deliver them', async () => {
+describe('a merchant’s own system', () => {
+  test('gets signed replies with everything needed to deliver them', async () => {
     const till = await inbox.addWebhook({ send_url: mail.sendUrl })
     await till.receive({ thread_id: 'T-1', from: { name: 'Amal', phone: '+965 5000 0001', email: 'amal@kuwait.test' } })
     const { id } = await inbox.only()
@@ -246,7 +246,7 @@ describe('a system of the merchant’s own', () => {
     await verify(call, till.secret)
   })
 
-  test('gets nothing at an address that has come to lead inside', async () => {
+  test('gets nothing if its URL now points into a private network', async () => {
     const till = await inbox.addWebhook({ send_url: mail.sendUrl })
     await till.receive()
     for (const url of ['https://169.254.169.254/x', 'http://10.0.0.1/x', 'https://till.internal/x']) {
@@ -277,7 +277,7 @@ describe('a system of the merchant’s own', () => {
     expect(await mail.calls()).toHaveLength(1)
   })
 
-  test('whatever its answer looks like, what it took it took', async () => {
+  test('accepts a reply with 2xx, whatever the body of its response', async () => {
     const till = await inbox.addWebhook({ send_url: mail.sendUrl })
     await till.receive()
     const { id } = await inbox.only()

@@ -7,7 +7,7 @@ import { service } from '../support/service.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// What becomes of conversations as members leave and customers are merged or made unknown.
+// Conversations when members leave and customers are merged or anonymized.
 
 let shop: Shop
 let inbox: ReturnType<typeof inboxOf>
@@ -20,7 +20,7 @@ const userId = async (subject: string) =>
   String((await asOwner`select app.user_id(${testIssuer}, ${subject}) as id`)[0]?.['id'])
 
 describe.each(['staff', 'viewer'] as const)('a member (%s)', (role) => {
-  test.for(['is removed', 'leaves'])('who %s leaves no conversation behind', async (how) => {
+  test.for(['is removed', 'leaves'])('a member who %s is unassigned from their conversations', async (how) => {
     const clerk = await shop.invite(role)
     const me = await userId(shop.owner.subject)
     const till = await inbox.addWebhook()
@@ -42,7 +42,7 @@ describe.each(['staff', 'viewer'] as const)('a member (%s)', (role) => {
   })
 })
 
-test('two customers who become one have one’s conversations', async () => {
+test('merged customers share their conversations', async () => {
   const [twin, kept] = [await shop.addCustomer({ phone: '+96550000001' }), await shop.addCustomer()]
   await (await inbox.addWebhook()).receive()
   expect(await inbox.only()).toMatchObject({ customer_id: twin.id })
@@ -51,10 +51,10 @@ test('two customers who become one have one’s conversations', async () => {
   expect(await inbox.only()).toMatchObject({ customer_id: kept.id })
 })
 
-describe('of a customer who is made unknown', () => {
+describe('anonymizing a customer', () => {
   const words = ['zahra', 'quibble', '57771234', 'secret wish', 'wishing']
 
-  test('nothing stays that they wrote, were called or were told', async () => {
+  test('erases what they wrote, their contact details and the replies', async () => {
     const side = otherSide(`till-${crypto.randomUUID()}`)
     const till = await inbox.addWebhook({ send_url: side.sendUrl })
     const phone = await inbox.addMeta('whatsapp')
@@ -102,12 +102,12 @@ describe('of a customer who is made unknown', () => {
       Array.from({ length: 4 }, () => ['deleted', '']),
     )
     expect(await inbox.message(waiting)).toMatchObject({ delivery_status: 'failed' })
-    // Asked for once more, it is not sent once more.
+    // A retry of the request does not send it again.
     expect(await inbox.reply(ofLinked, 'Your secret wish is granted', key)).toMatchObject({ id: sent.id, body: '' })
     expect(await side.calls()).toHaveLength(2)
   })
 
-  test('what they write from then on is of a stranger, in a conversation of its own', async () => {
+  test('starts a new conversation with a stranger when they write again', async () => {
     const till = await inbox.addWebhook()
     const { id } = await shop.addCustomer({ phone: '+96550000001' })
     await till.receive()
@@ -118,7 +118,7 @@ describe('of a customer who is made unknown', () => {
     expect(after).toMatchObject([{ customer_id: null, contact_phone: '+965 5000 0001' }])
   })
 
-  test('what is known of a reply that was on its way then is not written down', async () => {
+  test('stores nothing about a reply that was being sent', async () => {
     const phone = await inbox.addMeta('whatsapp')
     const meta = otherSide(phone.access_token)
     const { id } = await shop.addCustomer({ phone: '+965 5777 1234' })
@@ -131,7 +131,7 @@ describe('of a customer who is made unknown', () => {
     expect(await tracesOf(shop.store.id, ['57771234'])).toEqual([])
   })
 
-  test('conversations of others stay as they are', async () => {
+  test('does not change conversations of others', async () => {
     const till = await inbox.addWebhook()
     const { id } = await shop.addCustomer({ phone: '+96550000001' })
     await till.receive()

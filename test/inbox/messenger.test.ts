@@ -4,7 +4,7 @@ import { otherSide } from '../support/outside.ts'
 import { openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// Calls as Meta documents them for Messenger and Instagram; all ids are invented.
+// Webhook requests as Meta documents them for Messenger and Instagram. All ids are invented.
 
 const mid = () => `m_${crypto.randomUUID()}`
 
@@ -23,7 +23,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
   }
   const ours = () => ({ sender: { id: page.account }, recipient: { id: '7001' } })
 
-  test('a message opens a conversation, which may be answered for 24 hours', async () => {
+  test('a message opens a conversation that can be answered for 24 hours', async () => {
     const at = Date.parse('2026-11-20T08:00:00.123Z')
     await send({ timestamp: at, message: { mid: mid(), text: 'Bonjour, avez-vous la taille M ?' } })
     expect(await inbox.only()).toMatchObject({
@@ -82,7 +82,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     })
   })
 
-  test('a reaction is kept, asks for no answer and opens nothing again', async () => {
+  test('a reaction is stored, needs no answer and reopens nothing', async () => {
     await send({ message: { mid: 'm_first', text: 'Thanks' } })
     const { id } = await inbox.only()
     await asOwner`update conversations set status = 'closed', unread_count = 0, waiting_since = null where id = ${id}`
@@ -96,7 +96,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     })
   })
 
-  test('what was written in the app of the page is a reply', async () => {
+  test('what the merchant writes in the page’s app is stored as a reply', async () => {
     await send({ message: { mid: mid(), text: 'Hello?' } })
     await send({ ...ours(), message: { mid: mid(), text: 'Hello!', is_echo: true, app_id: 1 } })
     expect(await inbox.only()).toMatchObject({
@@ -107,7 +107,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     })
   })
 
-  test('an echo of what the service sent is no second reply', async () => {
+  test('an echo of a reply that the service sent is not stored again', async () => {
     await send({ message: { mid: mid(), text: 'Hello?' } })
     const { id } = await inbox.only()
     await inbox.reply(id, 'Hello!')
@@ -118,7 +118,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     expect((await inbox.only()).messages).toHaveLength(2)
   })
 
-  test('an echo that comes before the answer to the call confirms the reply', async () => {
+  test('an echo that arrives before the response confirms the reply', async () => {
     await send({ message: { mid: mid(), text: 'Hello?' } })
     const { id } = await inbox.only()
     await otherSide(page.access_token).answer({ lost: true })
@@ -134,7 +134,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     ])
   })
 
-  test('says what was delivered and read', async () => {
+  test('reports what was delivered and read', async () => {
     await send({ message: { mid: mid(), text: 'Hello?' } })
     const { id } = await inbox.only()
     const [first, second] = [await inbox.reply(id, 'One'), await inbox.reply(id, 'Two')]
@@ -149,7 +149,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
       expect(await inbox.message(message)).toMatchObject({ delivery_status: 'read' })
   })
 
-  test('says what was read by its id', async () => {
+  test('reports a read message by its id', async () => {
     await send({ message: { mid: mid(), text: 'Hello?' } })
     const sent = await inbox.reply((await inbox.only()).id)
     const [row] = await asOwner`select provider_message_id as mid from messages where id = ${sent.id}`
@@ -157,7 +157,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'read' })
   })
 
-  test('of a message that was taken back nothing is kept', async () => {
+  test('a message that the customer deletes is erased', async () => {
     await send({
       message: { mid: 'm_regret', text: 'I hate your shop', attachments: [{ type: 'image', payload: { url } }] },
     })
@@ -168,7 +168,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     expect(await inbox.conversations('?search=hate')).toEqual([])
   })
 
-  test('several events of one call are kept in their order, others are passed over', async () => {
+  test('several events of one request are stored in order, and unknown ones are ignored', async () => {
     const events = [
       { message: { mid: mid(), text: 'one' } },
       { optin: { type: 'x' } },
@@ -183,7 +183,7 @@ describe.for(['messenger', 'instagram'] as const)('%s', (kind) => {
     expect(new Set(conversations.map(({ unread_count }) => unread_count))).toEqual(new Set([1, 2]))
   })
 
-  test('what is for another page of the same app is none of this channel’s', async () => {
+  test('events of another page of the same app are ignored', async () => {
     const call = messagingCall('999', { message: { mid: mid(), text: 'Hello' } })
     expect(await page.send(call)).toMatchObject({ status: 200, body: { received: 0 } })
     for (const payload of [

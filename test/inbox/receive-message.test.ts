@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { testIssuer } from '../support/identity.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 
-// What the contact form of the online shop calls: as the service's own role, in a batch that opened the store.
+// app.receive_message, called with the service's own role in a batch that has opened the store.
 
 const Received = z.array(z.object({ id: z.guid() })).length(1)
 
@@ -33,8 +33,8 @@ const form = {
   body: 'هل  عندكم\nتوصيل؟',
 }
 
-describe('a message of the contact form', () => {
-  test('makes a conversation that waits for an answer', async () => {
+describe('a contact form message', () => {
+  test('opens a conversation that waits for an answer', async () => {
     const shop = await openShop()
     const id = await receive(shop, { ...form, provider_message_id: 'form-1' })
     expect(await conversation(id)).toMatchObject({
@@ -52,7 +52,7 @@ describe('a message of the contact form', () => {
     expect((await conversation(id))?.['waiting_since']).not.toBeNull()
   })
 
-  test('goes to the conversation that its sender has already, and opens it again', async () => {
+  test('joins its sender’s conversation and reopens it', async () => {
     const shop = await openShop()
     const first = await receive(shop, form)
     await asOwner`update conversations set status = 'closed', unread_count = 0, waiting_since = null where id = ${first}`
@@ -61,7 +61,7 @@ describe('a message of the contact form', () => {
     expect(await receive(shop, { ...form, thread_key: 'another matter' })).not.toBe(first)
   })
 
-  test('of another phone number or e-mail address is another conversation, whatever else it names alike', async () => {
+  test('with another phone number or e-mail address opens another conversation', async () => {
     const shop = await openShop()
     const amal = await receive(shop, form)
     const others = [
@@ -78,13 +78,13 @@ describe('a message of the contact form', () => {
     expect(await conversation(amal)).toMatchObject({ contact_email: 'amal@kuwait.test', unread_count: 2 })
   })
 
-  test('gives a conversation no address to answer to that it did not begin with', async () => {
+  test('never changes the address that a conversation is answered at', async () => {
     const shop = await openShop()
     const customer = await shop.addCustomer({ name: 'Amal', phone: '+96550000001' })
     const asked = { ...form, sender_email: undefined }
     const id = await receive(shop, asked)
     await receive(shop, { ...form, sender_email: 'mallory@evil.test' })
-    // Not even of those who know how the conversation is called.
+    // Not even with the conversation's own thread key.
     await receive(shop, { ...form, thread_key: 'another matter', sender_email: undefined })
     const named = await receive(shop, { ...form, thread_key: 'another matter', sender_email: 'mallory@evil.test' })
     for (const one of [id, named])
@@ -95,7 +95,7 @@ describe('a message of the contact form', () => {
       })
   })
 
-  test('is there once, however often and however much at once it comes', async () => {
+  test('is stored once, however often it arrives, even at the same time', async () => {
     const shop = await openShop()
     const ids = await Promise.all(
       Array.from({ length: 12 }, () => receive(shop, { ...form, provider_message_id: 'form-2' })),
@@ -106,7 +106,7 @@ describe('a message of the contact form', () => {
     expect(await asOwner`select 1 from channels where store_id = ${shop.store.id}`).toHaveLength(1)
   })
 
-  test('is linked to the customer with the phone number, else to the one with the e-mail address', async () => {
+  test('is linked to the customer with the phone number, or else the e-mail address', async () => {
     const shop = await openShop()
     const byPhone = await shop.addCustomer({ name: 'By phone', phone: '+96550000001' })
     const byEmail = await shop.addCustomer({ name: 'By mail', email: 'Amal@Kuwait.test' })
@@ -136,7 +136,7 @@ describe('a message of the contact form', () => {
     ).toMatchObject({ contact_name: null })
   })
 
-  test('reaches no other store: neither its channel nor a store that was not opened', async () => {
+  test('cannot reach the channels of another store', async () => {
     const [mine, theirs] = [await openShop(), await openShop()]
     await receive(theirs, form)
     const [channel] = await asOwner`select id from channels where store_id = ${theirs.store.id}`

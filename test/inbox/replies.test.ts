@@ -28,7 +28,7 @@ const graphError = (code: number, more: Record<string, unknown> = {}) => ({
 })
 
 describe('a reply on WhatsApp', () => {
-  test('is answered as queued, and sent right after', async () => {
+  test('is returned as queued, and sent right after', async () => {
     const { account, access_token, conversation, meta } = await onWhatsApp()
     const sent = await inbox.reply(conversation, 'نعم، غداً إن شاء الله')
     expect(sent).toMatchObject({
@@ -64,7 +64,7 @@ describe('a reply on WhatsApp', () => {
     expect((await eventTypesOf(conversation)).at(-1)).toBe('conversation.replied')
   })
 
-  test('is sent once, however often it is asked for with the same key', async () => {
+  test('is sent once, however often it is posted with the same key', async () => {
     const { conversation, meta } = await onWhatsApp()
     const key = { 'Idempotency-Key': 'reply-1' }
     const answers = await Promise.all(
@@ -76,18 +76,18 @@ describe('a reply on WhatsApp', () => {
     expect((await inbox.only()).messages).toHaveLength(2)
   })
 
-  test('costs one round trip before the answer, and three after it', async () => {
+  test('costs one round trip before the response, and three after it', async () => {
     const { conversation } = await onWhatsApp()
     const tag = `reply-${crypto.randomUUID()}`
     const { requests } = watchLog()
     const through = client(shop.owner.token, service(tag))
     expect((await inbox.say(conversation, 'Yes', 'reply', through)).status).toBe(201)
     expect(requests()).toMatchObject([{ status: 201, db_round_trips: 1 }])
-    // Taken, written down, and a look for more.
+    // Claim, settle, and claim the next.
     expect((await database(tag).seen()).requests).toBe(1 + 3)
   })
 
-  test('several in a row arrive in their order', async () => {
+  test('several in a row arrive in order', async () => {
     const { conversation, meta } = await onWhatsApp()
     await meta.answer({ delay_ms: 300 })
     const said = ['one', 'two', 'three', 'four']
@@ -102,14 +102,14 @@ describe('a reply on WhatsApp', () => {
     expect(new Set(bodies)).toEqual(new Set(said))
   })
 
-  test('a note goes nowhere', async () => {
+  test('a note is not sent', async () => {
     const { conversation, meta } = await onWhatsApp()
     expect((await inbox.say(conversation, 'Not for the customer', 'note')).status).toBe(201)
     expect(await meta.calls()).toEqual([])
   })
 })
 
-describe('Meta refuses a reply', () => {
+describe('Meta rejects a reply', () => {
   const refusals = {
     'after 24 hours (WhatsApp)': [
       {
@@ -123,7 +123,7 @@ describe('Meta refuses a reply', () => {
       },
       { code: 'window_closed', detail: /24 hours/ },
     ],
-    'as the token has expired': [
+    'because the token has expired': [
       {
         status: 401,
         body: graphError(190, {
@@ -133,11 +133,11 @@ describe('Meta refuses a reply', () => {
       },
       { code: 'not_authorized', detail: /new one with PATCH/ },
     ],
-    'as it may not do this': [
+    'because a permission is missing': [
       { status: 403, body: graphError(200) },
       { code: 'not_authorized', detail: /error 200/ },
     ],
-    'as the customer cannot be reached': [
+    'because the customer cannot be reached': [
       { status: 400, body: graphError(131026) },
       { code: 'recipient_unavailable', detail: /131026/ },
     ],
@@ -145,11 +145,11 @@ describe('Meta refuses a reply', () => {
       { status: 400, body: graphError(100) },
       { code: 'rejected', detail: /Meta says: \(#100\) Something/ },
     ],
-    'without saying why': [
+    'without a reason': [
       { status: 404, body: {} },
       { code: 'rejected', detail: /404/ },
     ],
-    'by sending it elsewhere': [
+    'with a redirect': [
       { status: 302, headers: { location: 'http://169.254.169.254/' } },
       { code: 'rejected', detail: /302/ },
     ],
@@ -189,7 +189,7 @@ describe('Meta refuses a reply', () => {
     }
   })
 
-  test('the customer waits no more where a later reply arrived', async () => {
+  test('the customer is not waiting if a later reply arrived', async () => {
     const { conversation, meta } = await onWhatsApp()
     await meta.answer({ status: 400, body: graphError(100) })
     await inbox.reply(conversation, 'One')
@@ -197,7 +197,7 @@ describe('Meta refuses a reply', () => {
     expect(await inbox.only()).toMatchObject({ waiting_since: null })
   })
 
-  test('what is too long for it is refused before', async () => {
+  test('a reply that is too long is rejected before it is sent', async () => {
     const { conversation, meta } = await onWhatsApp()
     const page = await inbox.addMeta('instagram')
     await page.send(messagingCall(page.account, { message: { mid: 'm_1', text: 'Hello' } }))
@@ -215,7 +215,7 @@ describe('Meta refuses a reply', () => {
   })
 })
 
-test('on Messenger and Instagram a reply has the shape that they take', async () => {
+test('replies on Messenger and Instagram have the format of those APIs', async () => {
   for (const kind of ['messenger', 'instagram'] as const) {
     const page = await inbox.addMeta(kind)
     await page.send(messagingCall(page.account, { message: { mid: `m_${kind}`, text: 'Hello' } }))
@@ -235,24 +235,24 @@ test('on Messenger and Instagram a reply has the shape that they take', async ()
   }
 })
 
-describe('where nothing can be sent', () => {
+describe('if nothing can be sent', () => {
   const reason = async (id: string) => expectProblem(await inbox.say(id, 'Hello'), 422, 'cannot_reply')['reason']
 
-  test('a channel without an address for replies says so', async () => {
+  test('a channel without a send_url rejects replies', async () => {
     await (await inbox.addWebhook()).receive()
     const { id, version } = await inbox.only()
     expect(await reason(id)).toBe('no_send_url')
     expect(await inbox.only()).toMatchObject({ version, waiting_since: expect.any(String) })
   })
 
-  test('a channel that was taken away says so', async () => {
+  test('a removed channel rejects replies', async () => {
     const { id, conversation } = await onWhatsApp()
     await shop.owner.delete(`/api/inbox/channels/${id}`)
     expect(await reason(conversation)).toBe('channel_removed')
     expect((await inbox.say(conversation, 'A note', 'note')).status).toBe(201)
   })
 
-  test('a reply that was waiting when its channel was taken away has failed', async () => {
+  test('a reply that was queued when its channel was removed fails', async () => {
     const { id, conversation, meta } = await onWhatsApp()
     await meta.answer({ status: 503 })
     const sent = await inbox.reply(conversation)
@@ -261,7 +261,7 @@ describe('where nothing can be sent', () => {
     expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'failed', failure: { code: 'channel_removed' } })
   })
 
-  test('credentials that no key opens are no credentials', async () => {
+  test('a reply fails if the credentials cannot be decrypted', async () => {
     const { id, conversation, meta } = await onWhatsApp()
     await asOwner`update channels set credentials = credentials || '{"access_token": "00000000.x"}' where id = ${id}`
     expect(await inbox.message(await inbox.reply(conversation))).toMatchObject({
@@ -271,7 +271,7 @@ describe('where nothing can be sent', () => {
     expect(await meta.calls()).toEqual([])
   })
 
-  test('another store’s conversation is none', async () => {
+  test('a conversation of another store is not found', async () => {
     const { conversation } = await onWhatsApp()
     const stranger = await openShop()
     for (const kind of ['reply', 'note'])

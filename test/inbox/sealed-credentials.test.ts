@@ -17,8 +17,8 @@ const newKey = () => crypto.getRandomValues(new Uint8Array(32))
 const vaultWith = (current: Uint8Array<ArrayBuffer>, previous?: Uint8Array<ArrayBuffer>) =>
   openVault(() => ({ current, ...(previous && { previous }) }))
 
-describe('what is sealed', () => {
-  test('opens with its key and for its owner alone', async () => {
+describe('an encrypted credential', () => {
+  test('can be decrypted only with its key and for its channel', async () => {
     const [key, other] = [newKey(), newKey()]
     const vault = vaultWith(key)
     const sealed = await vault.seal('whsec_قهوة', 'channel-1')
@@ -30,12 +30,12 @@ describe('what is sealed', () => {
     expect(await vaultWith(other, key).open(sealed, 'channel-1')).toBe('whsec_قهوة')
   })
 
-  test('does not open where one character of it is another', async () => {
+  test('cannot be decrypted if one character was changed', async () => {
     const vault = vaultWith(newKey())
     const sealed = await vault.seal('secret', 'channel-1')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'B' ? 'C' : 'B') + sealed.slice(at + 1)
-      // Base64 does not use all bits of a last character.
+      // Base64 does not use all bits of the last character.
       const opened = await vault.open(changed, 'channel-1')
       expect([null, 'secret']).toContain(opened)
       if (!/^.(\.|$)/.test(sealed.slice(at))) expect(opened, `${at}`).toBeNull()
@@ -45,7 +45,7 @@ describe('what is sealed', () => {
   })
 })
 
-describe('changing the keys', () => {
+describe('replacing the keys', () => {
   const Keys = z.object({
     CHANNEL_KEYS: z
       .string()
@@ -55,7 +55,7 @@ describe('changing the keys', () => {
   const { CHANNEL_KEYS: before } = Keys.parse(env)
   const after = { current: newKey().toBase64({ alphabet: 'base64url', omitPadding: true }) }
 
-  test('the hourly job seals all anew, and then the previous key can go', async () => {
+  test('the hourly job encrypts all credentials again, and then the previous key can be removed', async () => {
     const scratch = await openScratch()
     const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
     const { id, secret, receive } = await inboxOf(shop).addWebhook()
@@ -73,7 +73,7 @@ describe('changing the keys', () => {
       ).status
     }
     expect((await receive()).status).toBe(200)
-    // The new key alone would shut all channels; with the one before, they go on.
+    // With the new key alone, all channels would stop working.
     expect(await hook({ CHANNEL_KEYS: JSON.stringify(after) })).toBe(401)
     expect(await hook(both)).toBe(200)
 

@@ -5,7 +5,7 @@ import { database, service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// Who may post to /api/inbox/hooks/:channel_id is known by the signature alone.
+// Requests to /api/inbox/hooks/:channel_id are accepted by their signature alone.
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 const messagesOf = (channelId: string) => asOwner`select body from messages where channel_id = ${channelId}`
 
-describe('Meta', () => {
-  test('is let in by the signature of the very bytes that it sent', async () => {
+describe('a request from Meta', () => {
+  test('is accepted with a signature of its exact bytes', async () => {
     const { id, account, app_secret } = await inbox.addMeta('whatsapp')
-    // Meta escapes what is not ASCII, and puts spaces where it likes.
+    // Meta escapes non-ASCII characters and adds spaces.
     const body = JSON.stringify(whatsAppMessage(account), null, 1).replaceAll(
       /[^\x20-\x7e\n]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -29,7 +29,7 @@ describe('Meta', () => {
     expect(await messagesOf(id)).toEqual([{ body: 'هل عندكم توصيل؟' }])
   })
 
-  test('is not let in by any other', async () => {
+  test('is rejected with any other signature', async () => {
     const { id, account, app_secret, access_token } = await inbox.addMeta('whatsapp')
     const other = await inbox.addMeta('messenger')
     const body = JSON.stringify(whatsAppMessage(account))
@@ -56,7 +56,7 @@ describe('Meta', () => {
     expect((await post(service(), id, body, { 'X-Hub-Signature-256': good })).status).toBe(200)
   })
 
-  test('is let in by the new secret only, once the app has a new one', async () => {
+  test('is accepted only with the new secret, once it was changed', async () => {
     const shop = await openShop()
     const { id, account, app_secret, send } = await inboxOf(shop).addMeta('whatsapp')
     expect((await send(whatsAppMessage(account))).status).toBe(200)
@@ -70,10 +70,10 @@ describe('Meta', () => {
   })
 })
 
-describe('a system of the merchant’s own', () => {
+describe('a request from a merchant’s own system', () => {
   const now = () => Math.floor(Date.now() / 1000)
 
-  test.for([-290, -1, 0, 1, 290])('is let in %i seconds from now', async (seconds) => {
+  test.for([-290, -1, 0, 1, 290])('is accepted %i seconds from now', async (seconds) => {
     const { receive } = await inbox.addWebhook()
     expect(await receive({}, { timestamp: now() + seconds })).toMatchObject({ status: 200, body: { received: 1 } })
   })
@@ -87,7 +87,7 @@ describe('a system of the merchant’s own', () => {
     },
   )
 
-  test('is let in where one of several signatures is good', async () => {
+  test('is accepted if one of several signatures is valid', async () => {
     const { id, secret } = await inbox.addWebhook()
     const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
     const good = await webhookHeaders({ secret, body })
@@ -96,7 +96,7 @@ describe('a system of the merchant’s own', () => {
     expect(await post(service(), id, body, headers)).toMatchObject({ status: 200 })
   })
 
-  test('is not let in by any other signature', async () => {
+  test('is rejected with any other signature', async () => {
     const { id, secret } = await inbox.addWebhook()
     const other = await inbox.addWebhook()
     const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
@@ -122,7 +122,7 @@ describe('a system of the merchant’s own', () => {
     expect((await post(service(), id, body, good)).status).toBe(200)
   })
 
-  test('sends the same call again, and nothing comes of it', async () => {
+  test('changes nothing when it is repeated', async () => {
     const { id, secret } = await inbox.addWebhook()
     const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
     const headers = await webhookHeaders({ secret, body })
@@ -130,7 +130,7 @@ describe('a system of the merchant’s own', () => {
     expect(await messagesOf(id)).toHaveLength(1)
   })
 
-  test('may sign with the secret before for a day after it was rotated', async () => {
+  test('is accepted with the previous secret for a day after a rotation', async () => {
     const shop = await openShop()
     const { id, secret, receive } = await inboxOf(shop).addWebhook()
     const rotated = await shop.owner.post(`/api/inbox/channels/${id}/rotate-secret`, {})
@@ -146,14 +146,14 @@ describe('a system of the merchant’s own', () => {
     expectProblem(await receive(), 401, 'invalid_signature')
     expect((await receive({}, { secret: next })).status).toBe(200)
 
-    // Of three secrets, the last two.
+    // The last two of three secrets.
     await shop.owner.post(`/api/inbox/channels/${id}/rotate-secret`, {})
     expect((await receive({}, { secret: next })).status).toBe(200)
     expectProblem(await receive(), 401, 'invalid_signature')
   })
 })
 
-describe('where there is no hook', () => {
+describe('a channel without a hook', () => {
   const signed = async (secret = 'x'.repeat(32)) => {
     const body = '{"from":{"phone":"+96550000001"},"body":"Hello"}'
     const headers = {
@@ -163,7 +163,7 @@ describe('where there is no hook', () => {
     return { body, headers }
   }
 
-  test('an unknown channel is not found, and costs what a bad signature costs', async () => {
+  test('an unknown channel is not found, and costs as much as an invalid signature', async () => {
     const { id } = await inbox.addWebhook()
     const { body, headers } = await signed()
     for (const [channel, status] of [
@@ -177,7 +177,7 @@ describe('where there is no hook', () => {
     }
   })
 
-  test('a contact form has none, nor has a channel that was removed', async () => {
+  test('contact forms and removed channels have no hook', async () => {
     const shop = await openShop()
     const { addChannel, addWebhook } = inboxOf(shop)
     const form = await addChannel({ kind: 'web_form' })
@@ -191,14 +191,14 @@ describe('where there is no hook', () => {
     expectProblem(await post(service(), 'none', body, headers), 404, 'not_found')
   })
 
-  test('other methods are refused', async () => {
+  test('other methods are rejected', async () => {
     const answer = await service().fetch(`/api/inbox/hooks/${crypto.randomUUID()}`, { method: 'PUT' })
     expectProblem(answer, 405, 'method_not_allowed')
     expect(answer.headers.get('Allow')).toBe('GET, POST, OPTIONS')
   })
 })
 
-describe('whoever guesses', () => {
+describe('guessing signatures', () => {
   const limited = (room: number) => {
     const counts = new Map<string, number>()
     const limit = async ({ key }: { key: string }) => {
@@ -214,7 +214,7 @@ describe('whoever guesses', () => {
     }
   }
 
-  test('is slowed down by address; whoever signs is not counted', async () => {
+  test('is limited by address; valid requests are not counted', async () => {
     const { id, secret } = await inbox.addWebhook()
     const { through, keys } = limited(2)
     const from = (address: string) => ({ 'CF-Connecting-IP': address })
@@ -233,7 +233,7 @@ describe('whoever guesses', () => {
     expect((await post(through, id, body, from('192.0.2.10'))).status).toBe(401)
   })
 
-  test('is not looked up any more once there was too much of it, nor is anybody at that address but who signs', async () => {
+  test('stops lookups from an address after too many attempts, except for known senders', async () => {
     const { id, account, app_secret } = await inbox.addMeta('whatsapp')
     const { id: other } = await inbox.addMeta('whatsapp')
     const { through, asked, counted } = limited(3)
@@ -254,13 +254,13 @@ describe('whoever guesses', () => {
     expect((await through.fetch(`/api/inbox/hooks/${id}?hub.mode=subscribe`, { headers: theirs })).status).toBe(429)
     expect(await asked()).toBe(before)
 
-    // Meta calls for all from the same addresses: one app that is set up wrongly is nothing to the others.
+    // Meta uses the same addresses for all stores, so one misconfigured app must not affect the others.
     for (let i = 0; i < 3; i++) expect((await post(through, id, body, { ...good, ...metas })).status).toBe(200)
     expect(counted()).toBe(10)
     expectProblem(await post(through, other, body, { ...good, ...metas }), 429, 'rate_limited')
   })
 
-  test('with what cannot be right is turned away before anything is looked up', async () => {
+  test('is rejected before any lookup if the signature is malformed', async () => {
     const { id, account, app_secret } = await inbox.addMeta('whatsapp')
     const till = await inbox.addWebhook()
     const { through, asked, counted } = limited(100)
@@ -285,7 +285,7 @@ describe('whoever guesses', () => {
     expect(counted()).toBe(24)
   })
 
-  test('has each secret tried once, however many signatures there are', async () => {
+  test('tries each secret once, however many signatures are sent', async () => {
     const { id, secret } = await inbox.addWebhook()
     const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
     const good = await webhookHeaders({ secret, body })
@@ -297,7 +297,7 @@ describe('whoever guesses', () => {
     expect(made.filter(([how]) => how === 'HMAC')).toHaveLength(1)
   })
 
-  test('leaves in the log why it was refused, and nothing else', async () => {
+  test('logs the reason of the rejection, and nothing else', async () => {
     const { id, secret } = await inbox.addWebhook()
     const { lines, requests } = watchLog()
     const body = JSON.stringify({ from: { name: 'Amal Al-Sabah', phone: '+96551234567' }, body: 'A secret wish' })
@@ -318,7 +318,7 @@ describe('whoever guesses', () => {
   })
 })
 
-test('a body may have 3 MB, as Meta’s may, and no more', async () => {
+test('a body from Meta can have at most 3 MB', async () => {
   const { id, account, send, app_secret } = await inbox.addMeta('whatsapp')
   const many = whatsAppMessage(account, { referral: { body: 'x'.repeat(2_900_000) } })
   expect(await send(many)).toMatchObject({ status: 200, body: { received: 1 } })
@@ -327,7 +327,7 @@ test('a body may have 3 MB, as Meta’s may, and no more', async () => {
   expectProblem(await post(service(), id, body, headers), 413, 'payload_too_large')
 })
 
-test('of others a body may have 256 KB, which is known before anything else where only they sign so', async () => {
+test('other bodies can have at most 256 KB, checked first if the signature is not Meta’s', async () => {
   const { id, secret } = await inbox.addWebhook()
   const asked = async (size: number, more: Record<string, string> = {}) => {
     const tag = `hook-${crypto.randomUUID()}`

@@ -11,8 +11,8 @@ beforeEach(async () => {
   till = await inbox.addWebhook()
 })
 
-describe('a message of a system of the merchant’s own', () => {
-  test('is kept with all that it says', async () => {
+describe('a message from a merchant’s own system', () => {
+  test('is stored with all of its fields', async () => {
     const answer = await till.receive({
       message_id: 'A-1',
       thread_id: 'T-1',
@@ -38,7 +38,7 @@ describe('a message of a system of the merchant’s own', () => {
     ])
   })
 
-  test('belongs to the thread that it names, else to its sender’s', async () => {
+  test('belongs to its thread_id, or else to its sender’s conversation', async () => {
     const by = (from: object, thread_id?: string) => till.receive({ from, thread_id })
     await by({ phone: '+965 5000 0001' })
     await by({ phone: '0096550000001', email: 'amal@kuwait.test' })
@@ -50,12 +50,12 @@ describe('a message of a system of the merchant’s own', () => {
     expect((await inbox.conversations()).map(({ unread_count }) => unread_count)).toEqual([2, 2, 2])
   })
 
-  test('that is from tomorrow is from now', async () => {
+  test('with a time in the future counts as sent now', async () => {
     await till.receive({ sent_at: new Date(Date.now() + 86_400_000).toISOString() })
     expect(Date.parse((await inbox.only()).last_message_at)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('is refused where it is wrong, with all that is wrong', async () => {
+  test('with invalid fields is rejected, with every problem', async () => {
     const problem = expectProblem(
       await till.receive({
         from: { phon: '1', email: 'no address' },
@@ -95,13 +95,13 @@ describe('the same message', () => {
   const messages = () =>
     asOwner`select provider_message_id as id from messages where channel_id = ${till.id} order by 1`
 
-  test('is there once, though every delivery has an id of its own', async () => {
+  test('is stored once, even if every delivery has its own id', async () => {
     for (let i = 0; i < 3; i++) expect((await till.receive({ message_id: 'A-1' })).status).toBe(200)
     expect(await messages()).toEqual([{ id: 'A-1' }])
     expect(await inbox.only()).toMatchObject({ unread_count: 1 })
   })
 
-  test('is there once, though it comes many times at once', async () => {
+  test('is stored once, even if it arrives many times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, nth) => till.receive({ message_id: `A-${nth % 4}` })),
     )
@@ -110,7 +110,7 @@ describe('the same message', () => {
     expect(await inbox.only()).toMatchObject({ unread_count: 4, version: 5 })
   })
 
-  test('is there once, though the reply of the database got lost', async () => {
+  test('is stored once, even if the response of the database is lost', async () => {
     const tag = `lost-${crypto.randomUUID()}`
     const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
     const headers = await webhookHeaders({ secret: till.secret, body })
@@ -120,7 +120,7 @@ describe('the same message', () => {
     expect(await inbox.only()).toMatchObject({ unread_count: 1 })
   })
 
-  test('is asked for again where the database is down', async () => {
+  test('gets 503 while the database is down, so that it is sent again', async () => {
     const tag = `down-${crypto.randomUUID()}`
     const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
     const headers = await webhookHeaders({ secret: till.secret, body })
@@ -131,7 +131,7 @@ describe('the same message', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('may come by two channels, or in two stores', async () => {
+  test('is stored twice on two channels or in two stores', async () => {
     const other = await inbox.addWebhook()
     const elsewhere = await inboxOf(await openShop()).addWebhook()
     for (const { receive } of [till, other, elsewhere]) await receive({ message_id: 'A-1' })
@@ -141,7 +141,7 @@ describe('the same message', () => {
   })
 })
 
-test('calls with the same people in another order wait for each other, and not in a circle', async () => {
+test('requests with the same senders in a different order do not deadlock', async () => {
   const { account, send, id } = await inbox.addMeta('whatsapp')
   const people = Array.from({ length: 12 }, (_, nth) => `965500010${String(nth).padStart(2, '0')}`)
   const call = (order: readonly string[]) =>
@@ -165,7 +165,7 @@ test('calls with the same people in another order wait for each other, and not i
   )
 })
 
-test('a call costs two round trips, however much is in it', async () => {
+test('a request costs two round trips, however many messages it has', async () => {
   const tag = `hook-${crypto.randomUUID()}`
   const body = JSON.stringify({ from: { phone: '+96550000001' }, body: 'Hello' })
   const headers = await webhookHeaders({ secret: till.secret, body })
@@ -173,7 +173,7 @@ test('a call costs two round trips, however much is in it', async () => {
   expect(await database(tag).seen()).toMatchObject({ requests: 2 })
 })
 
-test('a customer is known by their phone number on WhatsApp', async () => {
+test('a customer is found by their phone number on WhatsApp', async () => {
   const shop = await openShop()
   const customer = await shop.addCustomer({ name: 'Amal', phone: '+965 5000 0001' })
   const { account, send } = await inboxOf(shop).addMeta('whatsapp')
@@ -182,7 +182,7 @@ test('a customer is known by their phone number on WhatsApp', async () => {
   expect(await inboxOf(shop).conversations(`?customer_id=${customer.id}`)).toHaveLength(1)
 })
 
-test('who becomes a customer later is known from their next message on', async () => {
+test('a sender who becomes a customer later is linked with their next message', async () => {
   const shop = await openShop()
   const { receive } = await inboxOf(shop).addWebhook()
   await receive()

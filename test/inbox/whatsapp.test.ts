@@ -4,7 +4,7 @@ import { service } from '../support/service.ts'
 import { openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-// Calls as Meta documents them for the WhatsApp Cloud API; all numbers, names and ids are invented.
+// Webhook requests as Meta documents them for the WhatsApp Cloud API. All numbers, names and ids are invented.
 
 let inbox: ReturnType<typeof inboxOf>
 let phone: Awaited<ReturnType<typeof inbox.addMeta>>
@@ -22,7 +22,7 @@ const receive = async (message: Record<string, unknown>) => {
 }
 
 describe('a message', () => {
-  test('opens a conversation with who wrote, from where and when', async () => {
+  test('opens a conversation with its sender and time', async () => {
     const id = wamid()
     await phone.send(whatsAppMessage(phone.account, { id, timestamp: '1749416383' }, 'أمل', '96550000001'))
     const conversation = await inbox.only()
@@ -155,7 +155,7 @@ describe('a message', () => {
     expect(await receive({ text: undefined, ...message })).toMatchObject(kept)
   })
 
-  test('from somebody who shows no phone number is kept under the id that they have', async () => {
+  test('from a user without a phone number is stored under their id', async () => {
     await phone.send(
       whatsAppCall(phone.account, {
         contacts: [{ profile: { name: 'Amal' }, user_id: 'KW.123' }],
@@ -168,8 +168,8 @@ describe('a message', () => {
   })
 })
 
-describe('a call', () => {
-  test('with several messages of several people keeps all of them, in their order', async () => {
+describe('a webhook request', () => {
+  test('with messages from several people stores all of them in order', async () => {
     const message = (from: string, body: string) => ({
       from,
       id: wamid(),
@@ -193,7 +193,7 @@ describe('a call', () => {
     expect((await inbox.get(a?.id ?? '')).messages.map(({ body }) => body)).toEqual(['three', 'two', 'one'])
   })
 
-  test('for another phone number of the same app is none of this channel’s', async () => {
+  test('for another phone number of the same app is ignored', async () => {
     const call = whatsAppMessage('999')
     expect(await phone.send(call)).toMatchObject({ status: 200, body: { received: 0 } })
     expect(await inbox.conversations()).toEqual([])
@@ -215,7 +215,7 @@ describe('a call', () => {
     expect(await post(service(), id, body, headers)).toMatchObject({ status: 200, body: { received: 0 } })
   })
 
-  test('with one message that makes no sense keeps the others', async () => {
+  test('with one unreadable message stores the others', async () => {
     const good = { from: '96550000001', id: wamid(), timestamp: '1749416383', type: 'text', text: { body: 'Hello' } }
     const call = whatsAppCall(phone.account, {
       messages: [null, 5, {}, { id: 1 }, good, { from: '1' }],
@@ -226,7 +226,7 @@ describe('a call', () => {
 })
 
 describe('what the merchant writes on the phone', () => {
-  test('is a reply: the customer waits no more', async () => {
+  test('is stored as a reply, and the customer is not waiting anymore', async () => {
     await phone.send(whatsAppMessage(phone.account))
     const echo = {
       from: '96522280000',
@@ -248,7 +248,7 @@ describe('what the merchant writes on the phone', () => {
   })
 })
 
-describe('what WhatsApp tells of a reply', () => {
+describe('the status of a reply on WhatsApp', () => {
   const status = (id: string, name: string, more: Record<string, unknown> = {}) =>
     phone.send(
       whatsAppCall(phone.account, {
@@ -266,7 +266,7 @@ describe('what WhatsApp tells of a reply', () => {
     return { sent, id: String(row?.['provider_message_id']) }
   }
 
-  test('moves it along: sent, delivered, read', async () => {
+  test('goes from sent to delivered to read', async () => {
     const { sent, id } = await replied()
     for (const name of ['sent', 'delivered', 'read']) {
       expect(await status(id, name)).toMatchObject({ status: 200, body: { received: 0 } })
@@ -274,13 +274,13 @@ describe('what WhatsApp tells of a reply', () => {
     }
   })
 
-  test('never moves it back, in whatever order it comes', async () => {
+  test('never goes back, in whatever order statuses arrive', async () => {
     const { sent, id } = await replied()
     for (const name of ['read', 'delivered', 'sent', 'failed']) await status(id, name)
     expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'read', failure: null })
   })
 
-  test('that it failed, as the 24 hours are over, is shown; and the customer waits again', async () => {
+  test('shows a failure after 24 hours, and the customer is waiting again', async () => {
     const { sent, id } = await replied()
     const before = await inbox.only()
     expect(before).toMatchObject({ waiting_since: null })
@@ -304,7 +304,7 @@ describe('what WhatsApp tells of a reply', () => {
     expect(after).toMatchObject({ status: 'open', version: before.version + 1 })
   })
 
-  test('about a message of another channel or conversation changes nothing', async () => {
+  test('is ignored for a message of another channel or conversation', async () => {
     const { sent, id } = await replied()
     const other = await inbox.addMeta('whatsapp')
     await other.send(

@@ -7,7 +7,7 @@ import type { Answer } from '../support/service.ts'
 import { expectBody, expectProblem } from '../support/shop.ts'
 import { openWindow } from './shop-window.ts'
 
-// Nobody but the merchant can tell that a store does not sell to a phone number.
+// Only the merchant can tell that a phone number is blocked.
 
 const blockedPhone = '+96550000001'
 
@@ -28,7 +28,7 @@ async function withBlocked({ settings = {}, onHand = 8 }: { settings?: object; o
   return { ...window, scarf, customerId: id, order, seen, stock, act }
 }
 
-/** All of an answer that a stranger sees, without what differs from one order to the next. */
+/** The parts of an answer that are the same for every order. */
 const shape = ({ status, body, headers }: Answer) => ({
   status,
   body: JSON.stringify(body).replaceAll(/[0-9a-f-]{36}|#?10\d\d|"created_at":"[^"]+"/g, '_'),
@@ -37,8 +37,8 @@ const shape = ({ status, body, headers }: Answer) => ({
     .filter(([name]) => name !== 'server-timing'),
 })
 
-describe('a customer whom the store has blocked', () => {
-  test('is answered as anybody else, by any of their numbers, whatever they order', async () => {
+describe('a blocked customer', () => {
+  test('gets the same answer as everybody else, with any of their numbers', async () => {
     const { order } = await withBlocked({ settings: { max_orders_per_phone: 2 } })
     let badr = 2
     for (const phone of ['+96550000009', blockedPhone])
@@ -54,7 +54,7 @@ describe('a customer whom the store has blocked', () => {
       }
   })
 
-  test('gets an order that waits on hold for the merchant and has nothing reserved, until it is confirmed', async () => {
+  test('places an order that is on hold and reserves nothing until the merchant confirms it', async () => {
     const window = await withBlocked()
     const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
     expect(await window.seen(id)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a customer whom the store has blocked', () => {
       ['order.held', 'customer_blocked'],
     ])
     expect(await window.stock()).toMatchObject({ on_hand: 8, reserved: 0 })
-    // The store can sell all of it.
+    // The merchant can still sell all of the stock.
     const merchant = await window.addOrder({ items: [{ product_id: window.scarf.id, quantity: 8, unit_price: 10 }] })
     const short = expectProblem(await window.act(id, 'confirm'), 409, 'insufficient_stock')
     expect(short.errors).toMatchObject([{ pointer: '/items/0/quantity', available: 0, requested: 2 }])
@@ -82,7 +82,7 @@ describe('a customer whom the store has blocked', () => {
     expect(await contradictionsOf(window.store.id)).toEqual({})
   })
 
-  test('cancelled, gives back nothing that it did not have', async () => {
+  test('gives back no stock when the order is cancelled, because it reserved none', async () => {
     const window = await withBlocked()
     const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
     expect(await window.act(id, 'cancel')).toMatchObject({ status: 200, body: { reservation: null } })
@@ -90,7 +90,7 @@ describe('a customer whom the store has blocked', () => {
     expect(await contradictionsOf(window.store.id)).toEqual({})
   })
 
-  test('sent again with its key, is answered as the first time', async () => {
+  test('gets the first answer again on a retry with the same key', async () => {
     const { order } = await withBlocked()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await order(blockedPhone, 1, {}, key)
@@ -100,7 +100,7 @@ describe('a customer whom the store has blocked', () => {
     expectProblem(await order(blockedPhone, 2, {}, key), 422, 'idempotency_key_reused')
   })
 
-  // Whatever is ordered and looked at afterwards, by whichever number, tells as much as if they were not blocked.
+  // No later order or read, with any number, reveals that the customer is blocked.
   test.for([
     { onHand: 1, percent: 50 },
     { onHand: 8, percent: 50 },
@@ -118,7 +118,7 @@ describe('a customer whom the store has blocked', () => {
     expect(await told(blockedPhone)).toEqual(await told('+96550000004'))
   })
 
-  test('unblocked, orders as anybody does', async () => {
+  test('orders like everybody else once unblocked', async () => {
     const window = await withBlocked()
     await window.owner.patch(`/api/customers/${window.customerId}`, { blocked: false })
     const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)

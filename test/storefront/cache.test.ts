@@ -6,7 +6,7 @@ import { openWindow } from './shop-window.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** So many seconds go by, for the service; what it has kept grows that much older. */
+/** Lets the given number of seconds pass for the service, so that cached entries age. */
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 
 /** A public shop with a page and a product, and a visitor whose round trips to the database are counted. */
@@ -24,7 +24,7 @@ async function visited() {
 const paths = ['', '/pages/about', '/products', '/products?search=scarf&tag=wool&limit=5', '/products/scarf']
 
 describe('a public read', () => {
-  test.for(paths)('of %s costs one round trip, and none the next time', async (path) => {
+  test.for(paths)('of %s costs one round trip, and none the second time', async (path) => {
     const { visit, trips } = await visited()
     const first = await visit(path)
     expect(first.status).toBe(200)
@@ -33,7 +33,7 @@ describe('a public read', () => {
     expect(await trips()).toBe(1)
   })
 
-  test('is kept for each question by itself', async () => {
+  test('is cached separately for each query', async () => {
     const { visit, trips, addProduct } = await visited()
     await addProduct({ title: 'Cap' })
     const asked = [
@@ -49,13 +49,13 @@ describe('a public read', () => {
     expect(await trips()).toBe(5)
     for (const [at, path] of asked.entries()) expect(JSON.stringify((await visit(path)).body)).toBe(bodies[at])
     expect(await trips()).toBe(5)
-    // The same question in other words.
+    // The same query, written differently.
     await visit('/products?limit=20&page=1')
     await visit('/products?limit=1&page=2')
     expect(await trips()).toBe(5)
   })
 
-  test('is kept for each store and path by itself, however they are spelt', async () => {
+  test('is cached separately for each store and path, however they are encoded', async () => {
     const { visit, trips, base } = await visited()
     for (const path of paths) await visit(path)
     const before = await trips()
@@ -71,7 +71,7 @@ describe('a public read', () => {
     expect(await visit('/pages/about')).toMatchObject({ status: 200, body: { body_html: '<p>one</p>\n' } })
   })
 
-  test('of what is not there asks each time, so that it shows once it is', async () => {
+  test('of a missing resource is not cached', async () => {
     const { visit, addProduct } = await visited()
     expectProblem(await visit('/products/cap'), 404, 'not_found')
     await addProduct({ title: 'Cap' })
@@ -79,8 +79,8 @@ describe('a public read', () => {
   })
 })
 
-describe('what was published', () => {
-  test('shows at once where it was published', async () => {
+describe('published content', () => {
+  test('is visible immediately where it was published', async () => {
     const { visit, patch, publish, owner } = await visited()
     for (const path of paths) await visit(path)
     await patch({ profile: { tagline: 'new' } })
@@ -94,10 +94,10 @@ describe('what was published', () => {
     expectProblem(await visit('/pages/terms'), 404, 'not_found')
   })
 
-  test('shows within 30 seconds everywhere else', async () => {
+  test('is visible within 30 seconds everywhere else', async () => {
     const { visit, store, trips } = await visited()
     expect(await visit()).toMatchObject({ body: { version: 1 } })
-    // As another location's publishing leaves this one: the database has moved on, and nobody said so.
+    // As after a publication in another location: the database has changed, and this cache was not invalidated.
     await asOwner`insert into storefront_versions (store_id, id, number, content)
       select store_id, gen_random_uuid(), 2, content from storefront_versions where store_id = ${store.id}`
     await asOwner`update storefronts set published_version = 2, last_version = 2 where store_id = ${store.id}`
@@ -109,7 +109,7 @@ describe('what was published', () => {
     expect(await trips()).toBe(2)
   })
 
-  test('is gone within 30 seconds of the store’s closing', async () => {
+  test('disappears within 30 seconds of closing the store', async () => {
     const { visit, store } = await visited()
     for (const path of paths) expect(await visit(path)).toMatchObject({ status: 200 })
     await asOwner`update stores set status = 'closed' where id = ${store.id}`
@@ -118,11 +118,11 @@ describe('what was published', () => {
   })
 })
 
-describe('a store that takes another address', () => {
+describe('a store that changes its slug', () => {
   const take = ({ owner, store }: Awaited<ReturnType<typeof visited>>, slug: string) =>
     owner.patch(`/api/stores/${store.id}`, { slug })
 
-  test('is at the new one at once, and the old one leads there', async () => {
+  test('is available at the new slug immediately, and the old one redirects', async () => {
     const one = await visited()
     const slug = `souk-${crypto.randomUUID()}`
     const look = (path: string) => service().fetch(`/api/storefront/${slug}${path}`)
@@ -133,17 +133,17 @@ describe('a store that takes another address', () => {
       expect((await look(path)).status).toBe(200)
     }
     expect(await look('')).toMatchObject({ body: { slug } })
-    // And back, and again: what it was called then is not what it is called now.
+    // Back and forth, so that cached redirects are outdated.
     await take(one, one.store.slug)
     expect((await look('')).status).toBe(301)
     expect(await one.visit()).toMatchObject({ body: { slug: one.store.slug } })
   })
 
-  test('shows what it is called, where nobody said so, once that is known', async () => {
+  test('is available at the new slug even if the cached copy was not invalidated, once it expires', async () => {
     const one = await visited()
     await one.visit()
     const slug = `souk-${crypto.randomUUID()}`
-    // As it is in another location: the database has moved on.
+    // As in another location: the database has changed, and this cache was not invalidated.
     await asOwner`update stores set slug = ${slug} where id = ${one.store.id}`
     later(31)
     expect((await one.visit('/products')).status).toBe(301)
@@ -151,7 +151,7 @@ describe('a store that takes another address', () => {
   })
 })
 
-test('a product’s change shows within 15 seconds', async () => {
+test('a change of a product is visible within 15 seconds', async () => {
   const { visit, owner, product } = await visited()
   for (const path of paths) await visit(path)
   await owner.patch(`/api/products/${product.id}`, { price: 12 })
@@ -165,7 +165,7 @@ test('a product’s change shows within 15 seconds', async () => {
 })
 
 describe('caches in front of the service', () => {
-  test('are told how long they may keep it, and how old it is', async () => {
+  test('are told how long to keep an answer, and how old it is', async () => {
     const { visit } = await visited()
     const [store, products] = [await visit(), await visit('/products')]
     expect(store.headers.get('Cache-Control')).toBe('public, max-age=10, s-maxage=30, stale-while-revalidate=60')
@@ -175,7 +175,7 @@ describe('caches in front of the service', () => {
     expect((await visit()).headers.get('Age')).toBe('7')
   })
 
-  test('are spared the body of what they have', async () => {
+  test('get 304 for what they already have', async () => {
     const { visit, trips, patch, publish } = await visited()
     const etag = (await visit()).headers.get('ETag') ?? ''
     expect(etag).toMatch(/^"[\w-]{22}"$/)
@@ -193,7 +193,7 @@ describe('caches in front of the service', () => {
     expect(await visit('', { 'If-None-Match': etag })).toMatchObject({ status: 200 })
   })
 
-  test('keep nothing that is refused', async () => {
+  test('are told not to keep errors', async () => {
     const { visit } = await visited()
     for (const path of ['/pages/nothing', '/products?page=0']) {
       const { headers } = await visit(path)

@@ -9,7 +9,7 @@ import { asOwner } from '../support/sql.ts'
 import { goodToken, turnstile } from '../support/turnstile.ts'
 import { openWindow } from './shop-window.ts'
 
-// TURNSTILE_SECRET: what shoppers leave in a storefront needs the token of a bot challenge.
+// With TURNSTILE_SECRET set, orders and messages need the token of a bot challenge.
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -44,7 +44,7 @@ async function challenged({
   }
 }
 
-test('a storefront without a challenge says so, and takes an order with or without a token', async () => {
+test('a storefront without a challenge says so, and accepts orders with or without a token', async () => {
   const { look, send } = await challenged({ variables: { TURNSTILE_SECRET: undefined } })
   expect((await look()).challenge).toBeNull()
   for (const what of both) {
@@ -53,7 +53,7 @@ test('a storefront without a challenge says so, and takes an order with or witho
   }
 })
 
-test('a storefront with a challenge tells pages how to show it, and never the secret', async () => {
+test('a storefront with a challenge returns its site key, and never the secret', async () => {
   const { look, widget } = await challenged()
   const body = await look()
   expect(body.challenge).toEqual({ provider: 'turnstile', site_key: widget.variables.TURNSTILE_SITE_KEY })
@@ -62,8 +62,8 @@ test('a storefront with a challenge tells pages how to show it, and never the se
   expect((await unknownKey.look()).challenge).toEqual({ provider: 'turnstile', site_key: null })
 })
 
-describe.for(both)('of %s,', (what) => {
-  test('one with a good token is taken, for one round trip', async () => {
+describe.for(both)('%s:', (what) => {
+  test('with a valid token, accepted in one round trip', async () => {
     const { send, widget, trips } = await challenged()
     const token = goodToken()
     expect(await send(what, { challenge_token: token })).toMatchObject({ status: taken[what] })
@@ -78,7 +78,7 @@ describe.for(both)('of %s,', (what) => {
     expect(await trips()).toBe(1)
   })
 
-  test('one without a token is asked for it before anything is looked up', async () => {
+  test('without a token, rejected before any lookup', async () => {
     const { send, widget, trips, store } = await challenged()
     const before = await snapshot(store.id)
     for (const challenge_token of [undefined, null, '']) {
@@ -91,13 +91,13 @@ describe.for(both)('of %s,', (what) => {
     expect(await snapshot(store.id)).toEqual(before)
   })
 
-  test('one that is invalid costs nobody their token', async () => {
+  test('with invalid fields, rejected without using up the token', async () => {
     const { send, widget } = await challenged()
     expectProblem(await send(what, { challenge_token: goodToken(), name: 7, customer: 7 }), 422, 'invalid_input')
     expect(await widget.calls()).toEqual([])
   })
 
-  test('one with a made-up, expired or used token is refused, and nothing is written', async () => {
+  test('with an invented, expired or used token, rejected and not stored', async () => {
     const { send, store, trips } = await challenged()
     const used = goodToken()
     expect(await send(what, { challenge_token: used })).toMatchObject({ status: taken[what] })
@@ -111,7 +111,7 @@ describe.for(both)('of %s,', (what) => {
     expect(await snapshot(store.id)).toEqual(before)
   })
 
-  test('one sent again with the same key and token is the same one, even once the token has expired', async () => {
+  test('sent again with the same key and token, the same result, even after the token expired', async () => {
     const { send } = await challenged()
     const [key, challenge_token] = [{ 'Idempotency-Key': crypto.randomUUID() }, goodToken()]
     const first = await send(what, { challenge_token }, key)
@@ -123,7 +123,7 @@ describe.for(both)('of %s,', (what) => {
     }
   })
 
-  test('another one cannot use its token, be it with its key', async () => {
+  test('with different content, cannot reuse the token, not even with the same key', async () => {
     const { send, store } = await challenged()
     const [key, challenge_token] = [{ 'Idempotency-Key': crypto.randomUUID() }, goodToken()]
     expect(await send(what, { challenge_token }, key)).toMatchObject({ status: taken[what] })
@@ -133,7 +133,7 @@ describe.for(both)('of %s,', (what) => {
     expectProblem(await send(what, { challenge_token, ...changes }, key), 422, 'challenge_failed')
     expectProblem(await send(what, { challenge_token }, { 'Idempotency-Key': 'other' }), 422, 'challenge_failed')
     expect(await snapshot(store.id)).toEqual(before)
-    // The key says nothing of the token: with a good one, another body is told apart by the key.
+    // With a valid token, another body is rejected because of the key.
     const answer = await send(
       what,
       { challenge_token: goodToken(), ...(what === 'orders' ? { notes: 'x' } : { body: 'x' }) },
@@ -142,7 +142,7 @@ describe.for(both)('of %s,', (what) => {
     expectProblem(answer, 422, 'idempotency_key_reused')
   })
 
-  test('ten at once with one key and token are one', async () => {
+  test('sent ten times at once with one key and token, stored once', async () => {
     const { send } = await challenged()
     const [key, challenge_token] = [{ 'Idempotency-Key': crypto.randomUUID() }, goodToken()]
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(what, { challenge_token }, key)))
@@ -151,7 +151,7 @@ describe.for(both)('of %s,', (what) => {
     expect(answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === null)).toHaveLength(1)
   })
 
-  test('nothing is taken while the challenge cannot be checked, and what was taken is answered again', async () => {
+  test('while tokens cannot be checked, rejected, except retries of earlier requests', async () => {
     const { send, widget, store } = await challenged()
     const [key, challenge_token] = [{ 'Idempotency-Key': crypto.randomUUID() }, goodToken()]
     expect(await send(what, { challenge_token }, key)).toMatchObject({ status: taken[what] })
@@ -177,7 +177,7 @@ describe.for(both)('of %s,', (what) => {
     expect(await send(what, { challenge_token }, key)).toMatchObject({ status: taken[what] })
   })
 
-  test('the token is in no row and no line of the log', async () => {
+  test('the token is neither stored nor logged', async () => {
     const { lines, requests } = watchLog()
     const { send, store, widget } = await challenged()
     const tokens = [goodToken(), 'made-up-token']
@@ -194,17 +194,17 @@ describe.for(both)('of %s,', (what) => {
   })
 })
 
-test('a retry whose answer got lost is taken with the token that the first try has spent', async () => {
+test('a retry after a lost response is accepted with the used token', async () => {
   const { send, widget, owner } = await challenged()
   const [key, challenge_token] = [{ 'Idempotency-Key': crypto.randomUUID() }, goodToken()]
-  // Spent at Cloudflare, and the answer never arrives.
+  // The token is used up at Cloudflare, but the response is lost.
   await widget.fail({ lost: true })
   expectProblem(await send('orders', { challenge_token }, key), 503, 'challenge_unavailable')
   expect(await send('orders', { challenge_token }, key)).toMatchObject({ status: 201 })
   expect(await owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 1 } } })
 })
 
-test('a check that takes longer than five seconds is given up', async () => {
+test('checking a token times out after five seconds', async () => {
   const { send, widget } = await challenged()
   await widget.fail({ delay_ms: 9000 })
   const started = Date.now()
@@ -212,14 +212,14 @@ test('a check that takes longer than five seconds is given up', async () => {
   expect(Date.now() - started).toBeLessThan(8000)
 })
 
-test('a wrong secret is the operator’s fault and not the shopper’s', async () => {
+test('an invalid secret is reported as the operator’s error, not the shopper’s', async () => {
   const { requests } = watchLog()
   const { send } = await challenged({ widget: turnstile('not-a-secret') })
   expectProblem(await send('orders', { challenge_token: goodToken() }), 503, 'challenge_unavailable')
   expect(requests().at(-1)).toMatchObject({ challenge_refused: 'invalid-input-secret' })
 })
 
-test('Cloudflare’s own test secrets do as they say', async () => {
+test('Cloudflare’s test secrets work as documented', async () => {
   const dummy = { challenge_token: 'XXXX.DUMMY.TOKEN.XXXX' }
   const passes = await challenged({ widget: turnstile('1x0000000000000000000000000000000AA') })
   expect(await passes.send('orders', dummy)).toMatchObject({ status: 201 })
@@ -229,7 +229,7 @@ test('Cloudflare’s own test secrets do as they say', async () => {
   }
 })
 
-test('over the limit of its store, an address is asked for the challenge and not refused', async () => {
+test('an address over the store’s limit gets the challenge instead of a rejection', async () => {
   const limits = { RATE_LIMITER: limiter(1).binding, CROWD_LIMITER: limiter(1).binding }
   const { send } = await challenged({ variables: limits })
   for (let i = 0; i < 5; i++)

@@ -6,7 +6,7 @@ import { expectBody, expectProblem, openShop, pointersOf } from '../support/shop
 const Storefront = getStorefront.output
 
 describe('the draft of a storefront', () => {
-  test('is there from the start, with a default for everything, and not public', async () => {
+  test('exists from the start, with a default for every field, and is not public', async () => {
     const { owner, store } = await openShop()
     const answer = await owner.get('/api/storefront')
     const draft = expectBody(answer, 200, Storefront)
@@ -27,7 +27,7 @@ describe('the draft of a storefront', () => {
     expect(answer.headers.get('ETag')).toBe('"v1"')
   })
 
-  test('changes field by field: what is not named stays, null gives the default back', async () => {
+  test('changes only the fields sent, and null resets a field to its default', async () => {
     const { owner, store } = await openShop()
     const first = await owner.patch('/api/storefront', {
       profile: { title: 'Wool & Co', tagline: 'Warm', social: { instagram: 'https://instagram.com/wool' } },
@@ -58,7 +58,7 @@ describe('the draft of a storefront', () => {
     expect(await eventTypesOf(store.id)).toEqual(['store.created', 'storefront.updated', 'storefront.updated'])
   })
 
-  test('a navigation is given as a whole, two levels deep', async () => {
+  test('has a navigation of two levels, replaced as a whole', async () => {
     const { owner } = await openShop()
     const navigation = [
       { label: 'Home', to: { type: 'home' }, children: [] },
@@ -86,7 +86,7 @@ describe('the draft of a storefront', () => {
     expect(pointersOf(expectProblem(refused, 422, 'invalid_input'))).toEqual(['/navigation/0/children/0/children'])
   })
 
-  test('is not overwritten by who has read an older one', async () => {
+  test('is not overwritten by a change of an older version', async () => {
     const { owner } = await openShop()
     const change = { profile: { tagline: 'x' } }
     expect((await owner.patch('/api/storefront', change, { 'If-Match': '"v1"' })).headers.get('ETag')).toBe('"v2"')
@@ -95,7 +95,7 @@ describe('the draft of a storefront', () => {
     expect((await owner.post('/api/storefront/publish', {}, { 'If-Match': '"v2"' })).status).toBe(200)
   })
 
-  test('of two stores is asked which', async () => {
+  test('requires a choice of store if the caller has several', async () => {
     const [one, other] = [await openShop(), await openShop()]
     await other.join(one.owner.subject, 'owner')
     expectProblem(await one.owner.get('/api/storefront'), 422, 'store_required')
@@ -104,7 +104,7 @@ describe('the draft of a storefront', () => {
     expect(picked).toMatchObject({ status: 200, body: { store_id: other.store.id } })
   })
 
-  test('says all that is wrong with a change at once', async () => {
+  test('rejects a change with every problem at once', async () => {
     const { owner } = await openShop()
     const problem = expectProblem(
       await owner.patch('/api/storefront', {
@@ -133,11 +133,11 @@ describe('the draft of a storefront', () => {
 })
 
 describe('warnings', () => {
-  test('name colours that cannot be read on one another, by the contrast of WCAG', async () => {
+  test('list colour pairs with too little contrast, as WCAG defines it', async () => {
     const { owner } = await openShop()
     const colors = { text: '#777777', background: '#ffffff', surface: '#ffffff' }
     const { warnings } = expectBody(await owner.patch('/api/storefront', { theme: { colors } }), 200, Storefront)
-    // The well-known pair that just fails: #777 on white is 4.48:1, #767676 is 4.54:1.
+    // A pair that just fails: #777 on white has 4.48:1, #767676 has 4.54:1.
     expect(warnings.map(({ code, pointer, detail }) => [code, pointer, detail.match(/[\d.]+:1/)?.[0]])).toEqual([
       ['low_contrast', '/theme/colors/text', '4.47:1'],
       ['low_contrast', '/theme/colors/text', '4.47:1'],
@@ -146,7 +146,7 @@ describe('warnings', () => {
     expect(expectBody(await owner.patch('/api/storefront', enough), 200, Storefront).warnings).toEqual([])
   })
 
-  test('name links to pages and products that nobody would find', async () => {
+  test('list links to missing pages and products', async () => {
     const { owner, addProduct } = await openShop()
     await addProduct({ title: 'Scarf' })
     await addProduct({ title: 'Cap', status: 'draft' })

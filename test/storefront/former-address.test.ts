@@ -28,8 +28,8 @@ const reads = [
   '/products/scarf?variant=red',
 ]
 
-describe('a former address of a storefront', () => {
-  test.for(reads)('leads %s to the same at the present one, in one round trip and then none', async (path) => {
+describe('a former slug of a storefront', () => {
+  test.for(reads)('redirects %s to the current slug, in one round trip and then none', async (path) => {
     const tag = `moved-${crypto.randomUUID()}`
     const window = await openWindow()
     const slug = await rename(window)
@@ -44,7 +44,7 @@ describe('a former address of a storefront', () => {
     expect((await database(tag).seen()).requests).toBe(1)
   })
 
-  test('leads a shopper’s order there too, and back to where it stands', async () => {
+  test('redirects a shopper’s order and its status', async () => {
     const window = await openWindow()
     await window.addProduct({ title: 'Scarf' })
     const placed = await window.send('/orders', order)
@@ -78,7 +78,7 @@ describe('a former address of a storefront', () => {
     expect(again.status, JSON.stringify(again.body)).toBe(status)
   })
 
-  test('leads straight to the present one, after any number of moves', async () => {
+  test('redirects directly to the current slug, after any number of changes', async () => {
     const window = await openWindow()
     const second = await rename(window)
     const third = await rename(window)
@@ -89,7 +89,7 @@ describe('a former address of a storefront', () => {
     expect((await service().fetch(`/api/storefront/${third}`)).status).toBe(200)
   })
 
-  test('that is taken back shows the store again at once, and the other one leads to it', async () => {
+  test('that is taken back shows the store immediately, and the other slug redirects to it', async () => {
     const window = await openWindow()
     const second = await rename(window)
     expect((await window.visit()).status).toBe(301)
@@ -99,18 +99,18 @@ describe('a former address of a storefront', () => {
     expect(headers.get('Location')).toBe(`/api/storefront/${window.store.slug}`)
   })
 
-  test('that is taken back elsewhere shows the store again here within 30 seconds', async () => {
+  test('that is taken back in another location shows the store here within 30 seconds', async () => {
     const window = await openWindow()
     await rename(window)
     expect((await window.visit()).status).toBe(301)
-    // As another location's change leaves this one: the database has moved on, and nobody said so.
+    // As after a change in another location: this cache was not invalidated.
     await asOwner`update stores set slug = ${window.store.slug} where id = ${window.store.id}`
     expect((await window.visit()).status).toBe(301)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     expect((await window.visit()).status).toBe(200)
   })
 
-  test('leads nowhere where nothing is public', async () => {
+  test('does not redirect if nothing is public', async () => {
     const unpublished = await openWindow({ published: false })
     await rename(unpublished)
     expectProblem(await unpublished.visit(), 404, 'not_found')
@@ -120,7 +120,7 @@ describe('a former address of a storefront', () => {
     expectProblem(await closed.visit(), 404, 'not_found')
   })
 
-  test('leads to nobody else’s site, however it is spelt', async () => {
+  test('never redirects to another site, however it is encoded', async () => {
     const window = await openWindow()
     const slug = await rename(window)
     const { host } = new URL(`https://commerce.test`)

@@ -20,8 +20,8 @@ async function withForm(options: Parameters<typeof openWindow>[0] = {}) {
   }
 }
 
-describe('a visitor’s message', () => {
-  test('lands in the inbox, with who wrote it, and finds the customer', async () => {
+describe('a contact form message', () => {
+  test('arrives in the inbox with its sender, and is linked to the customer', async () => {
     const { write, inbox, addCustomer } = await withForm()
     const customer = await addCustomer({ name: 'Amal K.', phone: '+96550000001' })
     const answer = await write({ subject: 'Scarf', email: 'amal@example.com' })
@@ -41,7 +41,7 @@ describe('a visitor’s message', () => {
     expect((await eventsOf(conversation.id)).every(({ actor_kind }) => actor_kind === 'system')).toBe(true)
   })
 
-  test('and the next of the same phone are one conversation; another’s is another', async () => {
+  test('joins the conversation of the same phone number, and no other', async () => {
     const { write, inbox } = await withForm()
     await write()
     await write({ phone: '50000001', country: 'KW', body: 'And in blue?' })
@@ -57,7 +57,7 @@ describe('a visitor’s message', () => {
     await addCustomer({ name: 'Badr', phone: '+96550000008', email: 'badr@example.com' })
     await write()
     await write({ phone: undefined, email: 'amal@work.example' })
-    // A phone number says more than an address.
+    // A phone number outranks an e-mail address.
     await write({ phone: '+96550000001', email: 'badr@example.com' })
     const conversations = await inbox.conversations()
     expect(conversations.map(({ customer_id }) => customer_id)).toEqual([id, id, id])
@@ -65,7 +65,7 @@ describe('a visitor’s message', () => {
     expect((await inbox.conversations()).map(({ customer_id }) => customer_id)).toContain(null)
   })
 
-  test('is answered the same whether the store knows the writer or not', async () => {
+  test('gets the same answer whether the store knows the sender or not', async () => {
     const { write, addCustomer } = await withForm()
     await addCustomer({ phone: '+96550000001' })
     const [known, unknown] = [await write(), await write({ phone: '+96550000002' })]
@@ -73,7 +73,7 @@ describe('a visitor’s message', () => {
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()])
   })
 
-  test('sent again with its key is one message; the key is the writer’s own', async () => {
+  test('sent again with its key is stored once; each sender has their own keys', async () => {
     const { write, inbox } = await withForm()
     const key = { 'Idempotency-Key': 'form-1' }
     for (const replayed of [null, 'true', 'true']) {
@@ -86,7 +86,7 @@ describe('a visitor’s message', () => {
     expect((await inbox.conversations()).map(({ unread_count }) => unread_count)).toEqual([1, 1])
   })
 
-  test('whose answer got lost is one message, for one round trip when it does not', async () => {
+  test('is stored once after a lost response, and costs one round trip otherwise', async () => {
     const tag = `form-${crypto.randomUUID()}`
     const { base, inbox } = await withForm()
     const through = service(tag)
@@ -104,7 +104,7 @@ describe('a visitor’s message', () => {
     expect(await inbox.conversations()).toMatchObject([{ unread_count: 2 }])
   })
 
-  test('20 at once from as many writers are 20 conversations of one channel', async () => {
+  test('from each of 20 senders at once opens 20 conversations on one channel', async () => {
     const { write, inbox } = await withForm()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => write({ phone: `+9655000${1000 + i}` })))
     for (const answer of answers) expect(answer.status, JSON.stringify(answer.body)).toBe(202)
@@ -114,8 +114,8 @@ describe('a visitor’s message', () => {
   })
 })
 
-describe('a message is refused', () => {
-  test('that says nothing, or nobody could answer, with all that is wrong', async () => {
+describe('a message is rejected', () => {
+  test('if it is empty or has no contact details, with every problem', async () => {
     const { write, send } = await withForm()
     const wrong = async (changes: object) => pointersOf(expectProblem(await write(changes), 422, 'invalid_input'))
     expect(await wrong({ body: ' ' })).toEqual(['/body'])
@@ -130,14 +130,14 @@ describe('a message is refused', () => {
     expectProblem(await send('/messages', []), 422, 'invalid_input')
   })
 
-  test('in a store that is not public, and leaves nothing there', async () => {
+  test('if the store is not public, and nothing is stored', async () => {
     const { write, store } = await withForm({ published: false })
     const before = await snapshot(store.id)
     expectProblem(await write(), 404, 'not_found')
     expect(await snapshot(store.id)).toEqual(before)
   })
 
-  test('of a robot that fills in every field, and it is not told so', async () => {
+  test('silently if a bot fills in the hidden field', async () => {
     const { write, store } = await withForm()
     const before = await snapshot(store.id)
     expect(await write({ website: 'https://spam.example' })).toMatchObject({
@@ -149,7 +149,7 @@ describe('a message is refused', () => {
     expect(await snapshot(store.id)).not.toEqual(before)
   })
 
-  test('when too many come from one address', async () => {
+  test('if too many come from one address', async () => {
     const { base } = await withForm()
     const counts = new Map<string, number>()
     const limit = ({ key }: { key: string }) => {

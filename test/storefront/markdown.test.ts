@@ -20,7 +20,7 @@ async function elementsIn(html: string) {
   return seen
 }
 
-describe('what a merchant writes', () => {
+describe('Markdown of a merchant', () => {
   test.for([
     [
       '# Title\n\ntext **bold** *it* ~~gone~~ `code`',
@@ -133,23 +133,23 @@ async function expectHarmless(html: string) {
   }
 }
 
-describe('what an attacker writes', () => {
+describe('an injection', () => {
   test.for(scripts)('%s', async (text) => {
     await expectHarmless(await render(text))
   })
 
-  test('is as harmless in the middle of other text', async () => {
+  test('is harmless in the middle of other text, too', async () => {
     for (const text of scripts)
       for (const around of [`> ${text}`, `- ${text}`, `**${text}**`, `[a](/b) ${text} [c](/d)`, `${text}\n${text}`])
         await expectHarmless(await render(around))
   })
 
-  test('gets past the second guard no more than past the first', async () => {
+  test('is stopped by the sanitizer alone as well', async () => {
     for (const text of scripts) await expectHarmless(await sanitized(text))
     expect(await sanitized('<p onclick="x">a<script>b</script><!-- c --><u>d</u></p>')).toBe('<p>a</p>')
   })
 
-  test('takes no time worth mentioning, however it is nested', async () => {
+  test('does not slow down rendering, however it is nested', async () => {
     const n = 100_000
     const hard = [
       '[',

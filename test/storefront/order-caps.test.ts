@@ -7,7 +7,7 @@ import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
-// What the unconfirmed orders of strangers may take of a store: PATCH /api/stores/:store_id sets the caps.
+// Limits of unconfirmed orders, which PATCH /api/stores/:store_id sets.
 
 const shopper = (n: number) => ({ name: `Shopper ${n}`, phone: `+9655000${String(1000 + n)}` })
 
@@ -40,7 +40,7 @@ test('one order of 57 lines of up to 57 units does not empty a store', async () 
 })
 
 describe('the limits of a store', () => {
-  test('have defaults, are changed by its owner, and stay within their bounds', async () => {
+  test('have defaults, and its owner can change them within bounds', async () => {
     const { owner, store } = await openWindow({ settings: {} })
     const defaults = {
       reservation_hours: 24,
@@ -72,7 +72,7 @@ describe('the limits of a store', () => {
     expect(await owner.patch(path, { reservation_hours: 168, max_units_per_line: 100 })).toMatchObject({ status: 200 })
   })
 
-  test('bound the units of one item, also over several lines of it', async () => {
+  test('apply to the units of an item, across several lines', async () => {
     const { base, addProduct, send } = await openWindow({ settings: {} })
     expect(base).toBeTruthy()
     await addProduct({ title: 'Cap', variants: [{ on_hand: 500 }] })
@@ -83,7 +83,7 @@ describe('the limits of a store', () => {
     expect((await sent([line(6), line(4)])).status).toBe(201)
   })
 
-  test('bound the orders of one phone that wait for the store', async () => {
+  test('apply to the unconfirmed orders of a phone number', async () => {
     const { order, owner } = await withScarf()
     const made = []
     for (let i = 0; i < 3; i++) made.push(expectBody(await order(1 + i), 201, PublicOrder))
@@ -98,7 +98,7 @@ describe('the limits of a store', () => {
     expect(await order(5)).toMatchObject({ status: 201 })
   })
 
-  test('bound the orders of one phone sent at once', async () => {
+  test('apply to orders of a phone number sent at once', async () => {
     const { order, owner } = await withScarf()
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => order(1 + (i % 9))))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -106,7 +106,7 @@ describe('the limits of a store', () => {
     expect(await owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 3 } } })
   })
 
-  test('bound the orders of one network address in an hour, also at once, and of no other', async () => {
+  test('apply to the orders of a network address in an hour, even at once, and to no other address', async () => {
     const window = await withScarf({ max_hourly_orders_per_address: 4 })
     const from = (address: string, by: number) => window.order(1, by, { 'CF-Connecting-IP': address })
     const first = await Promise.all(Array.from({ length: 9 }, (_, i) => from(`2001:db8:1:2::${i + 1}`, i)))
@@ -118,7 +118,7 @@ describe('the limits of a store', () => {
     const wait = Number(refused?.headers.get('Retry-After'))
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
-    // One line has a /56 to itself.
+    // A household usually has a /56.
     expectProblem(await from('2001:db8:1:3::1', 20), 429, 'rate_limited')
     expect(await from('2001:db8:1:102::1', 20)).toMatchObject({ status: 201 })
     expect(await from('192.0.2.1', 21)).toMatchObject({ status: 201 })
@@ -127,7 +127,7 @@ describe('the limits of a store', () => {
     expect(await from('2001:db8:1:2::1', 22)).toMatchObject({ status: 201 })
   })
 
-  test('keep no network address, but a hash with a key for an hour', async () => {
+  test('store a keyed hash of the network address for an hour, and never the address', async () => {
     const window = await withScarf()
     expect(await window.order(1, 1, { 'CF-Connecting-IP': '192.0.2.77' })).toMatchObject({ status: 201 })
     const kept = await asOwner`select address from shopper_addresses where store_id = ${window.store.id}`
@@ -140,7 +140,7 @@ describe('the limits of a store', () => {
     expect(await asOwner`select from shopper_addresses where store_id = ${window.store.id}`).toHaveLength(0)
   })
 
-  test('keep half of the stock from unconfirmed orders, and confirmed ones make room', async () => {
+  test('protect half of the stock from unconfirmed orders, until some are confirmed', async () => {
     const window = await withScarf({}, 20)
     const first = expectBody(await window.order(10), 201, PublicOrder)
     const problem = expectProblem(await window.order(1, 2), 409, 'insufficient_stock')
@@ -148,17 +148,17 @@ describe('the limits of a store', () => {
     const { request_id: _, ...told } = problem
     expect(JSON.stringify(told)).not.toMatch(/available|requested|limit|10|20|50|share|percent/)
     expect(await window.owner.post(`/api/orders/${first.id}/confirm`, {})).toMatchObject({ status: 200 })
-    // Of the 10 that are left.
+    // Of the 10 remaining units.
     expectProblem(await window.order(6, 2), 409, 'insufficient_stock')
     expect(await window.order(5, 2)).toMatchObject({ status: 201 })
     expect(await stockOf(window, window.scarf.id)).toMatchObject({ on_hand: 20, reserved: 15 })
-    // The store itself is not bound by it.
+    // The limits do not apply to the merchant.
     const merchant = await window.addOrder({ items: [{ product_id: window.scarf.id, quantity: 5, unit_price: 10 }] })
     expect(merchant).toMatchObject({ reservation: 'held', reserved_until: null })
     expect(await contradictionsOf(window.store.id)).toEqual({})
   })
 
-  test('leave the last piece for sale, and answer a share used up as stock used up', async () => {
+  test('allow an order for the last piece, and report a used-up share like used-up stock', async () => {
     const shared = await withScarf({}, 3)
     expect(await shared.order(1)).toMatchObject({ status: 201 })
     const used = await withScarf({ max_reserved_percent: 100 }, 3)
@@ -173,7 +173,7 @@ describe('the limits of a store', () => {
     expect(expectProblem(await last.order(1, 2), 409, 'insufficient_stock').detail).toBe('"Scarf" is sold out.')
   })
 
-  test('hold for 60 shoppers at once: half of 41 pieces and not one more', async () => {
+  test('hold for 60 shoppers at once: half of 41 pieces, and not one more', async () => {
     const window = await withScarf({}, 41)
     const cap = await window.addProduct({ title: 'Cap', variants: [{ on_hand: 1000 }] })
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('the limits of a store', () => {
     expect(await contradictionsOf(window.store.id)).toEqual({})
   })
 
-  test('refuse in one round trip', async () => {
+  test('reject in one round trip', async () => {
     const tag = `caps-${crypto.randomUUID()}`
     const window = await withScarf({}, 4)
     const send = (quantity: number) =>
@@ -207,7 +207,7 @@ describe('the limits of a store', () => {
     expect((await database(tag).seen()).requests).toBe(2)
   })
 
-  test('of a phone are not met by a replay', async () => {
+  test('for a phone number do not apply to retries', async () => {
     const { order } = await withScarf({ max_orders_per_phone: 1 })
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await order(1, 1, key)

@@ -8,7 +8,7 @@ import { asOwner } from '../support/sql.ts'
 const Page = createPage.output
 
 describe('a page', () => {
-  test('is made with its HTML, a slug of its title and the last position, and read back', async () => {
+  test('is created with HTML, a slug derived from its title and the last position', async () => {
     const { owner, store } = await openShop()
     const answer = await owner.post('/api/storefront/pages', { title: 'من نحن', body: '**مرحبا**' })
     const page = expectBody(answer, 201, Page)
@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(second.slug).toMatch(/^من-نحن-[0-9a-f]{6}$/)
   })
 
-  test('changes as far as it is told to, and its HTML with its body', async () => {
+  test('changes only the fields sent, and its HTML with its body', async () => {
     const { owner } = await openShop()
     const made = { title: 'About', body: 'one', seo: { title: 'A', noindex: true } }
     const { id } = expectBody(await owner.post('/api/storefront/pages', made), 201, Page)
@@ -47,7 +47,7 @@ describe('a page', () => {
     expect(await eventTypesOf(id)).toEqual(['page.created', 'page.updated', 'page.updated', 'page.updated'])
   })
 
-  test('once deleted is gone, its slug is free, and deleting it again changes nothing', async () => {
+  test('is gone once deleted, its slug is free, and deleting it again changes nothing', async () => {
     const { owner } = await openShop()
     const { id } = expectBody(await owner.post('/api/storefront/pages', { title: 'About' }), 201, Page)
     const path = `/api/storefront/pages/${id}`
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(await eventTypesOf(id)).toEqual(['page.created', 'page.deleted'])
   })
 
-  test('has a slug that no other page of the store has', async () => {
+  test('has a slug that is unique in the store', async () => {
     const { owner } = await openShop()
     const other = await openShop()
     await other.owner.post('/api/storefront/pages', { title: 'x', slug: 'about' })
@@ -73,7 +73,7 @@ describe('a page', () => {
       expect(pointersOf(expectProblem(answer, 409, 'duplicate'))).toEqual(['/slug'])
   })
 
-  test('has a body of 100 KB at most, counted in bytes', async () => {
+  test('has a body of at most 100 KB, counted in bytes', async () => {
     const { owner } = await openShop()
     const fits = { title: 'Long', body: 'م'.repeat(51_200) }
     expect((await owner.post('/api/storefront/pages', fits)).status).toBe(201)
@@ -81,7 +81,7 @@ describe('a page', () => {
     expect(pointersOf(expectProblem(refused, 422, 'invalid_input'))).toEqual(['/body'])
   })
 
-  test('is refused with all that is wrong', async () => {
+  test('with invalid fields is rejected, with every problem', async () => {
     const { owner } = await openShop()
     const problem = expectProblem(
       await owner.post('/api/storefront/pages', {
@@ -105,7 +105,7 @@ describe('a page', () => {
     ])
   })
 
-  test('is one of 200 at most, also when many come at once', async () => {
+  test('is one of at most 200, even if many are created at once', async () => {
     const { owner, store } = await openShop()
     await asOwner`insert into storefront_pages (store_id, id, slug, title, body, body_html, seo, position)
       select ${store.id}, gen_random_uuid(), 'p' || n, 'p', '', '', '{}', n from generate_series(1, 195) as n`
@@ -119,7 +119,7 @@ describe('a page', () => {
 })
 
 describe('the list of pages', () => {
-  test('has all but their texts, newest first, page by page', async () => {
+  test('has everything but their texts, newest first, page by page', async () => {
     const { owner } = await openShop()
     for (const title of ['One', 'Two', 'Three']) await owner.post('/api/storefront/pages', { title, body: 'long' })
     const first = expectBody(await owner.get('/api/storefront/pages?limit=2'), 200, listPages.output)
@@ -133,7 +133,7 @@ describe('the list of pages', () => {
     expect(expectBody(rest, 200, listPages.output).data).toMatchObject([{ title: 'One' }])
   })
 
-  test('asked for one slug has that page’s text, as much as can be read at once', async () => {
+  test('for one slug includes that page’s text, up to a limit', async () => {
     const { owner } = await openShop()
     await owner.post('/api/storefront/pages', { title: 'About', body: 'short' })
     await owner.post('/api/storefront/pages', { title: 'Long', body: `${'x'.repeat(14_999)}👍 end` })

@@ -28,7 +28,7 @@ const variantsOf = async ({ owner }: Pick<Window, 'owner'>, id: string) =>
   Object((await owner.get(`/api/products/${id}`)).body).variants
 
 describe('a shopper', () => {
-  test('stays known by a number that was told with its country once, whatever writes it again without', async () => {
+  test('is recognized by a number that was first entered with its country code', async () => {
     const window = await withScarf()
     const { owner, order } = window
     const customer = { name: 'Amal', phone: '5000 0001', country: 'KW' }
@@ -48,7 +48,7 @@ describe('a shopper', () => {
     expect((await seenBy(window, other.id)).customer_id).not.toBe(customer_id)
   })
 
-  test('orders at the store’s prices, and the merchant finds it among the orders', async () => {
+  test('orders at the store’s prices, and the merchant sees the order', async () => {
     const window = await withScarf({ currency: 'KWD' })
     const mug = await window.addProduct({
       title: 'Mug',
@@ -116,7 +116,7 @@ describe('a shopper', () => {
     expect(await eventsOf(order.id)).toMatchObject([{ type: 'order.created', actor_kind: 'system' }])
   })
 
-  test('asks how the order stands by its id, and learns nothing about the customer', async () => {
+  test('reads the status of an order by its id, and nothing about the customer', async () => {
     const window = await withScarf()
     const made = await window.order({ shipping_address: 'Block 1', notes: 'Ring' })
     const { id } = expectBody(made, 201, PublicOrder)
@@ -126,7 +126,7 @@ describe('a shopper', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/Amal|5000|Block 1|Ring|customer|hold|source|version/)
   })
 
-  test('finds no order of another store, nor one that the merchant took', async () => {
+  test('finds no order of another store, and none entered by the merchant', async () => {
     const [mine, theirs] = [await withScarf(), await withScarf()]
     const { id } = expectBody(await theirs.order(), 201, PublicOrder)
     const taken = await mine.addOrder()
@@ -134,7 +134,7 @@ describe('a shopper', () => {
       expectProblem(await mine.visit(`/orders/${unseen}`), 404, 'not_found')
   })
 
-  test('gives the phone as +country, 00country, or nationally with the country beside it', async () => {
+  test('can enter the phone number as +country, 00country, or in national format with a country', async () => {
     const window = await withScarf()
     for (const phone of [
       { phone: '0096550000001' },
@@ -156,8 +156,8 @@ describe('a shopper', () => {
   })
 })
 
-describe('a customer whom the store knows', () => {
-  test('gets the order, and stays as the merchant wrote them down', async () => {
+describe('a known customer', () => {
+  test('gets the order, and their data does not change', async () => {
     const window = await withScarf()
     const known = await window.addCustomer({
       name: 'Amal (pays late)',
@@ -175,7 +175,7 @@ describe('a customer whom the store knows', () => {
     expect(await seenBy(window, id)).toMatchObject({
       customer_id: known.id,
       customer_name: 'Somebody else',
-      // Not the home of whose phone number it is.
+      // Not the address of the customer with this phone number.
       shipping_address: null,
       notes: 'Hi\nE-mail: evil@example.com',
     })
@@ -191,7 +191,7 @@ describe('a customer whom the store knows', () => {
     })
   })
 
-  test('is known by any of their phone numbers', async () => {
+  test('is recognized by any of their phone numbers', async () => {
     const window = await withScarf()
     const known = await window.addCustomer({ name: 'Amal K.', phone: '+96550000009', other_phones: ['+965 5000 0001'] })
     const { id } = expectBody(await window.order(), 201, PublicOrder)
@@ -199,7 +199,7 @@ describe('a customer whom the store knows', () => {
     expect(await window.owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 1 } } })
   })
 
-  test('and a number that the merchant gives another at that moment is never two customers’', async () => {
+  test('never shares a number with a customer whom the merchant edits at the same time', async () => {
     const window = await withScarf()
     const { id } = await window.addCustomer({ name: 'Badr', phone: '+96550000009' })
     for (let i = 1; i <= 4; i++) {
@@ -211,13 +211,13 @@ describe('a customer whom the store knows', () => {
       const seen = await seenBy(window, expectBody(made, 201, PublicOrder).id)
       expect(changed.status === 200, JSON.stringify(changed.body)).toBe(seen.customer_id === id)
     }
-    // What a shopper has brought, no other can be given.
+    // The number already belongs to the shopper's customer.
     const { id: order } = expectBody(await window.order(), 201, PublicOrder)
     expect((await seenBy(window, order)).customer_id).not.toBe(id)
     expect((await window.owner.patch(`/api/customers/${id}`, { other_phones: [amal.phone] })).status).toBe(409)
   })
 
-  test('is answered as one whom it does not know', async () => {
+  test('gets the same answer as an unknown one', async () => {
     const window = await withScarf()
     await window.addCustomer({ name: 'Known', phone: '+96550000001' })
     const shape = async (phone: string) => {
@@ -228,8 +228,8 @@ describe('a customer whom the store knows', () => {
   })
 })
 
-describe('a shopper is refused', () => {
-  test('what is not on sale: drafts, archived products, another store’s, and what there never was', async () => {
+describe('a shopper cannot order', () => {
+  test('drafts, archived products, another store’s products, or products that do not exist', async () => {
     const [window, theirs] = [await withScarf(), await withScarf()]
     const draft = await window.addProduct({ title: 'Draft', status: 'draft' })
     const gone = await window.addProduct({ title: 'Gone' })
@@ -248,7 +248,7 @@ describe('a shopper is refused', () => {
     expect(await snapshot(window.store.id)).toEqual(before)
   })
 
-  test('a line that does not say which variant, with those that there are and no stock', async () => {
+  test('a product with several variants without choosing one; the variants are listed without stock', async () => {
     const window = await withScarf()
     const mug = await window.addProduct({
       title: 'Mug',
@@ -270,7 +270,7 @@ describe('a shopper is refused', () => {
     expect(JSON.stringify(answer.body).replaceAll(/[0-9a-f-]{36}/g, '')).not.toMatch(/77|M-R/)
   })
 
-  test('more than there is, told which lines and not how many there are', async () => {
+  test('more than is in stock; the lines are named and no quantities', async () => {
     const window = await withScarf()
     await window.addProduct({ title: 'Mug', variants: [{ on_hand: 9 }] })
     await window.addProduct({ title: 'Gift card', variants: [{ tracked: false }] })
@@ -279,7 +279,7 @@ describe('a shopper is refused', () => {
       items: [
         { product_slug: 'scarf', quantity: 3 },
         { product_slug: 'mug', quantity: 1 },
-        // There is no end of them.
+        // Its stock is unlimited.
         { product_slug: 'gift-card', quantity: 50 },
         { product_id: window.scarf.id, quantity: 3 },
       ],
@@ -291,7 +291,7 @@ describe('a shopper is refused', () => {
     expect(await window.order({ items: [{ product_slug: 'scarf', quantity: 5 }] })).toMatchObject({ status: 201 })
   })
 
-  test('what is sold out, told of it alone', async () => {
+  test('what is sold out; only those lines are named', async () => {
     const window = await withScarf()
     await window.addProduct({ title: 'Cap', variants: [{ on_hand: 0 }] })
     const problemWith = async (quantity: number) => {
@@ -307,7 +307,7 @@ describe('a shopper is refused', () => {
     }
   })
 
-  test('and learns how many there are from no order that is refused for another line', async () => {
+  test('in a way that reveals the stock of one line by another line’s rejection', async () => {
     const window = await withScarf()
     await window.addProduct({ title: 'Mug', variants: [{ on_hand: 9 }] })
     const answers = []
@@ -331,7 +331,7 @@ describe('a shopper is refused', () => {
     expect(await order(100)).toMatchObject({ status: 201 })
   })
 
-  test('a total that is not what they were shown, and told the right one', async () => {
+  test('at a total that has changed; the new one is returned', async () => {
     const window = await withScarf()
     const before = await snapshot(window.store.id)
     const problem = expectProblem(await window.order({ expected_total: 9.99 }), 422, 'total_mismatch')
@@ -342,7 +342,7 @@ describe('a shopper is refused', () => {
     expect(await window.order({ expected_total: 10 })).toMatchObject({ status: 201 })
   })
 
-  test('prices, totals, states and sources of their own making', async () => {
+  test('with prices, totals, statuses or sources of their own', async () => {
     const window = await withScarf()
     const item = { product_slug: 'scarf', quantity: 1 }
     for (const changes of [
@@ -366,7 +366,7 @@ describe('a shopper is refused', () => {
     expect(await window.owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 0 } } })
   })
 
-  test('everything that is wrong at once', async () => {
+  test('with invalid fields, and gets every problem at once', async () => {
     const { send } = await withScarf()
     const problem = expectProblem(
       await send('/orders', {
@@ -391,14 +391,14 @@ describe('a shopper is refused', () => {
     expect(pointersOf(twice)).toEqual(['/items/0/product_id'])
   })
 
-  test('an order that comes to more than can be written down', async () => {
+  test('for more than the largest possible total', async () => {
     const window = await withScarf()
     await window.addProduct({ title: 'Palace', price: 9_000_000_000_000, variants: [{ tracked: false }] })
     const items = [1, 2].map(() => ({ product_slug: 'palace', quantity: 100 }))
     expectProblem(await window.order({ items }), 422, 'invalid_amount')
   })
 
-  test('in a store that is closed, unpublished or none', async () => {
+  test('in a store that is closed, unpublished or does not exist', async () => {
     const hidden = await withScarf({ published: false })
     expectProblem(await hidden.order(), 404, 'not_found')
     const body = JSON.stringify({ customer: amal, items: [{ product_slug: 'scarf', quantity: 1 }] })
@@ -411,12 +411,12 @@ describe('a shopper is refused', () => {
   })
 })
 
-describe('an order sent again', () => {
-  test('with its Idempotency-Key is answered as the first time, and is one order', async () => {
+describe('a repeated order', () => {
+  test('with the same Idempotency-Key gets the first answer, and is one order', async () => {
     const window = await withScarf()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await window.order({}, key)
-    // The product went off sale in between: what was ordered is ordered.
+    // The retry succeeds even though the product is no longer on sale.
     await window.owner.delete(`/api/products/${window.scarf.id}`)
     const again = await window.order({}, key)
     expect(again).toMatchObject({ status: 201, body: first.body })
@@ -426,7 +426,7 @@ describe('an order sent again', () => {
     expect(await window.owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 1 } } })
   })
 
-  test('20 times at once with one key is one order, also for a customer whom nobody knew', async () => {
+  test('sent 20 times at once with one key is one order, even for a new customer', async () => {
     const window = await withScarf()
     const key = { 'Idempotency-Key': 'checkout-1' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => window.order({}, key)))
@@ -436,7 +436,7 @@ describe('an order sent again', () => {
     expect(await window.owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 1 } } })
   })
 
-  test('a key is the shopper’s own: another shopper’s same key is another order', async () => {
+  test('with another shopper’s key is a new order', async () => {
     const window = await withScarf()
     const key = { 'Idempotency-Key': '1' }
     const first = expectBody(await window.order({}, key), 201, PublicOrder)
@@ -445,14 +445,14 @@ describe('an order sent again', () => {
     expectProblem(await window.order({}, { 'Idempotency-Key': 'two words' }), 400, 'invalid_idempotency_key')
   })
 
-  test('a refused one leaves its key free', async () => {
+  test('can use the key of a rejected order', async () => {
     const window = await withScarf()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     expectProblem(await window.order({ expected_total: 1 }, key), 422, 'total_mismatch')
     expect(await window.order({ expected_total: 10 }, key)).toMatchObject({ status: 201 })
   })
 
-  test('without a key is kept for the merchant to look at, and the shopper is told nothing of it', async () => {
+  test('without a key is put on hold for the merchant, and the shopper does not notice', async () => {
     const window = await withScarf()
     const first = expectBody(await window.order(), 201, PublicOrder)
     const second = expectBody(await window.order(), 201, PublicOrder)
@@ -467,7 +467,7 @@ describe('an order sent again', () => {
     expect(await seenBy(window, expectBody(third, 201, PublicOrder).id)).toMatchObject({ hold_reason: null })
   })
 
-  test('whose answer got lost on the way from the database is one order', async () => {
+  test('after a lost response of the database is one order', async () => {
     const tag = `lost-${crypto.randomUUID()}`
     const window = await withScarf()
     const through = service(tag)
@@ -490,7 +490,7 @@ describe('an order sent again', () => {
 })
 
 describe('many shoppers at once', () => {
-  test('60 after 20 pieces: 20 orders, none oversold, 40 told so; numbers without a gap', async () => {
+  test('60 shoppers, 20 pieces: 20 orders, 40 rejections, and order numbers without a gap', async () => {
     const window = await openWindow()
     const scarf = await window.addProduct({ title: 'Scarf', variants: [{ on_hand: 20 }] })
     const cap = await window.addProduct({ title: 'Cap', variants: [{ on_hand: 1000 }] })
@@ -500,7 +500,7 @@ describe('many shoppers at once', () => {
           { product_id: scarf.id, quantity: 1 },
           { product_id: cap.id, quantity: 1 },
         ]
-        // Known and unknown shoppers, some with several orders at once, lines in any order.
+        // Known and new customers, some with several orders, and lines in any order.
         const phone = `+9655000${String(1000 + (i % 25))}`
         return window.send('/orders', { customer: { name: `S${i}`, phone }, items: i % 2 ? items : items.toReversed() })
       }),
@@ -517,7 +517,7 @@ describe('many shoppers at once', () => {
 })
 
 describe('round trips', () => {
-  test('an order costs one, its replay two, a refusal one, a look at it one', async () => {
+  test('one for an order, two for its replay, one for a rejection, one for its status', async () => {
     const tag = `shopper-${crypto.randomUUID()}`
     const window = await withScarf()
     const through = service(tag)
@@ -542,7 +542,7 @@ describe('round trips', () => {
   })
 })
 
-test('looking at a storefront is limited only where it asks the database', async () => {
+test('reading a storefront is rate limited only if it is not cached', async () => {
   const { base } = await openWindow()
   const { binding, keys } = limiter(1)
   const through = service(undefined, { RATE_LIMITER: binding })

@@ -4,7 +4,7 @@ import { PublicProduct } from '../../src/storefront/public/public-product.ts'
 import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
-// GET /api/storefront/:slug/products and /products/:product_slug, as anybody may ask.
+// GET /api/storefront/:slug/products and /products/:product_slug, without a session.
 
 const list = async ({ visit }: Window, query = '') => expectBody(await visit(`/products${query}`), 200, PublicProducts)
 const titles = async (window: Window, query = '') => (await list(window, query)).data.map(({ title }) => title)
@@ -35,8 +35,8 @@ async function stocked() {
   return { ...window, scarf, soldOut }
 }
 
-describe('a visitor looking for products', () => {
-  test('sees those on sale, with prices and whether there are any: never how many', async () => {
+describe('a visitor', () => {
+  test('sees products on sale with prices and in_stock, never quantities', async () => {
     const window = await stocked()
     const { data, meta } = await list(window)
     expect(data.map(({ title, in_stock }) => [title, in_stock])).toEqual([
@@ -73,7 +73,7 @@ describe('a visitor looking for products', () => {
     expect(expectBody(await window.visit('/products/wool-scarf'), 200, PublicProduct)).toEqual(data[1])
   })
 
-  test('sees a variant go out of stock with what is promised, not with what is shipped', async () => {
+  test('sees a variant out of stock once it is reserved, before it is shipped', async () => {
     const window = await openWindow()
     const product = await window.addProduct({ title: 'Last one', variants: [{ on_hand: 1 }] })
     await window.addOrder({ items: [{ product_id: product.id, quantity: 1, unit_price: 10 }] })
@@ -82,7 +82,7 @@ describe('a visitor looking for products', () => {
     })
   })
 
-  test('does not find drafts or archived ones by address or search', async () => {
+  test('does not find drafts or archived products by slug or search', async () => {
     const window = await stocked()
     for (const slug of ['hidden-draft', 'old-gloves', 'nothing', '%00', '..%2f', 'x'.repeat(3000)])
       expectProblem(await window.visit(`/products/${slug}`), 404, 'not_found')
@@ -104,9 +104,9 @@ describe('a visitor looking for products', () => {
       expect(await titles(window, `?tag=${encodeURIComponent(tag)}`), tag).toEqual([])
   })
 
-  test('searches what is shown, and nothing that is not', async () => {
+  test('searches only public texts', async () => {
     const window = await stocked()
-    // Shown: titles, tags, and what variants are called.
+    // Public texts: titles, tags and variant names.
     for (const search of ['scarf', 'صوف', 'grey', 'winter wool', 'RED scarf'])
       expect(await titles(window, `?search=${encodeURIComponent(search)}`), search).toEqual(['Wool scarf'])
     for (const search of ['SECRET-SKU-1', 'secret', 'sku', '4006381333931', '40063', 'scarf secret', 'wool-scarf'])
@@ -114,7 +114,7 @@ describe('a visitor looking for products', () => {
     expect(await list(window, '?search=secret&tag=winter')).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
-  test('goes through what was found page by page, though something else was found by what is hidden', async () => {
+  test('gets complete pages of results, even if hidden texts match as well', async () => {
     const window = await openWindow()
     for (const [title, sku] of [
       ['Cap 1', ''],
@@ -137,7 +137,7 @@ describe('a visitor looking for products', () => {
     })
   })
 
-  test('goes on page by page, and from a cursor of this very list', async () => {
+  test('continues page by page, and only from a cursor of the same list', async () => {
     const window = await openWindow()
     for (const title of ['One', 'Two', 'Three']) await window.addProduct({ title, tags: ['all'] })
     expect(await titles(window, '?limit=1&page=2')).toEqual(['Two'])
@@ -147,14 +147,14 @@ describe('a visitor looking for products', () => {
     expectProblem(await window.visit('/products?limit=100&page=101'), 422, 'page_too_deep')
   })
 
-  test('is told what a query has wrong', async () => {
+  test('gets every problem of an invalid query', async () => {
     const { visit } = await openWindow()
     const problem = expectProblem(await visit('/products?page=0&limit=101&status=draft&sort=x'), 422, 'invalid_input')
     expect(pointersOf(problem).toSorted()).toEqual(['/limit', '/page', '/sort', '/status'])
     for (const name of ['tag', 'search']) expectProblem(await visit(`/products?${name}=a%00b`), 422, 'invalid_input')
   })
 
-  test('sees one store’s alone, though another has the same', async () => {
+  test('sees only products of the store, even if another has the same', async () => {
     const [mine, theirs] = [await openWindow(), await openWindow()]
     await mine.addProduct({ title: 'Scarf', tags: ['wool'] })
     await theirs.addProduct({ title: 'Scarf', tags: ['wool'], price: 99 })

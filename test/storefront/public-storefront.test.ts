@@ -6,10 +6,10 @@ import { expectBody, expectProblem, somebody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openWindow } from './shop-window.ts'
 
-// GET /api/storefront/:slug and /pages/:page_slug, as anybody may ask.
+// GET /api/storefront/:slug and /pages/:page_slug, without a session.
 
 describe('a visitor', () => {
-  test('sees what the store published of itself, and nothing else', async () => {
+  test('sees what the store has published, and nothing else', async () => {
     const { owner, patch, publish, visit, store } = await openWindow({ published: false, currency: 'KWD' })
     await asOwner`update stores set locale = 'ar-KW', settings = '{"secret": "s3cret"}' where id = ${store.id}`
     await owner.post('/api/storefront/pages', { title: 'Terms', body: 'x', position: 2 })
@@ -50,7 +50,7 @@ describe('a visitor', () => {
     })
   })
 
-  test('is told the same of a store that there is not, has published nothing or is closed', async () => {
+  test('gets the same answer for stores that do not exist, are unpublished or closed', async () => {
     const [hidden, closed] = [await openWindow({ published: false }), await openWindow()]
     await hidden.owner.post('/api/storefront/pages', { title: 'About' })
     await closed.addProduct({ title: 'Scarf' })
@@ -76,7 +76,7 @@ describe('a visitor', () => {
     expect(JSON.stringify((await visit()).body)).not.toContain('ecret')
   })
 
-  test('finds a page whatever its script, and no page by what is no slug', async () => {
+  test('finds pages with slugs of any script, and none by an invalid slug', async () => {
     const { owner, publish, visit } = await openWindow({ published: false })
     await owner.post('/api/storefront/pages', { title: 'من نحن', body: 'x' })
     await publish()
@@ -85,14 +85,14 @@ describe('a visitor', () => {
       expectProblem(await visit(`/pages/${slug}`), 404, 'not_found')
   })
 
-  test('needs no session, and one of somebody else makes no difference', async () => {
+  test('needs no session, and any session makes no difference', async () => {
     const { base, visit } = await openWindow()
     const stranger = await somebody()
     expect((await stranger.get(base)).body).toEqual((await visit()).body)
     expect((await visit('', { Authorization: 'Bearer nonsense', 'X-Store-Id': 'nonsense' })).status).toBe(200)
   })
 
-  test('may ask from a page of any site, also with what it knows already', async () => {
+  test('can call from any site, including conditional requests', async () => {
     const { visit, base } = await openWindow()
     const answer = await visit('', { Origin: 'https://shop.example' })
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -108,7 +108,7 @@ describe('a visitor', () => {
     expect(preflight.headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toContain('if-none-match')
   })
 
-  test('finds the merchant’s own addresses closed, whatever a store is called', async () => {
+  test('cannot reach the merchant’s routes, whatever a store’s slug is', async () => {
     const { owner } = await openWindow()
     for (const slug of ['pages', 'publish', 'rollback', 'versions'])
       expectProblem(await owner.post('/api/stores', { name: 'x', currency: 'USD', slug }), 422, 'invalid_input')
@@ -121,7 +121,7 @@ describe('a visitor', () => {
       expectProblem(await service().fetch(`/api/storefront${path}`), 404, 'not_found')
   })
 
-  test('may not change anything', async () => {
+  test('cannot change anything', async () => {
     const { base } = await openWindow()
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])
       for (const path of ['', '/products', '/pages/about']) {

@@ -6,7 +6,7 @@ import { expectBody, expectProblem } from '../support/shop.ts'
 import { openWindow, Storefront } from './shop-window.ts'
 
 describe('publishing', () => {
-  test('makes the draft public, and nothing of it before', async () => {
+  test('makes the draft public, and nothing is public before', async () => {
     const { patch, publish, visit } = await openWindow({ published: false })
     await patch({ profile: { tagline: 'first' } })
     expectProblem(await visit(), 404, 'not_found')
@@ -19,7 +19,7 @@ describe('publishing', () => {
     expect(await visit()).toMatchObject({ body: { version: 2, profile: { tagline: 'second' } } })
   })
 
-  test('takes the pages along: made, changed, moved and deleted', async () => {
+  test('includes pages that were created, changed, moved or deleted', async () => {
     const { owner, publish, visit } = await openWindow()
     const [about, terms] = await Promise.all([
       owner.post('/api/storefront/pages', { title: 'About', body: 'one' }),
@@ -44,14 +44,14 @@ describe('publishing', () => {
     expect(await visit()).toMatchObject({ body: { pages: [{ slug: 'who-we-are', title: 'About' }] } })
   })
 
-  test('what has not changed makes no version', async () => {
+  test('creates no version if nothing has changed', async () => {
     const { publish, owner } = await openWindow()
     expect(await publish()).toMatchObject({ published_version: 1 })
     const { data } = expectBody(await owner.get('/api/storefront/versions'), 200, listVersions.output)
     expect(data).toHaveLength(1)
   })
 
-  test('20 at once make versions without a gap, each whole', async () => {
+  test('20 times at once creates complete versions without a gap', async () => {
     const { owner, store } = await openWindow()
     await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
@@ -71,7 +71,7 @@ describe('publishing', () => {
     expect(await owner.get('/api/storefront')).toMatchObject({ body: { has_unpublished_changes: false } })
   })
 
-  test('a published version cannot be changed by the service at all', async () => {
+  test('creates a version that the service cannot change', async () => {
     const rights = await asOwner`select relname, has_table_privilege('app_rw', oid, 'UPDATE') as changes,
       has_table_privilege('app_rw', oid, 'DELETE') as deletes from pg_class
       where relname in ('storefront_versions', 'storefront_page_revisions')`
@@ -81,7 +81,7 @@ describe('publishing', () => {
 })
 
 describe('rolling back', () => {
-  test('makes an earlier version public again, as a new one, and leaves the draft alone', async () => {
+  test('makes an earlier version public again, as a new version, without changing the draft', async () => {
     const { owner, patch, publish, visit, store } = await openWindow()
     await owner.post('/api/storefront/pages', { title: 'About', body: 'one' })
     await patch({ profile: { tagline: 'good' } })
@@ -122,7 +122,7 @@ describe('rolling back', () => {
     })
   })
 
-  test('to what is public already changes nothing', async () => {
+  test('to the public version changes nothing', async () => {
     const { owner } = await openWindow()
     expect(await owner.post('/api/storefront/rollback', { version: 1 })).toMatchObject({
       status: 200,
@@ -130,7 +130,7 @@ describe('rolling back', () => {
     })
   })
 
-  test('to a version that there is not is refused', async () => {
+  test('to an unknown version is rejected', async () => {
     const { owner } = await openWindow()
     expectProblem(await owner.post('/api/storefront/rollback', { version: 2 }), 404, 'not_found')
     for (const version of [0, -1, 1.5, '1', 2 ** 31])
@@ -139,7 +139,7 @@ describe('rolling back', () => {
     expectProblem(await fresh.post('/api/storefront/rollback', { version: 1 }), 404, 'not_found')
   })
 
-  test('a retried publishing and a retried rollback are done once', async () => {
+  test('retried publications and rollbacks happen once', async () => {
     const { owner, patch } = await openWindow()
     await patch({ profile: { tagline: 'x' } })
     const key = { 'Idempotency-Key': crypto.randomUUID() }

@@ -9,7 +9,7 @@ const size = 5_000
 let scratch: Scratch
 let window: Window
 
-// Every product has a SKU, a barcode and a slug of words that no title has; a thousand drafts have them as titles.
+// Every product has a SKU, a barcode and a slug whose words are in no title, but in the titles of a thousand drafts.
 beforeAll(async () => {
   scratch = await openScratch()
   window = await openWindow({ through: scratch.service(), sql: scratch.sql })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const Found = z.object({ meta: z.object({ total: z.int(), total_is_capped: z.boolean() }) })
 const Read = z.array(z.object({ products: z.coerce.number(), variants: z.coerce.number() })).length(1)
 
-/** What a search finds, and the rows that the database read for it, by table. */
+/** The results of a search, and the number of rows that the database read for it, by table. */
 async function search(term: string) {
   const tag = `search-${crypto.randomUUID()}`
   const path = `/api/storefront/${window.store.slug}/products?limit=20&search=${encodeURIComponent(term)}`
@@ -44,7 +44,7 @@ async function search(term: string) {
     ...statements.map(({ query, params }) => scratch.asApp.query(query, params)),
     counters(),
   ])
-  // What is counted also holds what earlier requests on the same connection read.
+  // The counters include earlier requests on the same connection.
   const [before, after] = [results.at(0), results.at(-1)].map((counted) => Read.parse(counted)[0])
   const read = {
     products: (after?.products ?? 0) - (before?.products ?? 0),
@@ -59,7 +59,7 @@ const counters = () =>
            coalesce(sum(rows) filter (where relname = 'product_variants'), 0) as variants
       from (select relname, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables) as t`)
 
-test('a search for something hidden reads as little as one for something that no product has', async () => {
+test('a search for hidden text reads as few rows as one without any match', async () => {
   const nothing = await search('zzyzxqqq')
   expect(nothing).toMatchObject({ total: 0, read: { products: 0, variants: 0 } })
   for (const hidden of [
@@ -75,7 +75,7 @@ test('a search for something hidden reads as little as one for something that no
     expect(await search(hidden), hidden).toEqual(nothing)
 })
 
-test('a search reads no more rows than it counts and shows, however large the store is', async () => {
+test('a search reads only the rows that it counts and shows, however large the store is', async () => {
   for (const common of ['scarf', 'woollen scarf', 'crimson']) {
     const { read, ...found } = await search(common)
     expect(found).toEqual({ total: 1_001, total_is_capped: true })

@@ -7,7 +7,7 @@ const inStore = (id: string) => ({ 'X-Store-Id': id })
 
 export const Storefront = getStorefront.output
 
-/** Shoppers may order all there is, as often as they like. */
+/** Settings that do not limit shoppers. */
 const unlimited = {
   max_orders_per_phone: 100,
   max_units_per_line: 100,
@@ -17,8 +17,7 @@ const unlimited = {
 }
 
 /**
- * A shop whose storefront is public, and a visitor of it. `published: false`: not published yet. `settings`: what it
- * allows shoppers; the defaults of a new store, where it is empty.
+ * Opens a shop with a published storefront, and visits it. `settings`: the shoppers' limits; {} for those of a new store.
  */
 export async function openWindow({
   published = true,

@@ -4,7 +4,7 @@ import { service } from '../support/service.ts'
 import { expectProblem } from '../support/shop.ts'
 import { openWindow } from './shop-window.ts'
 
-// How many orders and messages a storefront takes, with the limits of wrangler.toml or smaller ones in their place.
+// Rate limits of orders and messages, with the limits of wrangler.toml or smaller ones.
 
 const inProduction = {
   RATE_LIMITER: 600,
@@ -36,7 +36,7 @@ async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {
       '/orders',
       from,
       {
-        // Another shopper each time: what one phone or address may order is limited elsewhere.
+        // A different shopper each time, because phone numbers and addresses have limits of their own.
         customer: { name: 'Amal', phone: `+9655000${1000 + shopper++}` },
         items: [{ product_slug: 'scarf', quantity: 1 }],
         ...changes,
@@ -54,23 +54,27 @@ async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {
 }
 
 const hex = (n: number) => n.toString(16).padStart(2, '0')
-/** An address in each of so many /64s of one /56. */
+/** Addresses in different /64s of one /56. */
 const inOneSite = (count: number) =>
   Array.from({ length: count }, (_, i) => `2001:db8:1:aa${hex(i % 256)}:${hex(i >> 8)}::1`)
 
-test('640 junk orders from one IPv6 /56 lock out no other shopper of the store', { timeout: 120_000 }, async () => {
-  const { junk, order } = await limited()
-  const attack = inOneSite(640)
-  const statuses = new Map<number, number>()
-  for (let at = 0; at < attack.length; at += 16)
-    for (const { status } of await Promise.all(attack.slice(at, at + 16).map(junk)))
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  for (const shopper of ['2001:db8:2::1', '192.0.2.1']) {
-    const answer = await order(shopper)
-    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
-  }
-  expect(Object.fromEntries(statuses)).toEqual({ 422: 60, 429: 580 })
-})
+test(
+  '640 junk orders from one IPv6 /56 do not lock out other shoppers of the store',
+  { timeout: 120_000 },
+  async () => {
+    const { junk, order } = await limited()
+    const attack = inOneSite(640)
+    const statuses = new Map<number, number>()
+    for (let at = 0; at < attack.length; at += 16)
+      for (const { status } of await Promise.all(attack.slice(at, at + 16).map(junk)))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    for (const shopper of ['2001:db8:2::1', '192.0.2.1']) {
+      const answer = await order(shopper)
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 422: 60, 429: 580 })
+  },
+)
 
 const several = async (count: number, send: (nth: number) => Promise<{ status: number }>) => {
   const statuses = []
@@ -78,7 +82,7 @@ const several = async (count: number, send: (nth: number) => Promise<{ status: n
   return statuses
 }
 
-test('an address is limited by itself, by its /56 and by its /48', async () => {
+test('limits apply to an address, its /56 and its /48', async () => {
   const { order, write, counts } = await limited({
     SHOPPER_LIMITER: 2,
     SHOPPER_SITE_LIMITER: 3,
@@ -95,7 +99,7 @@ test('an address is limited by itself, by its /56 and by its /48', async () => {
   await send('2001:db8:1:aa01::1', 201, '"shopper";q=20;w=60')
   expect(await write('2001:db8:1:aa01::2')).toMatchObject({ status: 202 })
   for (let i = 0; i < 5; i++) await send('2001:db8:1:aa01::3', 429, '"shopper";q=20;w=60')
-  // What is over its own limit uses up nothing of its network's.
+  // Requests over an address's own limit do not count towards its network's limit.
   await send('2001:db8:1:aa02::1', 201, '"shopper";q=20;w=60')
   for (let i = 3; i < 6; i++) await send(`2001:db8:1:aa0${i}::1`, 429, '"shopper-site";q=60;w=60')
   await send('2001:db8:1:bb00::1', 201, '"shopper";q=20;w=60')
@@ -107,14 +111,14 @@ test('an address is limited by itself, by its /56 and by its /48', async () => {
   })
 })
 
-test('in a crowded IPv4 /24, which strangers share, whoever has sent little is served', async () => {
+test('in a crowded IPv4 /24, addresses with few requests are served', async () => {
   const { order } = await limited({ SHOPPER_LIMITER: 6, SHOPPER_NETWORK_LIMITER: 5, CROWD_LIMITER: 2 })
   expect(await several(8, () => order('192.0.2.1'))).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
   expect(await several(3, () => order('192.0.2.2'))).toEqual([201, 201, 429])
   expect(await several(5, () => order('198.51.100.1'))).toEqual([201, 201, 201, 201, 201])
 })
 
-test('a store counts what it took, not what was refused, sent again or written by a robot', async () => {
+test('the limit of a store counts accepted requests, not rejected, repeated or discarded ones', async () => {
   const { order, junk, write, counts, store } = await limited()
   const counted = () => counts['RATE_LIMITER']?.get(`store ${store.slug}`) ?? 0
   await junk('192.0.2.1')
@@ -131,7 +135,7 @@ test('a store counts what it took, not what was refused, sent again or written b
   expect(counted()).toBe(2)
 })
 
-test('a store over its limit serves whoever has sent little, and slows down who has sent much', async () => {
+test('a store over its limit serves addresses with few requests, and limits those with many', async () => {
   const { order, write, store, owner } = await limited({ RATE_LIMITER: 3, CROWD_LIMITER: 2 })
   expect(await several(4, (nth) => order(`192.0.2.${nth}`))).toEqual([201, 201, 201, 201])
   expect(await several(4, () => order('198.51.100.1'))).toEqual([201, 201, 429, 429])
@@ -142,7 +146,7 @@ test('a store over its limit serves whoever has sent little, and slows down who 
   expect(await owner.get('/api/orders', { 'X-Store-Id': store.id })).toMatchObject({ body: { meta: { total: 9 } } })
 })
 
-test('a busy store is nothing to the next one', async () => {
+test('a busy store does not affect others', async () => {
   const [busy, quiet] = [await limited({ RATE_LIMITER: 1, CROWD_LIMITER: 1 }), await limited({ CROWD_LIMITER: 1 })]
   expect(await several(4, () => busy.order('192.0.2.1'))).toEqual([201, 201, 201, 429])
   expect(await several(4, () => quiet.order('192.0.2.1'))).toEqual([201, 201, 201, 201])

@@ -18,7 +18,7 @@ const injections = [
   '#１１１１１１',
 ]
 
-describe('a theme takes no CSS', () => {
+describe('a theme rejects CSS', () => {
   test.for(injections)('as a colour: %j', async (colour) => {
     const { owner } = await openShop()
     const answer = await owner.patch('/api/storefront', { theme: { colors: { primary: colour } } })
@@ -67,7 +67,7 @@ describe('a theme takes no CSS', () => {
     expect(await visit()).toMatchObject({ body: { theme: { logo_url: theme.logo_url } } })
   })
 
-  test('as a font: only names of the list, each with the CSS that it stands for', async () => {
+  test('as a font: only listed names are accepted, each with its CSS', async () => {
     const { patch, publish, visit, owner } = await openWindow({ published: false })
     for (const font of ["Arial'; }", 'Cairo', '__proto__', 'constructor', 'toString'])
       expectProblem(await owner.patch('/api/storefront', { theme: { fonts: { body: font } } }), 422, 'invalid_input')
@@ -79,7 +79,7 @@ describe('a theme takes no CSS', () => {
   })
 })
 
-describe('a navigation leads nowhere but', () => {
+describe('a navigation accepts only', () => {
   test.for([
     '/about',
     '#top',

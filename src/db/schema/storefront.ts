@@ -16,7 +16,7 @@ import {
 import { createdAt, id, storeId, updatedAt, version } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** What the public sees of a store, one immutable row each time it was published. */
+/** One immutable row for each time a storefront was published. */
 export const storefrontVersions = pgTable(
   'storefront_versions',
   {
@@ -24,7 +24,7 @@ export const storefrontVersions = pgTable(
     id: id(),
     /** 1, 2, 3 … in every store. */
     number: integer('number').notNull(),
-    /** The draft of that moment, and its pages by id and revision. */
+    /** The draft at that moment, and its pages by id and revision. */
     content: jsonb('content').notNull(),
     note: text('note'),
     restoredFrom: integer('restored_from'),
@@ -37,7 +37,7 @@ export const storefrontVersions = pgTable(
   ],
 )
 
-/** A store's draft, and which version is public. A store without a row has the default draft, unpublished. */
+/** A store's draft, and the number of its public version. A store without a row has the default draft, unpublished. */
 export const storefronts = pgTable(
   'storefronts',
   {
@@ -67,7 +67,7 @@ export type PageSeo = {
   noindex: boolean
 }
 
-/** The draft of a page. A deleted one stays as an empty row, so that deleting it again finds it. */
+/** The draft of a page. A deleted page stays as an empty row, so that a repeated deletion finds it. */
 export const storefrontPages = pgTable(
   'storefront_pages',
   {
@@ -76,7 +76,7 @@ export const storefrontPages = pgTable(
     slug: text('slug').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
-    /** The body rendered and sanitised when it was written. */
+    /** The body, rendered and sanitized when it was written. */
     bodyHtml: text('body_html').notNull(),
     seo: jsonb('seo').$type<PageSeo>().notNull(),
     position: integer('position').notNull(),
@@ -100,7 +100,7 @@ export const storefrontPages = pgTable(
   ],
 )
 
-/** A page's text as it was published, once for all the versions that have it. Outlives the page. */
+/** The published text of a page, shared by all versions that contain it. It stays when the page is deleted. */
 export const storefrontPageRevisions = pgTable(
   'storefront_page_revisions',
   {
@@ -114,8 +114,8 @@ export const storefrontPageRevisions = pgTable(
 )
 
 /**
- * One row for each order that a shopper has placed in the last hour, with the keyed hash of the network address that it
- * came from: what the store's limit for one address is counted by. Nothing else refers to it.
+ * One row for each order that a shopper placed in the last hour, with the keyed hash of its network address. Only the
+ * store's limit of orders per address uses it.
  */
 export const shopperAddresses = pgTable(
   'shopper_addresses',

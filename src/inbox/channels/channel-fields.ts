@@ -1,28 +1,29 @@
 import * as z from 'zod'
-import { type Problem, refused } from '../../errors.ts'
+import { channelKinds } from '../../db/schema/inbox.ts'
+import { refused } from '../../errors.ts'
 import { outsideAddress } from '../../outside-address.ts'
 import { Email, Line } from '../../text.ts'
 import type { ChannelKind } from './channel.ts'
 
-const Secret = (what: string) =>
+const Secret = (description: string) =>
   z
     .string()
-    .regex(/^[\x21-\x7e]{8,2000}$/, 'Give 8 to 2000 visible ASCII characters')
-    .describe(`${what}; kept encrypted, and never shown`)
+    .regex(/^[\x21-\x7e]{8,2000}$/, 'must be 8 to 2000 visible ASCII characters')
+    .describe(`${description}. Stored encrypted and never shown`)
 
-const MetaAccount = (what: string) =>
+const MetaAccount = (description: string) =>
   z
     .string()
-    .regex(/^\d{1,32}$/, 'Give the id, which is digits')
-    .describe(what)
+    .regex(/^\d{1,32}$/, 'must be an id of digits only')
+    .describe(description)
 
 export const Name = Line(100)
-export const SendUrl = z.string().max(1024).describe('Where replies are posted to, over https, signed')
-export const FromName = Line(100).describe('Whose name e-mail is sent under')
+export const SendUrl = z.string().max(1024).describe('https URL that replies are posted to, signed')
+export const FromName = Line(100).describe('Sender name of e-mails')
 export const Credentials = {
-  access_token: Secret('What messages are sent with'),
-  app_secret: Secret("What Meta signs with: the app's secret"),
-  verify_token: Secret('What Meta names when it verifies the hook: any text of yours'),
+  access_token: Secret('Used to send messages'),
+  app_secret: Secret("The app's secret, with which Meta signs requests"),
+  verify_token: Secret('Any text of your choice, which Meta sends to verify the hook'),
 }
 
 const Meta = <Kind extends ChannelKind>(kind: Kind, account: string) =>
@@ -43,7 +44,7 @@ export const NewChannel = z.discriminatedUnion('kind', [
   Meta('instagram', 'The id of the Instagram professional account'),
 ])
 
-/** What can be changed of a channel of each kind, besides its name. */
+/** The fields of each kind of channel that can be changed, besides the name. */
 const changeable: Readonly<Record<ChannelKind, readonly string[]>> = {
   web_form: [],
   webhook: ['send_url'],
@@ -53,24 +54,20 @@ const changeable: Readonly<Record<ChannelKind, readonly string[]>> = {
   instagram: Object.keys(Credentials),
 }
 
-/** The kinds whose hooks and replies are signed with a secret of the service's own making. */
+/** The kinds whose hooks and replies are signed with a secret that the service creates. */
 export const signedKinds: readonly ChannelKind[] = ['webhook', 'email']
 
-/** Refuses an address that may not be called from here. */
-export function checkSendUrl(given: string | null | undefined, publicUrl: string): void {
-  if (given === null || given === undefined) return
-  const address = outsideAddress(given, publicUrl)
+/** Rejects a URL that is not a public https address. */
+export function checkSendUrl(sendUrl: string | null | undefined, publicUrl: string): void {
+  if (sendUrl === null || sendUrl === undefined) return
+  const address = outsideAddress(sendUrl, publicUrl)
   if ('url' in address) return
-  const detail = `send_url must be an https address with a path, on a public host (${address.refused}).`
+  const detail = `send_url must be an https URL with a path, on a public host (${address.refused}).`
   throw refused('invalid_input', [{ pointer: '/send_url', code: 'invalid_address', detail }])
 }
 
-/** One problem for every field that a channel of this kind does not have. */
-export const fieldsOfAnotherKind = (kind: string, fields: readonly string[]): Problem[] =>
-  fields
-    .filter((field) => !Object.entries(changeable).some(([of, names]) => of === kind && names.includes(field)))
-    .map((field) => ({
-      pointer: `/${field}`,
-      code: 'unknown_field',
-      detail: `A channel of kind ${kind} has no ${field}. Leave it out.`,
-    }))
+/** A field and the kinds of channels that have it, for app.expect_channel_fields. */
+export const kindsOfField = (field: string) => ({
+  field,
+  kinds: channelKinds.filter((kind) => changeable[kind].includes(field)),
+})

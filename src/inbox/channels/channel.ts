@@ -1,10 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
-import { violated } from '../../db/failure.ts'
 import { keptRow } from '../../db/as-table.ts'
 import { channelKinds, channels } from '../../db/schema/inbox.ts'
-import { refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
 
 export type ChannelKind = (typeof channelKinds)[number]
@@ -19,29 +17,29 @@ export const Channel = z.object({
   account_id: z
     .string()
     .nullable()
-    .describe("WhatsApp's phone number id, the id of the page or Instagram account, or the e-mail address"),
-  send_url: z.string().nullable().describe('Where replies are posted to, signed'),
-  from_name: z.string().nullable().describe('Whose name e-mail is sent under'),
-  credentials: z.array(z.string()).describe('Names of those that are kept; none of them is ever shown'),
-  hook_url: z.string().nullable().describe('Where the provider posts what customers write'),
-  previous_secret_until: z.iso.datetime().nullable().describe('Until then, the secret before the present one is good'),
+    .describe('The phone number id (WhatsApp), the id of the page or Instagram account, or the e-mail address'),
+  send_url: z.string().nullable().describe('URL that replies are posted to, signed'),
+  from_name: z.string().nullable().describe('Sender name of e-mails'),
+  credentials: z.array(z.string()).describe('Names of the stored credentials. Their values are never shown'),
+  hook_url: z.string().nullable().describe('URL where the provider posts incoming messages'),
+  previous_secret_until: z.iso.datetime().nullable().describe('Until when the previous secret is accepted'),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
 
-/** As answered where a secret was made: shown now and never again. */
+/** The response when a secret was created. */
 export const ChannelWithSecret = Channel.extend({
-  secret: z.string().optional().describe('What hooks and replies are signed with: shown now and never again'),
+  secret: z.string().optional().describe('Signs hooks and replies. Shown only in this response'),
 })
 
 const { credentials: _credentials, archivedAt: _archivedAt, id: idColumn, ...otherColumns } = getTableColumns(channels)
 
-/** Beside the columns of a channel, the names of its credentials. `id` first: a list's left join tells an empty page by its being null. */
+/** A channel with the names of its credentials. `id` must be first: a null there marks an empty page of the left join. */
 export const channelColumns = {
   id: idColumn,
   ...otherColumns,
-  // Written out: Drizzle leaves the table's name away where it selects from one.
+  // Written out, because Drizzle omits the table name if a query has only one table.
   credentialNames: sql<string[]>`array(select jsonb_object_keys(channels.credentials) order by 1)`,
 }
 
@@ -49,18 +47,18 @@ export type ChannelRow = Omit<typeof channels.$inferSelect, 'credentials' | 'arc
   credentialNames: string[]
 }
 
-/** `made`: what the write that is read said of itself. */
-export const readChannel: Read<ChannelRow & { made: string | null }> = (db, result) =>
-  db.select({ ...channelColumns, made: sql<string | null>`kept ->> 'made'` }).from(keptRow(channels, result))
+/** `marker` identifies the write that stored the result. */
+export const readChannel: Read<ChannelRow & { marker: string | null }> = (db, result) =>
+  db.select({ ...channelColumns, marker: sql<string | null>`kept ->> 'marker'` }).from(keptRow(channels, result))
 
-/** A channel of the open store as a write's result, with the names of its credentials alone. */
-export const channelJson = (channelId: string, made: string | null = null) =>
-  sql`app.channel_json(${channelId}) || jsonb_build_object('made', ${made}::text)`
+/** A channel of the open store as the result of a write, without credentials. */
+export const channelJson = (channelId: string, marker: string | null = null) =>
+  sql`app.channel_json(${channelId}) || jsonb_build_object('marker', ${marker}::text)`
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 export function toChannel(row: ChannelRow, { publicUrl }: { publicUrl: string }): z.output<typeof Channel> {
-  const previousUntil = row.secretRotatedAt && new Date(row.secretRotatedAt.getTime() + day)
+  const previousUntil = row.secretRotatedAt && new Date(row.secretRotatedAt.getTime() + dayMs)
   return {
     id: row.id,
     store_id: row.storeId,
@@ -77,15 +75,3 @@ export function toChannel(row: ChannelRow, { publicUrl }: { publicUrl: string })
     updated_at: row.updatedAt.toISOString(),
   }
 }
-
-/** What a failed write of a channel is to be told as. */
-export const channelFailure = (error: unknown): unknown =>
-  violated(error) === 'channels_account_key'
-    ? refused('duplicate', [
-        {
-          pointer: '/account_id',
-          code: 'duplicate',
-          detail: 'The store has a channel of this kind and account already. Find it with GET /api/inbox/channels.',
-        },
-      ])
-    : error

@@ -6,7 +6,7 @@ import { id } from '../../ids.ts'
 import { ExpectedVersion, operation } from '../../operation.ts'
 import { Channel, channelJson, readChannel, toChannel } from './channel.ts'
 
-/** Its credentials are erased; its conversations stay, to be read. Removing it again changes nothing. */
+/** Erases the credentials. Conversations can still be read. Removing a channel again changes nothing. */
 export const removeChannel = operation(
   {
     name: 'remove_channel',

@@ -4,31 +4,31 @@ import type { Vault } from '../../auth/tokens/vault.ts'
 import type { Database } from '../../db/client.ts'
 import { channels } from '../../db/schema/inbox.ts'
 
-const concurrency = 500
+const maxChannels = 500
 
 const Outdated = z.array(z.object({ id: z.string(), credentials: z.record(z.string(), z.string()) }))
 
-type Resealing = { readonly database: Database; readonly jobs: Database; readonly vault: Vault }
+type Dependencies = { readonly database: Database; readonly jobs: Database; readonly vault: Vault }
 
 /**
- * Seals with the current key what was sealed with the one before, and gives of how many channels: when it gives 0 the
- * previous key can go. What no key opens stays as it is.
+ * Encrypts credentials with the current key that are encrypted with the previous one, and returns the number of channels.
+ * Once it returns 0, the previous key can be removed. Credentials that no key decrypts stay unchanged.
  */
-export async function resealCredentials({ database, jobs, vault }: Resealing): Promise<number> {
+export async function resealCredentials({ database, jobs, vault }: Dependencies): Promise<number> {
   const key = await vault.keyName()
   const [{ rows }] = await jobs.batch(
-    (db) => [db.execute(sql`select app.channels_sealed_otherwise(${key}, ${concurrency}) as found`)],
+    (db) => [db.execute(sql`select app.channels_sealed_otherwise(${key}, ${maxChannels}) as found`)],
     () => {},
   )
   let resealed = 0
   for (const { id, credentials } of Outdated.parse(rows[0]?.['found'])) {
-    const anew = await resealedCredentials(credentials, id, vault)
-    if (anew === null) continue
+    const updated = await resealedWith(vault, credentials, id)
+    if (updated === null) continue
     await database.batch(
       (db) => [
         db.execute(sql`select app.enter_channel(${id})`),
-        // Unless somebody changed them in between.
-        db.execute(sql`update ${channels} set credentials = ${JSON.stringify(anew)}::jsonb
+        // Only if they have not changed since they were read.
+        db.execute(sql`update ${channels} set credentials = ${JSON.stringify(updated)}::jsonb
           where store_id = app.store() and id = ${id} and credentials = ${JSON.stringify(credentials)}::jsonb`),
       ],
       () => {},
@@ -38,12 +38,13 @@ export async function resealCredentials({ database, jobs, vault }: Resealing): P
   return resealed
 }
 
-async function resealedCredentials(credentials: Record<string, string>, id: string, vault: Vault) {
-  const anew: Record<string, string> = {}
+/** Null if one of the credentials cannot be decrypted. */
+async function resealedWith(vault: Vault, credentials: Record<string, string>, id: string) {
+  const updated: Record<string, string> = {}
   for (const [name, sealed] of Object.entries(credentials)) {
     const secret = await vault.open(sealed, id)
     if (secret === null) return null
-    anew[name] = await vault.seal(secret, id)
+    updated[name] = await vault.seal(secret, id)
   }
-  return anew
+  return updated
 }

@@ -2,7 +2,8 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
-import { channelKinds, conversations, conversationStatuses, messageKinds, messageTypes } from '../../db/schema/inbox.ts'
+import { channelKinds, conversations, conversationStatuses } from '../../db/schema/inbox.ts'
+import { messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
 
 export const Conversation = z.object({
@@ -12,20 +13,22 @@ export const Conversation = z.object({
   channel_kind: z.enum(channelKinds),
   status: z.enum(conversationStatuses),
   snoozed_until: z.iso.datetime().nullable(),
-  assignee_id: z.string().nullable().describe('The user id of a member'),
+  assignee_id: z.string().nullable().describe('User id of a member'),
   tags: z.array(z.string()),
   subject: z.string().nullable(),
   contact_name: z.string().nullable(),
   contact_phone: z.string().nullable(),
   contact_email: z.string().nullable(),
-  customer_id: z.string().nullable().describe('The customer of the store who writes, where one is known'),
+  customer_id: z.string().nullable().describe('The customer who writes, if known'),
   order_ids: z.array(z.string()),
   unread_count: z.int(),
-  waiting_since: z.iso.datetime().nullable().describe('Of the oldest message that nobody answered'),
+  waiting_since: z.iso.datetime().nullable().describe('When the oldest unanswered message was sent'),
   reply_window_ends_at: z.iso
     .datetime()
     .nullable()
-    .describe("Until when WhatsApp, Instagram and Messenger take replies: 24 hours from the customer's last message"),
+    .describe(
+      "Until when WhatsApp, Instagram and Messenger accept replies: 24 hours after the customer's last message",
+    ),
   last_message_at: z.iso.datetime(),
   last_message_kind: z.enum(messageKinds).nullable(),
   last_message_type: z.enum(messageTypes).nullable(),
@@ -46,13 +49,13 @@ const {
 type Kind = (typeof channelKinds)[number]
 
 /**
- * Beside the columns of a conversation, its channel's kind, and whether it is snoozed now. `id` first: a list's left join
- * tells an empty page by its being null.
+ * A conversation with the kind of its channel, and whether it is snoozed now. `id` must be first: a null there marks an
+ * empty page of the left join.
  */
 export const conversationColumns = {
   id: idColumn,
   ...otherColumns,
-  // Written out: Drizzle leaves the table's name away where it selects from one.
+  // Written out, because Drizzle omits the table name if a query has only one table.
   channelKind: sql<Kind>`(select c.kind from channels c
     where c.store_id = conversations.store_id and c.id = conversations.channel_id)`,
   snoozed: sql<boolean>`coalesce(conversations.snoozed_until > now(), false)`,
@@ -66,16 +69,18 @@ export type ConversationRow = Omit<
 export const readConversation: Read<ConversationRow> = (db, result) =>
   db.select(conversationColumns).from(keptRow(conversations, result))
 
-/** A conversation of the open store as a write's result. */
+/** A conversation of the open store, as the result of a write. */
 export const conversationJson = (conversationId: string) =>
   sql`(select to_jsonb(c) - 'search_text' from ${conversations} c where c.store_id = app.store() and c.id = ${conversationId})`
 
-const windowed: readonly Kind[] = ['whatsapp', 'instagram', 'messenger']
+const kindsWithWindow: readonly Kind[] = ['whatsapp', 'instagram', 'messenger']
 const windowMs = 86_400_000
 
 export function toConversation(row: ConversationRow): z.output<typeof Conversation> {
   const windowEnds =
-    windowed.includes(row.channelKind) && row.lastInboundAt ? new Date(row.lastInboundAt.getTime() + windowMs) : null
+    kindsWithWindow.includes(row.channelKind) && row.lastInboundAt
+      ? new Date(row.lastInboundAt.getTime() + windowMs)
+      : null
   return {
     id: row.id,
     store_id: row.storeId,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../../db/in-stores.ts'
-import { messages } from '../../db/schema/inbox.ts'
+import { messages } from '../../db/schema/inbox-messages.ts'
 import { notFound } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { operation } from '../../operation.ts'

@@ -9,7 +9,7 @@ import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { Conversation, conversationColumns, toConversation } from './conversation.ts'
 
-const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('The user id of a member, me, or none')
+const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('User id of a member, me, or none')
 
 const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
 const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
@@ -44,7 +44,7 @@ export const listConversations = operation(
       assignee: Assignee.optional(),
       channel_id: id('channel').optional(),
       customer_id: id('customer').optional(),
-      unread: z.enum(['true', 'false']).optional().describe('With messages that nobody has read yet, or without'),
+      unread: z.enum(['true', 'false']).optional().describe('Whether it has unread messages'),
       tag: Line(64).optional(),
     }),
     output: listOf(Conversation),
@@ -58,7 +58,7 @@ export const listConversations = operation(
       page,
       filter,
       conditions,
-      // Tags are among what is searched through: so the index finds them, which no comparison of lists can ask.
+      // The search index contains tags, so a tag is found through it and then filtered.
       search: search ?? filter.tag,
     })
     const [found] = await run((db) => [

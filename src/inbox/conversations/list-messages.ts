@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../../db/list.ts'
 import { storeOf } from '../../db/in-stores.ts'
-import { conversations, messages } from '../../db/schema/inbox.ts'
+import { conversations } from '../../db/schema/inbox.ts'
+import { messages } from '../../db/schema/inbox-messages.ts'
 import { notFound } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { operation } from '../../operation.ts'
@@ -25,7 +26,7 @@ export const listMessages = operation(
       filter: { conversation_id: input.conversation_id },
       search: undefined,
     })
-    const [found, asked] = await run((db) => [
+    const [found, conversation] = await run((db) => [
       db
         .select({ total, row: messageColumns })
         .from(counted)
@@ -33,7 +34,7 @@ export const listMessages = operation(
         .orderBy(sql`${messages.sentAt} desc, ${messages.id} desc`),
       db.execute<{ store: string | null }>(sql`select ${storeOf(conversations, input.conversation_id)} as store`),
     ])
-    if (asked.rows[0]?.store == null) throw notFound('conversation')
+    if (conversation.rows[0]?.store == null) throw notFound('conversation')
     const shown = rowsOf(found)
     return closePage(page, shown.rows, { total: shown.total, cap }, toMessage, { timeOf: ({ sentAt }) => sentAt })
   },

@@ -2,13 +2,14 @@ import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
-import { deliveryStatuses, messageKinds, messages, messageTypes } from '../../db/schema/inbox.ts'
+import { messages } from '../../db/schema/inbox-messages.ts'
+import { deliveryStatuses, messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
 
 const Attachment = z.object({
   type: z.string(),
-  url: z.string().optional().describe("The file at the provider's, which may be there for a time only"),
-  media_id: z.string().optional().describe("The provider's id of a file that only its API gives out"),
+  url: z.string().optional().describe('URL of the file at the provider. It may expire'),
+  media_id: z.string().optional().describe("The provider's id of a file that can be downloaded only through its API"),
   mime_type: z.string().optional(),
   name: z.string().optional(),
 })
@@ -17,30 +18,34 @@ export const Message = z.object({
   id: id('message'),
   store_id: id('store'),
   conversation_id: id('conversation'),
-  channel_id: id('channel').describe('What it came or goes by: an answer to a contact form goes by e-mail'),
+  channel_id: id('channel').describe(
+    'The channel it arrived on or is sent through. Replies to a contact form are sent by e-mail',
+  ),
   kind: z
     .enum(messageKinds)
-    .describe('message: from the customer. reply: to the customer. note: seen by the members of the store alone'),
+    .describe('message: from the customer. reply: to the customer. note: seen only by members of the store'),
   type: z.enum(messageTypes),
   body: z.string(),
   attachments: z.array(Attachment),
   data: z
     .record(z.string(), z.unknown())
-    .describe('What its type has besides: a place, what was pressed or reacted to'),
+    .describe(
+      'Data of the type besides text: a location, the button that was pressed, the message that was reacted to',
+    ),
   sender_name: z.string().nullable(),
-  author_id: z.string().nullable().describe('Of a reply or note: the member; null where it was written elsewhere'),
-  delivery_status: z.enum(deliveryStatuses).nullable().describe('Of a reply'),
+  author_id: z.string().nullable().describe('The member who wrote a reply or note; null if it was written elsewhere'),
+  delivery_status: z.enum(deliveryStatuses).nullable().describe('Only of replies'),
   failure: z
     .object({ code: z.string(), detail: z.string() })
     .nullable()
-    .describe('Why a reply failed; of one that is queued, why it is tried again'),
+    .describe('Why a reply failed, or why a queued reply is being retried'),
   sent_at: z.iso.datetime(),
   created_at: z.iso.datetime(),
 })
 
 const { searchText: _searchText, id: idColumn, ...otherColumns } = getTableColumns(messages)
 
-/** `id` first: a list's left join tells an empty page by its being null. */
+/** `id` must be first: a null there marks an empty page of the left join. */
 export const messageColumns = { id: idColumn, ...otherColumns }
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText'>

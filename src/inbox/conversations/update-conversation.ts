@@ -1,21 +1,40 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import { Refusal, violated } from '../../db/failure.ts'
 import { inOpenStore, lockVersion, storeOf } from '../../db/in-stores.ts'
 import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
-import { type Problem, refused } from '../../errors.ts'
+import { refused } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../operation.ts'
+import { refusal, type Refusals } from '../../refusals.ts'
 import { Moment, Tags } from '../../text.ts'
 import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
 
 const maxSnoozeMs = 366 * 86_400_000
 
+/** What app.expect_conversation_links refuses. */
+const linkRefusals = {
+  assignee_not_found: refusal(
+    'invalid_input',
+    {},
+    'assignee_id must be the user id of a member of this store. GET /api/members lists them.',
+    { problem: 'member_not_found', pointer: '/assignee_id' },
+  ),
+  customer_not_found: refusal(
+    'customer_not_found',
+    {},
+    'No such customer in this store. GET /api/customers lists them.',
+    { pointer: '/customer_id' },
+  ),
+  order_not_found: refusal('invalid_input', {}, 'No such order in this store. GET /api/orders lists them.', {
+    problem: 'order_not_found',
+  }),
+} as const satisfies Refusals
+
 const Input = z.strictObject({
   conversation_id: id('conversation'),
   expected_version: ExpectedVersion,
   status: z.enum(conversationStatuses).optional(),
-  snoozed_until: Moment.optional().describe('With the status snoozed: when it opens again, within a year'),
+  snoozed_until: Moment.optional().describe('When it reopens, within a year. Required for the status snoozed'),
   assignee_id: id('member').nullable().optional(),
   tags: Tags.optional(),
   customer_id: id('customer').nullable().optional(),
@@ -24,48 +43,50 @@ const Input = z.strictObject({
     .max(50)
     .transform((ids) => [...new Set(ids)])
     .optional(),
-  read: z.boolean().optional().describe('true: nothing is unread any more. false: the last message is'),
+  read: z.boolean().optional().describe('true marks all messages as read, false marks the last one as unread'),
 })
 
 function checkSnooze({ status, snoozed_until }: Changes): void {
   const problem = (detail: string) => [{ pointer: '/snoozed_until', code: 'invalid_input', detail }]
   if ((status === 'snoozed') !== (snoozed_until !== undefined))
-    throw refused('invalid_input', problem('Give the status snoozed and snoozed_until together.'))
-  const ahead = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
-  if (ahead <= 0 || ahead > maxSnoozeMs)
-    throw refused('invalid_input', problem('snoozed_until must be a time to come, within a year.'))
+    throw refused('invalid_input', problem('Set status to snoozed and snoozed_until together.'))
+  const remainingMs = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
+  if (remainingMs <= 0 || remainingMs > maxSnoozeMs)
+    throw refused('invalid_input', problem('snoozed_until must be in the future, within a year.'))
 }
 
 export const updateConversation = operation(
-  { name: 'update_conversation', scope: 'inbox:write', input: Input, output: Conversation },
+  {
+    name: 'update_conversation',
+    scope: 'inbox:write',
+    input: Input,
+    output: Conversation,
+    refusals: linkRefusals,
+  },
   async ({ write }, { conversation_id, expected_version, ...changes }) => {
     checkSnooze(changes)
-    const { assignee_id, order_ids } = changes
-    try {
-      const row = await write({
-        store: storeOf(conversations, conversation_id),
-        statements: (db) => [
-          db.execute(lockVersion(conversations, conversation_id, expected_version)),
-          ...(isEmptyChange(changes)
-            ? []
-            : [
-                db.execute(sql`select app.expect_assignee(${assignee_id ?? null}),
-            app.expect_orders(${sql.param(order_ids ?? [])}::uuid[])`),
-                db
-                  .update(conversations)
-                  .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
-                  .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
-                db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
-            ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
-              ]),
-        ],
-        result: conversationJson(conversation_id),
-        read: readConversation,
-      })
-      return toConversation(row)
-    } catch (error) {
-      throw conversationFailure(error, order_ids ?? [])
-    }
+    const { assignee_id, customer_id, order_ids } = changes
+    const row = await write({
+      store: storeOf(conversations, conversation_id),
+      statements: (db) => [
+        db.execute(lockVersion(conversations, conversation_id, expected_version)),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db.execute(sql`select app.expect_conversation_links(
+                ${assignee_id ?? null}, ${customer_id ?? null}, ${sql.param(order_ids ?? [])}::uuid[])`),
+              db
+                .update(conversations)
+                .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
+                .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
+              db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
+          ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
+            ]),
+      ],
+      result: conversationJson(conversation_id),
+      read: readConversation,
+    })
+    return toConversation(row)
   },
 )
 
@@ -81,42 +102,10 @@ function columnsOf({ status, snoozed_until, assignee_id, tags, customer_id, orde
     ...(tags !== undefined && { tags }),
     ...(customer_id !== undefined && { customerId: customer_id }),
     ...(order_ids !== undefined && { orderIds: order_ids }),
-    // Whoever closes a conversation has seen it, and nobody waits any more.
+    // Closing a conversation marks it as read and answered.
     ...(status === 'closed' && { waitingSince: null, unreadCount: 0 }),
     ...(read !== undefined && { unreadCount: unreadCount(read) }),
   }
 }
 
 const unreadCount = (read: boolean): SQL | number => (read ? 0 : sql`greatest(${conversations.unreadCount}, 1)`)
-
-/** What a failed change of a conversation is to be told as. */
-function conversationFailure(error: unknown, orderIds: readonly string[]): unknown {
-  if (violated(error) === 'conversations_customer_fkey')
-    return refused('customer_not_found', [
-      {
-        pointer: '/customer_id',
-        code: 'customer_not_found',
-        detail: 'The store has no such customer. Ids come from GET /api/customers.',
-      },
-    ])
-  if (!(error instanceof Refusal)) return error
-  if (error.code === 'assignee_not_found')
-    return refused('invalid_input', [
-      {
-        pointer: '/assignee_id',
-        code: 'member_not_found',
-        detail: 'assignee_id is no user id of a member of the store. Ids come from GET /api/members.',
-      },
-    ])
-  if (error.code !== 'order_not_found') return error
-  return refused(
-    'invalid_input',
-    error.detail.split(' ').map((missing) => orderProblem(orderIds.indexOf(missing))),
-  )
-}
-
-const orderProblem = (index: number): Problem => ({
-  pointer: `/order_ids/${index}`,
-  code: 'order_not_found',
-  detail: `order_ids/${index} is no order of the store. Ids come from GET /api/orders.`,
-})

@@ -1,7 +1,6 @@
-import type { Attachment } from '../../db/schema/inbox.ts'
-import type { messageTypes } from '../../db/schema/inbox.ts'
+import type { Attachment, messageTypes } from '../../db/schema/message-kinds.ts'
 
-/** A message that came in: what app.receive_message takes. `reply`: one that the store's side wrote elsewhere. */
+/** An incoming message, as app.receive_message takes it. `reply`: written by the store elsewhere, such as on its phone. */
 export type ArrivedMessage = {
   readonly event: 'message'
   readonly kind: 'message' | 'reply'
@@ -19,11 +18,11 @@ export type ArrivedMessage = {
   readonly in_reply_to?: string | undefined
   readonly references?: readonly string[] | undefined
   readonly sent_at?: string | undefined
-  /** Of a reply that this service sent: our own id of it, where the provider gives that back. */
+  /** The service's own id of a reply that it sent, if the provider returns it. */
   readonly message_id?: string | undefined
 }
 
-/** What one call of a hook can bring, as app.receive_hook takes it. */
+/** Anything that a hook request can contain, as app.receive_hook takes it. */
 export type Arrival =
   | ArrivedMessage
   | {
@@ -37,7 +36,7 @@ export type Arrival =
   | { readonly event: 'read'; readonly thread_key: string; readonly until: string }
   | { readonly event: 'deleted'; readonly provider_message_id: string }
 
-/** A time as providers write it, or undefined where it is none. */
+/** Converts a provider's timestamp; undefined if it is invalid. */
 export function timeOf(ms: number): string | undefined {
   return ms >= 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : undefined
 }

@@ -5,7 +5,7 @@ import { Files, SentAt } from './webhook.ts'
 
 const MessageId = z.string().trim().min(1).max(998)
 
-/** What a provider of inbound e-mail posts, one message a call (RFC 5322 has the meaning of its fields). */
+/** What a provider of inbound e-mail posts: one message per request, with fields as in RFC 5322. */
 export const InboundEmail = z.strictObject({
   from: z.union([
     Email.transform((address) => ({ address, name: undefined })),
@@ -29,7 +29,7 @@ export function fromEmail(email: z.output<typeof InboundEmail>): Arrival[] {
       kind: 'message',
       type: 'text',
       provider_message_id: message_id,
-      // The first of a thread names it, also where that one was never received; somebody else's is another.
+      // Identified by the thread's first message, even if that one was never received, and by the sender.
       thread_key: `${references[0] ?? in_reply_to ?? message_id} ${from.address.toLowerCase()}`,
       in_reply_to,
       references,

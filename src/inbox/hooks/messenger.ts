@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Attachment } from '../../db/schema/inbox.ts'
+import type { Attachment } from '../../db/schema/message-kinds.ts'
 import { isId } from '../../ids.ts'
 import { type Arrival, type ArrivedMessage, timeOf } from './arrival.ts'
 
@@ -51,7 +51,7 @@ const Hook = z.looseObject({
   entry: z.array(z.looseObject({ messaging: z.array(z.unknown()).catch([]) })),
 })
 
-/** What a call of the Messenger Platform brings for this page or Instagram account. */
+/** Reads a webhook request of the Messenger Platform, for one page or Instagram account. */
 export const fromMessenger = (payload: unknown, account: string): Arrival[] =>
   (Hook.safeParse(payload).data?.entry ?? [])
     .flatMap(({ messaging }) => messaging)
@@ -59,19 +59,18 @@ export const fromMessenger = (payload: unknown, account: string): Arrival[] =>
     .filter(({ sender, recipient }) => sender.id === account || recipient.id === account)
     .flatMap((event) => arrivalsOf(event, event.sender.id === account))
 
-/** `ours`: the store's side did it. */
-function arrivalsOf(event: Event, ours: boolean): Arrival[] {
+function arrivalsOf(event: Event, isFromStore: boolean): Arrival[] {
   const { sender, recipient, timestamp, message, postback, reaction, delivery, read } = event
   const sent_at = timeOf(timestamp)
-  const thread_key = ours ? recipient.id : sender.id
-  const from = { event: 'message', kind: ours ? 'reply' : 'message', thread_key, sent_at } as const
+  const thread_key = isFromStore ? recipient.id : sender.id
+  const from = { event: 'message', kind: isFromStore ? 'reply' : 'message', thread_key, sent_at } as const
   if (message?.is_deleted) return [{ event: 'deleted', provider_message_id: message.mid }]
   if (message) return [{ ...from, ...contentOf(message) }]
   if (postback) {
     const { mid = `postback ${thread_key} ${timestamp}`, title, payload } = postback
     return [{ ...from, provider_message_id: mid, type: 'postback', body: title, data: { id: payload } }]
   }
-  if (reaction && !ours) return [{ ...from, ...reactionOf(reaction, thread_key, timestamp) }]
+  if (reaction && !isFromStore) return [{ ...from, ...reactionOf(reaction, thread_key, timestamp) }]
   if (delivery)
     return delivery.mids.map((mid) => ({ event: 'delivery', provider_message_id: mid, status: 'delivered' }))
   if (read?.mid !== undefined) return [{ event: 'delivery', provider_message_id: read.mid, status: 'read' }]
@@ -86,7 +85,7 @@ type Content = Pick<
 
 function contentOf({ mid, text, attachments, quick_reply, reply_to, is_unsupported, metadata }: Message): Content {
   const [first] = attachments
-  const place = first?.payload?.coordinates
+  const location = first?.payload?.coordinates
   const type = is_unsupported ? 'unsupported' : first ? typeOf(first) : quick_reply ? 'interactive' : 'text'
   return {
     provider_message_id: mid,
@@ -94,7 +93,7 @@ function contentOf({ mid, text, attachments, quick_reply, reply_to, is_unsupport
     body: text,
     attachments: attachments.map(attachmentOf),
     data: {
-      ...(place && { latitude: place.lat, longitude: place.long }),
+      ...(location && { latitude: location.lat, longitude: location.long }),
       ...(quick_reply?.payload !== undefined && { id: quick_reply.payload }),
       ...(type === 'unsupported' && { provider_type: first?.type ?? 'unsupported' }),
     },
@@ -122,10 +121,14 @@ const attachmentOf = ({ type, payload }: z.output<typeof Attached>): Attachment 
   name: payload?.title,
 })
 
-/** Has no id of its own. */
-function reactionOf({ mid, action, emoji, reaction }: NonNullable<Event['reaction']>, by: string, at: number): Content {
+/** Reactions have no id of their own. */
+function reactionOf(
+  { mid, action, emoji, reaction }: NonNullable<Event['reaction']>,
+  sender: string,
+  timestamp: number,
+): Content {
   return {
-    provider_message_id: `reaction ${mid} ${by} ${at}`,
+    provider_message_id: `reaction ${mid} ${sender} ${timestamp}`,
     type: 'reaction',
     body: action === 'unreact' ? '' : emoji || reaction,
     data: { to_message_id: mid },

@@ -1,9 +1,9 @@
 import { hmacKey } from '../../auth/tokens/keys.ts'
-import type { SignatureRefusal } from '../standard-webhooks.ts'
+import type { SignatureRefusal } from '../../standard-webhooks.ts'
 
 type Mac = Uint8Array<ArrayBuffer>
 
-/** What X-Hub-Signature-256 says, as far as it can be right. */
+/** Reads the X-Hub-Signature-256 header. */
 export function metaMacIn(headers: Headers): Mac | SignatureRefusal {
   const header = headers.get('X-Hub-Signature-256')
   if (header === null) return 'missing'
@@ -11,7 +11,7 @@ export function metaMacIn(headers: Headers): Mac | SignatureRefusal {
   return hex === undefined ? 'malformed' : Uint8Array.fromHex(hex)
 }
 
-/** Whether it is the HMAC of the body, byte for byte, with the app's secret. */
+/** Whether it is the HMAC of the raw body with one of the app's secrets. */
 export async function isSignedByMeta(mac: Mac, body: Uint8Array, secrets: readonly string[]): Promise<boolean> {
   for (const secret of secrets) {
     const key = await hmacKey(Uint8Array.from(new TextEncoder().encode(secret)))

@@ -4,11 +4,11 @@ import { id } from '../../ids.ts'
 import { publicOperation } from '../../operation.ts'
 import type { Arrival } from './arrival.ts'
 
-/** Keeps all of it, or nothing. It may come again: what is there already is not kept a second time. */
+/** Stores everything in the request, or nothing. Providers may repeat a request: what is stored already is skipped. */
 export const receive = publicOperation(
   {
     input: z.strictObject({ channel_id: id('channel'), arrivals: z.array(z.custom<Arrival>()) }),
-    output: z.object({ received: z.int().describe('Messages that were in it') }),
+    output: z.object({ received: z.int().describe('Number of messages in the request') }),
   },
   async ({ call }, { channel_id, arrivals }) => {
     const [, { rows }] = await call((db) => [

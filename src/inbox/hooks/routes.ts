@@ -10,16 +10,16 @@ import { parseJson } from '../../parse-json.ts'
 import { problemsIn } from '../../problems.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import type { Arrival } from './arrival.ts'
-import { keepable } from '../keepable.ts'
-import { type Lock, readLock } from './channel-lock.ts'
+import { storable } from '../storable-text.ts'
+import { type HookCredentials, readHookCredentials } from './hook-credentials.ts'
 import { fromEmail, InboundEmail } from './email.ts'
 import { fromMessenger } from './messenger.ts'
-import { hookRefusal, metaKinds, namesVerifyToken, signaturesIn, unreadRefusal } from './open-hook.ts'
+import { hasVerifyToken, headerRefusal, hookRefusal, metaKinds, signaturesIn } from './verify-hook.ts'
 import { receive } from './receive.ts'
 import { fromWebhook, InboundMessage } from './webhook.ts'
 import { fromWhatsApp } from './whatsapp.ts'
 
-/** Meta's payloads have 3 MB at most, and one that is turned away comes again for days. */
+/** Meta's requests have up to 3 MB, and Meta repeats rejected ones for days. */
 const maxMetaBytes = 3 * 1024 * 1024
 const maxOtherBytes = 256 * 1024
 
@@ -27,24 +27,27 @@ const limitBody = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLa
 const limitMeta = limitBody(maxMetaBytes)
 const limitOthers = limitBody(maxOtherBytes)
 
-function tooLarge(most: number): never {
-  throw new ServiceError('payload_too_large', `The body may have at most ${most} bytes.`)
+function tooLarge(maxBytes: number): never {
+  throw new ServiceError('payload_too_large', `The body may have at most ${maxBytes} bytes.`)
 }
 
-/** Open to all: who may post is known by the signature. Two round trips: the channel's secret, then what was posted. */
+/** Public, secured by signatures. Two round trips: one reads the channel's secret, one stores the messages. */
 export const hooksRoutes = new Hono<AppEnv>()
   .get('/:channel_id', async (c) => {
     const channel_id = pathId(c, 'channel_id', 'channel')
     const visitor = visitorOf(c)
     const counted = await limitSuspect(c, channel_id)
-    const lock = await readLock(visitor, { channel_id })
+    const channel = await readHookCredentials(visitor, { channel_id })
     const token = c.req.query('hub.verify_token') ?? ''
-    const known = await namesVerifyToken(lock, token, channel_id, visitor.deployment.vault)
+    const isVerified = await hasVerifyToken(channel, token, channel_id, visitor.deployment.vault)
     const challenge = c.req.query('hub.challenge')
-    if (known && c.req.query('hub.mode') === 'subscribe' && challenge !== undefined) return c.text(challenge)
+    if (isVerified && c.req.query('hub.mode') === 'subscribe' && challenge !== undefined) return c.text(challenge)
     await limitRefused(c, channel_id, counted)
-    if (lock === null) throw hookNotFound()
-    throw new ServiceError('forbidden', 'hub.mode must be subscribe, hub.verify_token that of the channel.')
+    if (channel === null) throw hookNotFound()
+    throw new ServiceError(
+      'forbidden',
+      'hub.mode must be "subscribe", and hub.verify_token must be the verify_token of the channel.',
+    )
   })
   .post(
     '/:channel_id',
@@ -53,46 +56,46 @@ export const hooksRoutes = new Hono<AppEnv>()
       const channel_id = pathId(c, 'channel_id', 'channel')
       const visitor = visitorOf(c)
       const signatures = signaturesIn(c.req.raw.headers, new Date())
-      // What cannot be right costs no more than this.
-      const unread = unreadRefusal(signatures)
-      if (unread !== null) {
-        visitor.trace.tokenRefused = `hook ${unread}`
+      // Before anything is read from the database.
+      const malformed = headerRefusal(signatures)
+      if (malformed !== null) {
+        visitor.trace.tokenRefused = `hook ${malformed}`
         await limitAddress(c, 'hook')
         throw badSignature()
       }
       const counted = await limitSuspect(c, channel_id)
-      const lock = await readLock(visitor, { channel_id })
-      const body = async () => bodyOf(c, lock)
+      const channel = await readHookCredentials(visitor, { channel_id })
+      const body = async () => bodyOf(c, channel)
       const { vault } = visitor.deployment
-      const refusal = lock
-        ? await hookRefusal(lock, { channelId: channel_id, signatures, body, vault })
+      const refusal = channel
+        ? await hookRefusal(channel, { channelId: channel_id, signatures, body, vault })
         : 'unknown_channel'
-      if (lock === null || refusal !== null) {
+      if (channel === null || refusal !== null) {
         visitor.trace.tokenRefused = `hook ${refusal ?? ''}`
         await limitRefused(c, channel_id, counted)
-        throw lock === null || refusal === 'no_hook' ? hookNotFound() : badSignature()
+        throw channel === null || refusal === 'no_hook' ? hookNotFound() : badSignature()
       }
       trust(c, channel_id)
-      const arrivals = arrivalsIn(c, lock, new TextDecoder().decode(await body()))
+      const arrivals = arrivalsIn(c, channel, new TextDecoder().decode(await body()))
       return c.json(arrivals.length === 0 ? { received: 0 } : await receive(visitor, { channel_id, arrivals }))
     },
   )
 
-async function bodyOf(c: Context<AppEnv>, lock: Lock | null): Promise<Uint8Array> {
+async function bodyOf(c: Context<AppEnv>, channel: HookCredentials | null): Promise<Uint8Array> {
   const body = new Uint8Array(await c.req.arrayBuffer())
-  if (lock && !metaKinds.includes(lock.kind) && body.byteLength > maxOtherBytes) tooLarge(maxOtherBytes)
+  if (channel && !metaKinds.includes(channel.kind) && body.byteLength > maxOtherBytes) tooLarge(maxOtherBytes)
   return body
 }
 
-const hookNotFound = () => new ServiceError('not_found', 'There is no such hook. Check its address.')
+const hookNotFound = () => new ServiceError('not_found', 'No such hook. Check the URL.')
 
 const badSignature = () =>
   new ServiceError(
     'invalid_signature',
-    "The signature is missing, too old, or not that of the body with the channel's secret. Sign the very bytes that are sent.",
+    "The signature is missing, expired or invalid. Sign the exact bytes of the body with the channel's secret.",
   )
 
-function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: Lock, text: string): Arrival[] {
+function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: HookCredentials, text: string): Arrival[] {
   switch (kind) {
     case 'whatsapp':
       return fromWhatsApp(lenientJson(text), account_id ?? '')
@@ -108,16 +111,16 @@ function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: Lock, text: string
   }
 }
 
-/** What Meta signed is taken as it is: without the characters that the database cannot keep, and nothing where it is no JSON. */
+/** Requests signed by Meta are not rejected: invalid JSON is ignored, and characters that cannot be stored are removed. */
 function lenientJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? keepable(value) : value))
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))
   } catch {
     return undefined
   }
 }
 
-/** What a developer posts is told what is wrong with it. */
+/** Requests of a merchant's own system are validated, and rejected with every problem. */
 function valid<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   const read = schema.safeParse(parseJson(text))
   if (read.success) return read.data

@@ -18,11 +18,15 @@ export const Files = maybe(
     .max(50),
 )
 
-/** What a system of the merchant's own posts, one message a call. */
+/** What a merchant's own system posts: one message per request. */
 export const InboundMessage = z
   .strictObject({
-    message_id: maybe(Line(200)).describe('Of two with the same id one is kept. Default: the webhook-id'),
-    thread_id: maybe(Line(200)).describe("What tells conversations apart. Default: the sender's phone, else e-mail"),
+    message_id: maybe(Line(200)).describe(
+      'A message with an id that was received before is ignored. Default: the webhook-id',
+    ),
+    thread_id: maybe(Line(200)).describe(
+      "Identifies the conversation. Default: the sender's phone number or e-mail address",
+    ),
     from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Line(50)), email: maybe(Email) }),
     subject: maybe(Line(200)),
     body: z.string().trim().max(65_536),
@@ -31,7 +35,7 @@ export const InboundMessage = z
   })
   .refine(({ thread_id, from }) => thread_id ?? from.phone ?? from.email, {
     path: ['thread_id'],
-    message: 'Give thread_id, from.phone or from.email: else nothing tells whose message it is',
+    message: 'thread_id, from.phone or from.email is required to identify the conversation',
   })
 
 export function fromWebhook(message: z.output<typeof InboundMessage>, webhookId: string): Arrival[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Attachment } from '../../db/schema/inbox.ts'
+import type { Attachment } from '../../db/schema/message-kinds.ts'
 import { isId } from '../../ids.ts'
 import { GraphError, graphFailure } from '../sending/graph-error.ts'
 import { type Arrival, type ArrivedMessage, timeOf } from './arrival.ts'
@@ -22,7 +22,7 @@ type Content = Pick<ArrivedMessage, 'type' | 'body' | 'attachments' | 'data'>
 
 const Envelope = z.looseObject({
   id: z.string().min(1),
-  /** Of users without a phone number to show, the id that the business knows them by. */
+  /** Users who hide their phone number have an id instead. */
   from: z.string().min(1).optional(),
   from_user_id: z.string().min(1).optional(),
   to: z.string().optional(),
@@ -38,7 +38,7 @@ const media = (type: 'image' | 'audio' | 'video' | 'document' | 'sticker') =>
     return { type, body: caption, attachments: [attachment] }
   })
 
-/** What each type of message holds (developers.facebook.com, "messages webhook reference"). */
+/** How to read each type of message (developers.facebook.com, "messages webhook reference"). */
 const contents: Readonly<Record<string, z.ZodType<Content>>> = {
   text: z
     .looseObject({ text: z.looseObject({ body: z.string() }) })
@@ -119,7 +119,7 @@ const Value = z.looseObject({
     )
     .catch([]),
   messages: z.array(z.unknown()).catch([]),
-  /** What the merchant wrote on the phone, where the number is on both. */
+  /** What the merchant wrote on the phone, if the number is used there as well. */
   message_echoes: z.array(z.unknown()).catch([]),
   statuses: z.array(z.unknown()).catch([]),
 })
@@ -128,7 +128,7 @@ const Hook = z.looseObject({
   entry: z.array(z.looseObject({ changes: z.array(z.looseObject({ value: z.unknown() })).catch([]) })),
 })
 
-/** What a call of the WhatsApp Cloud API brings for this phone number id. */
+/** Reads a webhook request of the WhatsApp Cloud API, for one phone number id. */
 export function fromWhatsApp(payload: unknown, account: string): Arrival[] {
   const values = (Hook.safeParse(payload).data?.entry ?? [])
     .flatMap(({ changes }) => changes)
@@ -173,17 +173,17 @@ const arrived = ({ id, timestamp, type, context }: z.output<typeof Envelope>, me
   ...contentOf(type, message),
 })
 
-function statusOf(given: unknown): Arrival[] {
-  const { data } = Status.safeParse(given)
+function statusOf(value: unknown): Arrival[] {
+  const { data } = Status.safeParse(value)
   if (!data) return []
-  const { id, status, biz_opaque_callback_data: ours, errors } = data
+  const { id, status, biz_opaque_callback_data: message_id, errors } = data
   const failure = status === 'failed' ? graphFailure(errors?.[0] ?? { code: 131000 }) : undefined
   return [
     {
       event: 'delivery',
       provider_message_id: id,
       status,
-      ...(ours !== undefined && isId(ours) && { message_id: ours }),
+      ...(message_id !== undefined && isId(message_id) && { message_id }),
       ...(failure && { code: failure.code, reason: failure.reason }),
     },
   ]

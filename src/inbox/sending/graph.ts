@@ -1,23 +1,28 @@
 import * as z from 'zod'
+import { retryAfterOf } from '../../delivery/retry.ts'
 import { readAtMost } from '../../read-at-most.ts'
 import { GraphError, graphFailure } from './graph-error.ts'
-import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
+import { type Outcome, ProviderId } from './outcome.ts'
 
 const version = 'v23.0'
-const maxMs = 15_000
+const timeoutMs = 15_000
 const maxBytes = 64 * 1024
+/** How long to wait for a status from Meta to confirm the message, before sending it again. */
+const confirmationSeconds = 120
 
-const Refused = z.looseObject({ error: GraphError })
-const Sent = z.union([
-  z.looseObject({ messages: z.array(z.looseObject({ id: GivenId })).min(1) }).transform((it) => it.messages[0]?.id),
-  z.looseObject({ message_id: GivenId }).transform((it) => it.message_id),
+const Rejected = z.looseObject({ error: GraphError })
+const Accepted = z.union([
+  z
+    .looseObject({ messages: z.array(z.looseObject({ id: ProviderId })).min(1) })
+    .transform(({ messages }) => messages[0]?.id),
+  z.looseObject({ message_id: ProviderId }).transform(({ message_id }) => message_id),
 ])
 
 type Call = { readonly graphUrl: string; readonly path: string; readonly token: string; readonly body: unknown }
 
-/** One message to the Graph API, which has no key to tell a repeated call by: without an answer it may have been sent. */
+/** Sends one message. The Graph API has no idempotency keys: without a response, the message may have been sent. */
 export async function sendByGraph({ graphUrl, path, token, body }: Call): Promise<Outcome> {
-  const signal = AbortSignal.timeout(maxMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(`${graphUrl}/${version}/${path}`, {
       method: 'POST',
@@ -34,26 +39,29 @@ export async function sendByGraph({ graphUrl, path, token, body }: Call): Promis
 }
 
 const unconfirmed: Outcome = {
-  kind: 'unconfirmed',
+  kind: 'retry',
   code: 'unconfirmed',
-  reason: 'Meta gave no answer, so nobody knows whether it was sent.',
+  reason: 'Meta did not respond, so the message may have been sent.',
+  minPauseSeconds: confirmationSeconds,
 }
 
 function outcomeOf({ status, headers, ok }: Response, answer: unknown, token: string): Outcome {
   if (ok) {
-    const sent = Sent.safeParse(answer)
-    return sent.success ? { kind: 'sent', providerMessageId: sent.data ?? null } : unconfirmed
+    const accepted = Accepted.safeParse(answer)
+    return accepted.success ? { kind: 'sent', receipt: accepted.data ?? null } : unconfirmed
   }
-  const refused = Refused.safeParse(answer)
-  if (!refused.success) {
-    const reason = `Meta answered with ${status}.`
+  const rejected = Rejected.safeParse(answer)
+  if (!rejected.success) {
+    const reason = `Meta responded with ${status}.`
     if (status === 429 || status >= 500)
-      return { kind: 'retry', code: 'unreachable', reason, afterSeconds: retryAfterOf(headers) }
+      return { kind: 'retry', code: 'unreachable', reason, minPauseSeconds: retryAfterOf(headers) }
     return { kind: 'failed', code: 'rejected', reason }
   }
-  const { passes, code, reason } = graphFailure(refused.data.error, status)
-  const told = { code, reason: reason.replaceAll(token, '…') }
-  return passes ? { kind: 'retry', ...told, afterSeconds: retryAfterOf(headers) } : { kind: 'failed', ...told }
+  const { isTemporary, code, reason } = graphFailure(rejected.data.error, status)
+  const failure = { code, reason: reason.replaceAll(token, '…') }
+  return isTemporary
+    ? { kind: 'retry', ...failure, minPauseSeconds: retryAfterOf(headers) }
+    : { kind: 'failed', ...failure }
 }
 
 function jsonOf(bytes: Uint8Array | null): unknown {

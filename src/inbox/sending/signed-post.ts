@@ -1,32 +1,37 @@
 import * as z from 'zod'
+import { retryAfterOf } from '../../delivery/retry.ts'
 import { outsideAddress } from '../../outside-address.ts'
 import { readAtMost } from '../../read-at-most.ts'
-import { signatureHeaders } from '../standard-webhooks.ts'
-import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
+import { signatureHeaders } from '../../standard-webhooks.ts'
+import { type Outcome, ProviderId } from './outcome.ts'
 
-const maxMs = 15_000
+const timeoutMs = 15_000
 const maxBytes = 4096
 
-const Sent = z.looseObject({ message_id: GivenId })
+const Accepted = z.looseObject({ message_id: ProviderId })
 
 type Post = {
   readonly url: string
   readonly publicUrl: string
   readonly secret: string
-  /** The same whenever the same is sent: whoever receives it can tell that they have it already. */
+  /** The same on every attempt, so that the receiver can recognize a retry. */
   readonly id: string
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Posts JSON as Standard Webhooks has it: no redirects, 15 s, and of the answer no more than a message id is read. */
+/** Posts JSON signed as Standard Webhooks requires. Does not follow redirects. */
 export async function postSigned({ url, publicUrl, secret, id, type, data }: Post): Promise<Outcome> {
   const address = outsideAddress(url, publicUrl)
   if ('refused' in address)
-    return { kind: 'failed', code: 'misconfigured', reason: 'The send_url of the channel may not be called from here.' }
+    return {
+      kind: 'failed',
+      code: 'misconfigured',
+      reason: 'The send_url of the channel is not a public https address.',
+    }
   const now = new Date()
   const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
-  const signal = AbortSignal.timeout(maxMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(address.url, {
       method: 'POST',
@@ -37,26 +42,26 @@ export async function postSigned({ url, publicUrl, secret, id, type, data }: Pos
     })
     if (!response.ok) {
       await response.body?.cancel()
-      return refusedWith(response)
+      return failureOf(response)
     }
-    return { kind: 'sent', providerMessageId: await idIn(response, signal) }
+    return { kind: 'sent', receipt: await messageIdIn(response, signal) }
   } catch {
-    return { kind: 'retry', code: 'unreachable', reason: 'The send_url of the channel did not answer.' }
+    return { kind: 'retry', code: 'unreachable', reason: 'The send_url of the channel did not respond.' }
   }
 }
 
-function refusedWith({ status, headers }: Response): Outcome {
-  const reason = `The send_url of the channel answered with ${status}.`
+function failureOf({ status, headers }: Response): Outcome {
+  const reason = `The send_url of the channel responded with ${status}.`
   if (status === 408 || status === 425 || status === 429 || status >= 500)
-    return { kind: 'retry', code: 'unreachable', reason, afterSeconds: retryAfterOf(headers) }
+    return { kind: 'retry', code: 'unreachable', reason, minPauseSeconds: retryAfterOf(headers) }
   return { kind: 'failed', code: 'rejected', reason }
 }
 
-/** What the other side calls the message, if it says. It took the message, whatever the answer looks like. */
-async function idIn(response: Response, signal: AbortSignal): Promise<string | null> {
+/** The receiver's id of the message, or null if its response has none. It accepted the message either way. */
+async function messageIdIn(response: Response, signal: AbortSignal): Promise<string | null> {
   try {
     const bytes = await readAtMost(response, maxBytes, signal)
-    return Sent.parse(JSON.parse(new TextDecoder().decode(bytes ?? undefined))).message_id
+    return Accepted.parse(JSON.parse(new TextDecoder().decode(bytes ?? undefined))).message_id
   } catch {
     return null
   }

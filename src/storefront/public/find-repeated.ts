@@ -3,27 +3,28 @@ import * as z from 'zod'
 import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { requestHash } from '../../idempotency-key.ts'
 import { publicOperation } from '../../operation.ts'
-import { keptOrders } from './kept-orders.ts'
+import { storedOrders } from './stored-orders.ts'
 import { leaveMessage, writersKey } from './leave-message.ts'
 import { placeOrder } from './place-order.ts'
 import { PublicOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
-// What a request with the same Idempotency-Key and body has done already: a retry gets that answer even where the token
-// of its bot challenge is spent or has expired since.
+// The result of an earlier request with the same Idempotency-Key and body. A retry gets it even after the token of its bot
+// challenge was used or has expired.
 
 export const findRepeatedOrder = publicOperation(
   { input: placeOrder.input.omit({ address: true }), output: PublicOrder.optional() },
-  async (context, { slug, key, ...asked }) =>
-    key.given ? (await keptOrders(context, slug, key, asked))[0] : undefined,
+  async (context, { slug, key, ...order }) =>
+    key.given ? (await storedOrders(context, slug, key, order))[0] : undefined,
 )
 
-/** Whether the message has been left. */
+/** Whether the message was received already. */
 export const findRepeatedMessage = publicOperation(
   { input: leaveMessage.input, output: z.boolean() },
-  async (context, { slug, key, message: { website: _website, ...asked } }) => {
+  async (context, { slug, key, message: { website: _website, ...message } }) => {
     if (!key.given) return false
-    const kept = [await writersKey(key, asked), await requestHash(key, asked)] as const
+    const storedKey = await writersKey(key, message)
+    const hash = await requestHash(key, message)
     const { results } = await visit(context, { slug }, (db) => [
       db
         .select({ key: idempotencyKeys.key })
@@ -33,8 +34,8 @@ export const findRepeatedMessage = publicOperation(
             eq(idempotencyKeys.storeId, sql`(app.stores())[1]`),
             eq(idempotencyKeys.caller, sql`app.user_id('storefront', 'visitor')`),
             eq(idempotencyKeys.operation, 'leave_message'),
-            eq(idempotencyKeys.key, kept[0]),
-            eq(idempotencyKeys.requestHash, kept[1]),
+            eq(idempotencyKeys.key, storedKey),
+            eq(idempotencyKeys.requestHash, hash),
           ),
         ),
     ])

@@ -4,13 +4,13 @@ import { orders } from '../../db/schema/orders.ts'
 import { isId } from '../../ids.ts'
 import { publicOperation } from '../../operation.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
-import { nothingThere, visit } from './visit.ts'
+import { nothingPublic, visit } from './visit.ts'
 
-/** How an order stands that was placed in the storefront. Its id is known to whoever placed it, and no one guesses it. */
+/** The status of an order placed in the storefront. Its id cannot be guessed; only the shopper and the store know it. */
 export const getPublicOrder = publicOperation(
   { input: z.strictObject({ slug: z.string(), order_id: z.string() }), output: PublicOrder },
   async (context, { slug, order_id }) => {
-    if (!isId(order_id)) throw nothingThere()
+    if (!isId(order_id)) throw nothingPublic()
     const { results } = await visit(context, { slug }, (db) => [
       db
         .select(publicOrderColumns)
@@ -24,7 +24,7 @@ export const getPublicOrder = publicOperation(
         ),
     ])
     const [row] = results[0]
-    if (!row) throw nothingThere()
+    if (!row) throw nothingPublic()
     return toPublicOrder(row)
   },
 )

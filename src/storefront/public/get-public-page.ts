@@ -9,33 +9,33 @@ import {
 import { publicOperation } from '../../operation.ts'
 import { Slug } from '../../text.ts'
 import { Seo } from '../seo.ts'
-import { nothingThere, visit } from './visit.ts'
+import { nothingPublic, visit } from './visit.ts'
 
-/** As app.storefront_content lists it. */
-type Listed = { readonly slug: string; readonly title: string; readonly seo: PageSeo }
+/** An entry of app.storefront_content. */
+type PublishedPage = { readonly slug: string; readonly title: string; readonly seo: PageSeo }
 
 export const PublicPage = z.strictObject({
   slug: z.string(),
   title: z.string(),
-  body_html: z.string().describe('Sanitised: fit to be put into a document'),
+  body_html: z.string().describe('Sanitized, safe to insert into a document'),
   seo: Seo,
-  version: z.int().describe('Of the storefront'),
+  version: z.int().describe('Version of the storefront'),
 })
 
-/** A page as it was published last. */
+/** A page as last published. */
 export const getPublicPage = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), page_slug: z.string() }),
     output: z.object({ edition: z.string(), body: PublicPage }),
   },
   async (context, { slug, page_slug }) => {
-    const wanted = Slug.safeParse(page_slug)
-    if (!wanted.success) throw nothingThere()
+    const parsedSlug = Slug.safeParse(page_slug)
+    if (!parsedSlug.success) throw nothingPublic()
     const listed = sql`jsonb_path_query_first(${versions.content}, '$.pages[*] ? (@.slug == $slug)',
-      jsonb_build_object('slug', ${wanted.data}::text))`
+      jsonb_build_object('slug', ${parsedSlug.data}::text))`
     const { edition, results } = await visit(context, { slug }, (db) => [
       db
-        .select({ page: sql<Listed>`page`, bodyHtml: revisions.bodyHtml, number: versions.number })
+        .select({ page: sql<PublishedPage>`page`, bodyHtml: revisions.bodyHtml, number: versions.number })
         .from(storefronts)
         .innerJoin(
           versions,
@@ -53,8 +53,8 @@ export const getPublicPage = publicOperation(
         .where(eq(storefronts.storeId, sql`(app.stores())[1]`)),
     ])
     const [row] = results[0]
-    if (!row) throw nothingThere()
-    const { title, seo, slug: own } = row.page
-    return { edition, body: { slug: own, title, body_html: row.bodyHtml, seo, version: row.number } }
+    if (!row) throw nothingPublic()
+    const { title, seo } = row.page
+    return { edition, body: { slug: row.page.slug, title, body_html: row.bodyHtml, seo, version: row.number } }
   },
 )

@@ -4,7 +4,7 @@ import { products } from '../../db/schema/products.ts'
 import { publicOperation } from '../../operation.ts'
 import { Slug } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
-import { nothingThere, visit } from './visit.ts'
+import { nothingPublic, visit } from './visit.ts'
 
 /** A product on sale. */
 export const getPublicProduct = publicOperation(
@@ -13,8 +13,8 @@ export const getPublicProduct = publicOperation(
     output: z.object({ edition: z.string(), body: PublicProduct }),
   },
   async (context, { slug, product_slug }) => {
-    const wanted = Slug.safeParse(product_slug)
-    if (!wanted.success) throw nothingThere()
+    const parsedSlug = Slug.safeParse(product_slug)
+    if (!parsedSlug.success) throw nothingPublic()
     const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select(publicColumns)
@@ -22,13 +22,13 @@ export const getPublicProduct = publicOperation(
         .where(
           and(
             eq(products.storeId, sql`(app.stores())[1]`),
-            eq(products.slug, wanted.data),
+            eq(products.slug, parsedSlug.data),
             eq(products.status, 'active'),
           ),
         ),
     ])
     const [row] = results[0]
-    if (!row) throw nothingThere()
+    if (!row) throw nothingPublic()
     return { edition, body: toPublicProduct(row) }
   },
 )

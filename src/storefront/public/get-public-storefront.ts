@@ -6,31 +6,34 @@ import { publicOperation } from '../../operation.ts'
 import type { Draft } from '../draft.ts'
 import { fonts } from '../fonts.ts'
 import { shownDraft } from '../shown-draft.ts'
-import { nothingThere, visit } from './visit.ts'
+import { nothingPublic, visit } from './visit.ts'
 
 export const PublicStorefront = z.strictObject({
   slug: z.string(),
   name: z.string(),
   currency: z.string(),
-  currency_exponent: z.int().describe('Decimals of the currency'),
+  currency_exponent: z.int().describe('Number of decimals of the currency'),
   locale: z.string(),
-  direction: z.enum(['ltr', 'rtl']).describe('Of the language of the locale'),
-  country: z.string().nullable().describe('Of the locale, if it names one: for phone numbers in its national form'),
+  direction: z.enum(['ltr', 'rtl']).describe('Writing direction of the language'),
+  country: z
+    .string()
+    .nullable()
+    .describe('Country of the locale, if it has one. Use it for phone numbers in national format'),
   ...shownDraft,
-  font_families: z.strictObject({ heading: z.string(), body: z.string() }).describe('As CSS has them'),
-  pages: z.array(z.strictObject({ slug: z.string(), title: z.string() })).describe('In the order to show them'),
+  font_families: z.strictObject({ heading: z.string(), body: z.string() }).describe('CSS font-family values'),
+  pages: z.array(z.strictObject({ slug: z.string(), title: z.string() })).describe('In display order'),
   challenge: z
     .strictObject({ provider: z.literal('turnstile'), site_key: z.string().nullable() })
     .nullable()
-    .describe('The bot challenge whose token orders and messages must carry as challenge_token; null: none'),
+    .describe('If not null, orders and messages need the token of this bot challenge as challenge_token'),
   version: z.int(),
   published_at: z.iso.datetime(),
 })
 
-/** As app.storefront_content makes it. */
+/** The result of app.storefront_content. */
 type Content = Draft & { readonly pages: readonly { readonly slug: string; readonly title: string }[] }
 
-/** What a store shows of itself: as it was published last. */
+/** The storefront as last published. */
 export const getPublicStorefront = publicOperation(
   { input: z.strictObject({ slug: z.string() }), output: z.object({ edition: z.string(), body: PublicStorefront }) },
   async (context, { slug }) => {
@@ -55,7 +58,7 @@ export const getPublicStorefront = publicOperation(
         .where(eq(stores.id, sql`(app.stores())[1]`)),
     ])
     const [row] = results[0]
-    if (!row) throw nothingThere()
+    if (!row) throw nothingPublic()
     const { content, number, publishedAt, ...store } = row
     const { profile, theme, navigation, seo, pages } = content
     const { heading, body } = theme.fonts
@@ -63,7 +66,7 @@ export const getPublicStorefront = publicOperation(
       edition,
       body: {
         ...store,
-        ...placeOf(store.locale),
+        ...languageOf(store.locale),
         profile: { ...profile, title: profile.title ?? store.name },
         theme,
         navigation,
@@ -78,12 +81,12 @@ export const getPublicStorefront = publicOperation(
   },
 )
 
-const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']
+const rightToLeftLanguages = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']
 
-function placeOf(locale: string) {
+function languageOf(locale: string) {
   const [language = '', ...subtags] = locale.split('-')
   return {
-    direction: rightToLeft.includes(language) ? ('rtl' as const) : ('ltr' as const),
+    direction: rightToLeftLanguages.includes(language) ? ('rtl' as const) : ('ltr' as const),
     country: subtags.find((subtag) => /^[A-Za-z]{2}$/.test(subtag))?.toUpperCase() ?? null,
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
-import { IdempotencyKey, keyReused, requestHash, sha256 } from '../../idempotency-key.ts'
+import { IdempotencyKey, requestHash, sha256 } from '../../idempotency-key.ts'
 import { publicOperation } from '../../operation.ts'
 import { Line, maybe } from '../../text.ts'
-import { Contact, phoneNeedsCountry, phoneReads } from './shopper.ts'
+import { Contact, phoneNeedsCountry, e164Of } from './shopper.ts'
 import { visit } from './visit.ts'
 
 const NewMessage = z
@@ -14,52 +14,51 @@ const NewMessage = z
     subject: maybe(Line(200)),
     body: z.string().trim().min(1).max(5000),
     website: maybe(z.string().max(2000)).describe(
-      'For robots: hidden from people, who leave it empty. A message with it is not kept',
+      'A trap for bots: hide it and leave it empty. Messages with it are discarded',
     ),
   })
-  .refine((message) => message.phone === undefined || phoneReads(message) !== null, phoneNeedsCountry)
+  .refine((message) => message.phone === undefined || e164Of(message) !== null, phoneNeedsCountry)
   .refine(({ phone, email }) => phone !== undefined || email !== undefined, {
-    message: 'Give a phone number or an e-mail address to answer to',
+    message: 'phone or email is required',
     path: ['email'],
   })
 
 type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'country' | 'email'>>
 
-const Outcome = z.enum(['taken', 'replayed', 'dropped'])
+const Outcome = z.enum(['received', 'replayed', 'discarded'])
 type Outcome = z.output<typeof Outcome>
 
-/** What a visitor writes in the contact form; it lands in the store's inbox, once for each key. */
+/** Puts a contact form message into the store's inbox, once for each key. */
 export const leaveMessage = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), key: IdempotencyKey, message: NewMessage }),
     output: z.object({ outcome: Outcome }),
   },
-  async (context, { slug, key, message: { website, ...asked } }): Promise<{ outcome: Outcome }> => {
-    // A robot that is told nothing tries nothing else.
-    if (website !== undefined && website !== '') return { outcome: 'dropped' }
+  async (context, { slug, key, message: { website, ...sent } }): Promise<{ outcome: Outcome }> => {
+    // A bot that gets no error has no reason to try again.
+    if (website !== undefined && website !== '') return { outcome: 'discarded' }
     const message = {
       provider_message_id: crypto.randomUUID(),
-      sender_name: asked.name,
-      sender_phone: asked.phone,
-      sender_phone_e164: phoneReads(asked),
-      sender_email: asked.email,
-      subject: asked.subject,
-      body: asked.body,
+      sender_name: sent.name,
+      sender_phone: sent.phone,
+      sender_phone_e164: e164Of(sent),
+      sender_email: sent.email,
+      subject: sent.subject,
+      body: sent.body,
     }
-    const kept = sql`'leave_message', ${await writersKey(key, asked)}, ${await requestHash(key, asked)}`
+    const keyArguments = sql`'leave_message', ${await writersKey(key, sent)}, ${await requestHash(key, sent)}`
     try {
       await visit(context, { slug, writes: true }, (db) => [
-        db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${kept})`),
+        db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${keyArguments})`),
       ])
-      return { outcome: 'taken' }
+      return { outcome: 'received' }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay') return { outcome: 'replayed' }
-      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       throw error
     }
   },
 )
 
-/** A key is the writer's own: of two who use the same one, neither meets the other's message. */
+/** Makes a key different for each writer, so that two writers who use the same key do not replay each other's message. */
 export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
-  key.given ? sha256([phoneReads({ phone, country }), email?.toLowerCase(), key.value]) : key.value
+  key.given ? sha256([e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value

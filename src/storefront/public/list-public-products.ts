@@ -6,7 +6,7 @@ import { publicOperation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
-import { shownProducts } from './shown-products.ts'
+import { searchProducts } from './search-products.ts'
 import { visit } from './visit.ts'
 
 export const PublicProducts = listOf(PublicProduct)
@@ -17,19 +17,19 @@ export const listPublicProducts = publicOperation(
     input: z.strictObject({
       ...PageInput,
       slug: z.string(),
-      search: SearchTerm.optional().describe('Title, tag, or what a variant is called'),
+      search: SearchTerm.optional().describe('Words of a title, tag or variant name'),
       tag: Line(64).optional().describe('Products with this tag'),
     }),
     output: z.object({ edition: z.string(), body: PublicProducts }),
   },
-  async (context, { slug, search, tag, ...asked }) => {
-    const page = openPage({ ...asked, search, tag })
-    // A tag is found through the words of it, as those are what the index holds.
+  async (context, { slug, search, tag, ...paging }) => {
+    const page = openPage({ ...paging, search, tag })
+    // The index holds the words of tags, so a tag is searched by its words and then filtered.
     const term = search ?? tag
     const found =
       term === undefined
         ? listFrom({ table: products, page, filter: { status: 'active' }, search: undefined })
-        : shownProducts(page, { tag }, term)
+        : searchProducts(page, { tag }, term)
     const { edition, results } = await visit(context, { slug }, (db) => [
       db
         .select({ total, row: publicColumns })

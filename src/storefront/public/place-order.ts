@@ -3,13 +3,12 @@ import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
 import { keptRow } from '../../db/as-table.ts'
 import { orders } from '../../db/schema/orders.ts'
-import { IdempotencyKey, keyReused, requestHash } from '../../idempotency-key.ts'
+import { IdempotencyKey, requestHash } from '../../idempotency-key.ts'
 import { id, newId } from '../../ids.ts'
 import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
-import { refusedBy } from '../../refusals.ts'
 import { Line, maybe, Slug, Text } from '../../text.ts'
-import { keptOrders } from './kept-orders.ts'
+import { storedOrders } from './stored-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
@@ -21,45 +20,47 @@ const Item = z
     product_slug: maybe(Slug),
     variant_id: maybe(id('variant')),
     options: maybe(
-      z.record(Line(100), Line(200)).refine((options) => Object.keys(options).length <= 10, 'Give at most 10 options'),
-    ).describe("Instead of variant_id, the variant's options. Neither: the product's only variant"),
+      z
+        .record(Line(100), Line(200))
+        .refine((options) => Object.keys(options).length <= 10, 'can have at most 10 options'),
+    ).describe("The variant's options, instead of variant_id. A product with one variant needs neither"),
     quantity: z.int().min(1).max(100),
   })
   .refine(({ product_id, product_slug }) => (product_id === undefined) !== (product_slug === undefined), {
-    message: 'Give either product_id or product_slug',
+    message: 'Set either product_id or product_slug',
     path: ['product_id'],
   })
   .refine(({ variant_id, options }) => variant_id === undefined || options === undefined, {
-    message: 'Give variant_id or options, not both',
+    message: 'Set variant_id or options, not both',
     path: ['options'],
   })
 
-/** What idempotency keys of orders are kept under. */
+/** Idempotency keys are stored under this name. */
 const name = 'place_order'
 
-/**
- * An order as its shopper sends it, at the prices of the store. Whether the store knows the shopper already makes no
- * difference that they could see.
- */
+/** Places an order at the store's prices. The response does not reveal whether the store knows the customer. */
 export const placeOrder = publicOperation(
   {
     input: z.strictObject({
       slug: z.string(),
       key: IdempotencyKey,
-      address: z.string().nullable().describe('A keyed hash of the network address; null where it is not known'),
+      address: z.string().nullable().describe('A keyed hash of the network address; null if unknown'),
       customer: Shopper,
       items: z.array(Item).min(1).max(100),
       shipping_address: maybe(Text(2000)),
       payment_method: maybe(Line(100)),
       notes: maybe(Text(2000)),
-      expected_total: maybe(Amount).describe('What the shopper was shown; another total refuses the order'),
+      expected_total: maybe(Amount).describe(
+        'The total that the shopper saw. An order with a different total is rejected',
+      ),
     }),
     output: z.object({ replayed: z.boolean(), order: PublicOrder }),
+    refusals: shopperRefusals,
   },
-  async (context, { slug, key: idempotencyKey, address, ...asked }) => {
-    const items = asked.items.map((item, index) => ({ ...item, position: index + 1 }))
-    const order = { ...asked, items, address, id: newId(), customer: { ...asked.customer, id: newId() } }
-    const key = sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, asked)}`
+  async (context, { slug, key: idempotencyKey, address, ...request }) => {
+    const items = request.items.map((item, index) => ({ ...item, position: index + 1 }))
+    const order = { ...request, items, address, id: newId(), customer: { ...request.customer, id: newId() } }
+    const key = sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, request)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [
         db
@@ -72,17 +73,16 @@ export const placeOrder = publicOperation(
             ),
           ),
       ])
-      return { replayed: false, order: toPublicOrder(oneOf(results[0])) }
+      return { replayed: false, order: toPublicOrder(onlyRow(results[0])) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
-        return { replayed: true, order: oneOf(await keptOrders(context, slug, idempotencyKey, asked)) }
-      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
-      throw refusedBy(error, shopperRefusals) ?? error
+        return { replayed: true, order: onlyRow(await storedOrders(context, slug, idempotencyKey, request)) }
+      throw error
     }
   },
 )
 
-function oneOf<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('placing an order gave no row')
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('placing an order returned no row')
   return row
 }

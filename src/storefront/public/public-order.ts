@@ -12,9 +12,9 @@ const PublicItem = z.strictObject({
   line_total: Money,
 })
 
-/** What a shopper may know of an order: nothing of the customer, whom the store may know better than they do. */
+/** An order as shoppers see it. Without customer data: the store's may differ from what the shopper entered. */
 export const PublicOrder = z.strictObject({
-  id: id('order').describe('Whoever has it can ask how the order stands'),
+  id: id('order').describe('Anybody who has the id can read the status of the order'),
   number: z.int(),
   name: z.string(),
   status: z.enum(orderStatuses),

@@ -20,7 +20,7 @@ const PublicVariant = z.strictObject({
   in_stock: z.boolean(),
 })
 
-/** What anybody may know of a product on sale. How many there are is nobody's business but the merchant's. */
+/** A product on sale as visitors see it, without stock quantities. */
 export const PublicProduct = z.strictObject({
   id: id('product'),
   slug: z.string(),
@@ -33,7 +33,7 @@ export const PublicProduct = z.strictObject({
   currency: z.string(),
   options: z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) })),
   variants: z.array(PublicVariant),
-  in_stock: z.boolean().describe('Any of its variants is'),
+  in_stock: z.boolean().describe('Whether any variant is in stock'),
 })
 
 type VariantJson = {
@@ -50,7 +50,7 @@ const variantsOnSale = sql`(select coalesce(jsonb_agg(jsonb_build_object(
   from ${productVariants} v join ${inventory} i on i.store_id = v.store_id and i.variant_id = v.id
   where v.store_id = ${products.storeId} and v.product_id = ${products.id} and v.archived_at is null)`
 
-/** Nothing else leaves the database. `id` first: a list's left join tells an empty page by its being null. */
+/** Only these columns leave the database. `id` must be first: a null there marks an empty page of the left join. */
 export const publicColumns = {
   id: products.id,
   slug: products.slug,

@@ -17,15 +17,15 @@ import { getPublicStorefront } from './get-public-storefront.ts'
 import { leaveMessage } from './leave-message.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
-import { freshFor, type Public, remembered } from './remembered.ts'
+import { cached, maxAgeSeconds, type Public } from './public-cache.ts'
 
-const content = { seconds: freshFor.content, browser: 10, shared: freshFor.content, stale: 60 }
-const catalogue = { seconds: freshFor.catalogue, browser: 5, shared: freshFor.catalogue, stale: 30 }
+const content = { seconds: maxAgeSeconds.content, browser: 10, shared: maxAgeSeconds.content, stale: 60 }
+const catalogue = { seconds: maxAgeSeconds.catalogue, browser: 5, shared: maxAgeSeconds.catalogue, stale: 30 }
 
-/** From this location's cache, and only else from the database. */
-async function show(
+/** Answers from this location's cache, or else from the database, which is rate limited. */
+async function respond(
   c: Answering & Asked,
-  what: readonly string[],
+  resource: readonly string[],
   { seconds, ...lifetime }: typeof content | typeof catalogue,
   read: () => Promise<Public>,
 ) {
@@ -33,10 +33,10 @@ async function show(
     await limitAddress(c, 'storefront')
     return read()
   }
-  const kept = await remembered(c.req.param('slug') ?? '', what, seconds, readLimited, (work) =>
+  const entry = await cached(c.req.param('slug') ?? '', resource, seconds, readLimited, (work) =>
     c.executionCtx.waitUntil(work),
   )
-  return publicReply(c, kept, lifetime)
+  return publicReply(c, entry, lifetime)
 }
 
 const filters = listPublicProducts.input.omit({ slug: true })
@@ -45,33 +45,35 @@ const newOrder = placeOrder.input
   .omit({ slug: true, key: true, address: true })
   .extend({ challenge_token: ChallengeToken })
 
-/** Who leaves an order or a message, limited before anything is looked up. */
-async function shopperOf(c: Asked) {
+/** What orders and messages have in common. Applies the rate limit before anything is read. */
+async function shopperRequest(c: Asked) {
   const slug = c.req.param('slug') ?? ''
   await limitShopper(c, slug, isChallenged(c))
   return { visitor: visitorOf(c), slug, key: idempotencyKeyOf(c.req.header('Idempotency-Key')) }
 }
 
-/** For everybody, without a session. */
+/** Open to everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
-  .get('/:slug', (c) => show(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
+  .get('/:slug', (c) => respond(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
   .get('/:slug/pages/:page_slug', (c) =>
-    show(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),
+    respond(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),
   )
   .get('/:slug/products', query(filters), (c) => {
-    const asked = c.req.valid('query')
-    const { page = 1, limit, cursor = '', search = '', tag = '' } = asked
-    return show(c, ['products', String(page), String(limit), cursor, search, tag], catalogue, () =>
-      listPublicProducts(visitorOf(c), { ...asked, slug: c.req.param('slug') }),
+    const filter = c.req.valid('query')
+    const { page = 1, limit, cursor = '', search = '', tag = '' } = filter
+    return respond(c, ['products', String(page), String(limit), cursor, search, tag], catalogue, () =>
+      listPublicProducts(visitorOf(c), { ...filter, slug: c.req.param('slug') }),
     )
   })
   .get('/:slug/products/:product_slug', (c) =>
-    show(c, ['product', c.req.param('product_slug')], catalogue, () => getPublicProduct(visitorOf(c), c.req.param())),
+    respond(c, ['product', c.req.param('product_slug')], catalogue, () =>
+      getPublicProduct(visitorOf(c), c.req.param()),
+    ),
   )
   .post('/:slug/orders', readJson, jsonBody(newOrder), async (c) => {
-    const { challenge_token, ...asked } = c.req.valid('json')
-    const { visitor, slug, key } = await shopperOf(c)
-    const order = { ...asked, slug, key }
+    const { challenge_token, ...fields } = c.req.valid('json')
+    const { visitor, slug, key } = await shopperRequest(c)
+    const order = { ...fields, slug, key }
     const refusal = await challengeRefusal(c, challenge_token, ['order', order])
     const repeated = refusal && (await findRepeatedOrder(visitor, order))
     if (refusal && !repeated) throw refusal
@@ -84,15 +86,15 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     return c.json(placed.order, 201)
   })
   .post('/:slug/messages', readJson, jsonBody(newMessage), async (c) => {
-    const { challenge_token, ...asked } = c.req.valid('json')
-    const { visitor, slug, key } = await shopperOf(c)
-    const message = { message: asked, slug, key }
+    const { challenge_token, ...fields } = c.req.valid('json')
+    const { visitor, slug, key } = await shopperRequest(c)
+    const message = { message: fields, slug, key }
     const refusal = await challengeRefusal(c, challenge_token, ['message', message])
     const repeated = refusal && (await findRepeatedMessage(visitor, message))
     if (refusal && !repeated) throw refusal
     const { outcome } = repeated ? { outcome: 'replayed' as const } : await leaveMessage(visitor, message)
     c.var.trace.replayed = outcome === 'replayed'
-    if (outcome === 'taken') c.executionCtx.waitUntil(countPlacedOrder(c, slug))
+    if (outcome === 'received') c.executionCtx.waitUntil(countPlacedOrder(c, slug))
     return c.json({ status: 'received' }, 202)
   })
   .get('/:slug/orders/:id', async (c) => {

@@ -6,7 +6,7 @@ const Limit = { limit: z.int() }
 const Product = { product: z.string() }
 const none = () => ({})
 
-/** What app.place_storefront_order refuses, as far as a shopper may know: how much stock is left is never said. */
+/** What app.place_storefront_order refuses, in words that do not reveal how much stock is left. */
 export const shopperRefusals = {
   ...amountRefusals,
   product_not_found: refusal('product_not_found', {}, 'No such product on sale.'),
@@ -30,7 +30,7 @@ export const shopperRefusals = {
     'total_mismatch',
     { expected_total_amount: z.number() },
     ({ expected_total_amount }) =>
-      `The items now come to ${expected_total_amount}. Show that to the shopper, and send it as expected_total.`,
+      `The total is now ${expected_total_amount}. Show it to the shopper, and send it as expected_total.`,
   ),
   quantity_limit: refusal('quantity_limit', Limit, ({ limit }) => `Order at most ${limit} of one item.`),
   order_quantity_limit: refusal('quantity_limit', Limit, ({ limit }) => `Order at most ${limit} units at once.`),

@@ -6,37 +6,36 @@ import { Moved, ServiceError } from '../../errors.ts'
 import { reservedSlugs, StoreSlug } from '../../text.ts'
 
 /**
- * The address is a former slug of a store. Its redirects are kept for seconds only: a store may take a former slug back,
- * and kept redirects would then lead in a circle.
+ * The slug is a former slug of a store. Redirects are cached for seconds only: a store can take a former slug back, and
+ * cached redirects would then form a loop.
  */
 export class StorefrontMoved extends Moved {
-  /** The store's present slug. */
+  /** The store's current slug. */
   readonly slug: string
 
   constructor(slug: string) {
     super(
       (path) => path.replace(/^(\/api\/storefront\/)[^/]+/, (_, base: string) => base + slug),
-      // An order's address is between the shopper and the store.
+      // The URL of an order contains its id, which only the shopper and the store may know.
       (path) => (/^\/api\/storefront\/[^/]+\/orders\//.test(path) ? null : 30),
     )
     this.slug = slug
   }
 }
 
-/** The same for a store that there is not, that is closed or that has published nothing, and for what it has not. */
-export const nothingThere = () =>
-  new ServiceError('not_found', 'There is nothing public at this address. Check the address.')
+/** One answer for stores that do not exist, are closed or unpublished, and for resources that are not public. */
+export const nothingPublic = () => new ServiceError('not_found', 'Nothing is published at this URL. Check the URL.')
 
 /**
- * Sends statements in one batch behind the door of a public storefront. With their results comes its edition: what
- * stands for the store, whatever it is called, and its published version.
+ * Runs statements in one batch, in the tenant context of a public storefront. Also returns its edition, which identifies the
+ * store, whatever its slug, and its published version.
  */
 export async function visit<const T extends readonly Statement[]>(
   { call }: VisitorContext,
   { slug, writes = false }: { slug: string; writes?: boolean },
   statements: (db: Db) => T,
 ): Promise<{ edition: string; results: Results<T> }> {
-  if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingThere()
+  if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingPublic()
   try {
     const [entered, ...results] = await call((db) => [
       db.execute<{ edition: string }>(
@@ -48,6 +47,6 @@ export async function visit<const T extends readonly Statement[]>(
     return { edition: entered.rows[0]?.edition ?? '', results }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'moved') throw new StorefrontMoved(error.detail)
-    throw error instanceof Refusal && error.code === 'not_found' ? nothingThere() : error
+    throw error instanceof Refusal && error.code === 'not_found' ? nothingPublic() : error
   }
 }

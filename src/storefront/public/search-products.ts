@@ -5,7 +5,7 @@ import { products } from '../../db/schema/products.ts'
 import type { Page } from '../../page.ts'
 
 /** Like `listFrom` for a search term: products on sale whose public text contains it. */
-export const shownProducts = (page: Page, { tag }: { readonly tag: string | undefined }, term: string) => ({
+export const searchProducts = (page: Page, { tag }: { readonly tag: string | undefined }, term: string) => ({
   cap: 1_001,
   counted: sql`app.search_page(
     'public_products', ${term}, ${JSON.stringify(conditionsOf({ tag }, { tag: hasTag }))}::jsonb, false,

@@ -7,12 +7,12 @@ import { type IdempotencyKey, requestHash } from '../../idempotency-key.ts'
 import { publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
-type Asked = { readonly customer: { readonly phone_e164: string | null } }
+type OrderRequest = { readonly customer: { readonly phone_e164: string | null } }
 
-/** The order that this very request has placed under its key, as it was answered then; none where it has not. */
-export async function keptOrders(context: VisitorContext, slug: string, key: IdempotencyKey, asked: Asked) {
-  const shopper = sql`app.customer_of_phone((app.stores())[1], ${asked.customer.phone_e164})`
-  const hash = await requestHash(key, asked)
+/** The order that an earlier request with this key and body placed, as it was then; empty if there is none. */
+export async function storedOrders(context: VisitorContext, slug: string, key: IdempotencyKey, request: OrderRequest) {
+  const shopper = sql`app.customer_of_phone((app.stores())[1], ${request.customer.phone_e164})`
+  const hash = await requestHash(key, request)
   const { results } = await visit(context, { slug }, (db) => [
     db
       .select(publicOrderColumns)
@@ -24,7 +24,7 @@ export async function keptOrders(context: VisitorContext, slug: string, key: Ide
           sql`done.kept -> 'order'`,
         ),
       )
-      // Of nothing kept, jsonb_populate_record makes a row of nulls.
+      // If nothing is stored, jsonb_populate_record returns a row of nulls.
       .where(isNotNull(orders.id)),
   ])
   return results[0].map(toPublicOrder)

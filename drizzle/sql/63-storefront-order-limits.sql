@@ -1,0 +1,85 @@
+-- Refuses quantities above the store's limits.
+CREATE OR REPLACE FUNCTION app.limit_units(p_store public.stores, p_items jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+  v_units bigint;
+BEGIN
+  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/items/' || (l."position" - 1) || '/quantity', 'code', 'quantity_limit',
+           'limit', p_store.max_units_per_line) ORDER BY l."position")
+             FILTER (WHERE l.quantity > p_store.max_units_per_line), '[]'),
+         sum(l.quantity)
+    INTO v_problems, v_units
+    FROM jsonb_to_recordset(p_items) AS l("position" integer, quantity bigint);
+  IF v_units > p_store.max_units_per_order THEN
+    v_problems := v_problems || jsonb_build_object('pointer', '/items', 'code', 'order_quantity_limit',
+      'limit', p_store.max_units_per_order);
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'quantity_limit', v_problems);
+  END IF;
+END
+$$;
+
+-- Refuses an order if its phone number or network address has reached the store's limit, and counts it otherwise. The caller
+-- holds the lock of the phone number; this takes the lock of the address. p_address: a keyed hash, NULL if unknown.
+CREATE OR REPLACE FUNCTION app.limit_orders(p_store public.stores, p_order uuid, p_phone text, p_address text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_now timestamptz;
+  v_oldest timestamptz;
+BEGIN
+  IF p_address IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store.id, 'shopper address', p_address), 0));
+  END IF;
+  v_now := clock_timestamp();
+  SELECT a.created_at INTO v_oldest FROM public.shopper_addresses a
+   WHERE a.store_id = p_store.id AND a.address = p_address AND a.created_at > v_now - interval '1 hour'
+   ORDER BY a.created_at DESC OFFSET p_store.max_hourly_orders_per_address - 1 LIMIT 1;
+  IF FOUND THEN
+    PERFORM app.refuse(429, 'rate_limited', jsonb_build_object(
+      'pointer', '', 'limit', p_store.max_hourly_orders_per_address,
+      'retry_after', ceil(extract(epoch FROM v_oldest + interval '1 hour' - v_now))));
+  END IF;
+  IF (SELECT count(*) FROM public.orders o
+       WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > v_now)
+     >= p_store.max_orders_per_phone THEN
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object(
+      'pointer', '/customer/phone', 'limit', p_store.max_orders_per_phone));
+  END IF;
+  IF p_address IS NOT NULL THEN
+    INSERT INTO public.shopper_addresses (store_id, address, id, created_at) VALUES (p_store.id, p_address, p_order, v_now);
+  END IF;
+END
+$$;
+
+-- Refuses an order that exceeds the available stock. The caller holds the stock locks. Lines that are sold out are named.
+-- Otherwise every line with limited stock is named and no quantity, because repeated refusals could reveal the stock.
+CREATE OR REPLACE FUNCTION app.limit_stock(p_store uuid, p_items jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  WITH lines AS MATERIALIZED (
+    SELECT * FROM app.storefront_lines(p_store, p_items)
+  ), problems AS (
+    SELECT s.*, jsonb_build_object(
+             'pointer', '/items/' || (s."position" - 1) || '/quantity', 'product', s.product_name, 'code', CASE
+               WHEN s.sold_out THEN 'sold_out'
+               WHEN (SELECT count(DISTINCT o.variant_id) FROM lines o WHERE o.could_be_short) > 1 THEN 'some_are_short'
+               ELSE 'is_short' END) AS problem
+      FROM lines s
+  )
+  SELECT coalesce(jsonb_agg(t.problem ORDER BY t."position") FILTER (WHERE t.sold_out),
+                  jsonb_agg(t.problem ORDER BY t."position") FILTER (WHERE t.could_be_short))
+    INTO v_problems
+    FROM problems t
+  HAVING bool_or(t.short);
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(409, 'insufficient_stock', v_problems);
+  END IF;
+END
+$$;

@@ -1,0 +1,27 @@
+/** message: from the customer. reply: to the customer. note: for members of the store only. */
+export const messageKinds = ['message', 'reply', 'note'] as const
+export const messageTypes = [
+  'text',
+  'image',
+  'audio',
+  'video',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'interactive',
+  'postback',
+  'reaction',
+  'deleted',
+  'unsupported',
+] as const
+export const deliveryStatuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
+
+export type Attachment = {
+  type: string
+  url?: string | undefined
+  /** The provider's id of a file that can be downloaded only through its API. */
+  media_id?: string | undefined
+  mime_type?: string | undefined
+  name?: string | undefined
+}

@@ -1,0 +1,39 @@
+import type { Deployment } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { type Delivery, deliverDue, deliverInOrder, type Report } from '../../delivery/deliver.ts'
+import { claimDue, claimNext, type ConversationRef, type QueuedReply, settle } from './queued-reply.ts'
+import { send } from './send.ts'
+
+type Dependencies = { readonly database: Database; readonly deployment: Deployment; readonly report: Report }
+
+const maxRepliesInARow = 10
+
+const replies = ({ database, deployment, report }: Dependencies) => ({
+  name: 'reply',
+  logFields: ({ message_id, channel }: QueuedReply) => ({ message_id, channel_kind: channel.kind }),
+  attemptOf: ({ attempt }: QueuedReply) => attempt,
+  send: (reply: QueuedReply) => send(reply, deployment),
+  settle: (reply: QueuedReply, settlement: Parameters<typeof settle>[2]) => settle(database, reply, settlement),
+  retries: {
+    pausesSeconds: [30, 120, 480, 1920, 7680],
+    jitter: { min: 1, max: 1.25 },
+    maxPauseSeconds: 3 * 3600,
+  },
+  report,
+})
+
+/** Sends the queued replies of a conversation in order, until one has to be retried later. Never throws. */
+export const deliverReplies = (dependencies: Dependencies, conversation: ConversationRef): Promise<void> =>
+  deliverInOrder<QueuedReply, string | null>(
+    { ...replies(dependencies), claim: () => claimNext(dependencies.database, conversation) },
+    maxRepliesInARow,
+  )
+
+/** Sends the due replies of all stores. `jobs`: the database role of the crons. */
+export function deliverDueReplies(dependencies: Dependencies, jobs: Database): Promise<void> {
+  const delivery: Delivery<QueuedReply, string | null> = {
+    ...replies(dependencies),
+    claim: (limit) => claimDue(jobs, limit),
+  }
+  return deliverDue(delivery)
+}

@@ -10,7 +10,7 @@ export const IdempotencyKey = z.strictObject({ value: z.string(), given: z.boole
 export type IdempotencyKey = z.output<typeof IdempotencyKey>
 
 /** A key for one request alone. */
-export const ownKey = (): IdempotencyKey => ({ value: crypto.randomUUID(), given: false })
+export const newIdempotencyKey = (): IdempotencyKey => ({ value: crypto.randomUUID(), given: false })
 
 /** What must be the same where a caller's key is; nobody else has one of our own. */
 export const requestHash = async ({ given }: IdempotencyKey, input: unknown): Promise<string> =>

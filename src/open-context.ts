@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
 import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
 import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
@@ -11,12 +12,18 @@ import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 
-export const openVisitorContext = ({ database, deployment, trace }: Visitor): VisitorContext => ({
+export const openVisitorContext = ({ database, deployment, trace }: Visitor, refusals: Refusals): VisitorContext => ({
   deployment,
-  call: (statements) => database.batch(statements, countedIn(trace)),
+  async call(statements) {
+    try {
+      return await database.batch(statements, countIn(trace))
+    } catch (error) {
+      throw refusedBy(error, refusals) ?? error
+    }
+  },
 })
 
-const countedIn =
+const countIn =
   (trace: Trace): Count =>
   (ms) => {
     trace.roundTrips += 1
@@ -34,29 +41,24 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   const { database, idempotencyKey, trace } = caller
 
   async function send<const T extends readonly Statement[]>(
-    opened: Scope,
+    required: Scope,
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const door = openContextStatement({ ...caller, storeId }, opened, recentSignIn)
+    const enter = enterStatement({ ...caller, storeId }, required, recentSignIn)
     try {
-      const [, ...results] = await database.batch((db) => [db.execute(door), ...statements(db)], countedIn(trace))
+      const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countIn(trace))
       return results
     } catch (error) {
       throw signInNeeded(error) ?? error
     }
   }
 
-  /** Turns a refusal of the door into what the caller is told; some need a look into the database first. */
-  async function explain(error: unknown): Promise<unknown> {
-    const own = refusedBy(error, refusals)
-    if (own) return own
-    if (!(error instanceof Refusal)) return error
-    return error.code === 'store_required' ? storeRequired() : toServiceError(error, scope)
-  }
+  const explain = (error: unknown): unknown =>
+    refusedBy(error, refusals) ?? (error instanceof Refusal ? toServiceError(error, scope) : error)
 
   async function storeRequired(): Promise<ServiceError> {
-    const [known] = await send('stores:read', (db) => [
+    const [choices] = await send('stores:read', (db) => [
       db
         .select({ id: stores.id, slug: stores.slug, name: stores.name })
         .from(stores)
@@ -64,7 +66,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
         .orderBy(stores.id)
         .limit(100),
     ])
-    return storeUnnamed(known)
+    return chooseStore(choices)
   }
 
   return {
@@ -74,7 +76,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       try {
         return await send(scope, statements)
       } catch (error) {
-        throw await explain(error)
+        throw explain(error)
       }
     },
     async write(work) {
@@ -82,13 +84,13 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       const key = sql`${name}, ${value}, ${await requestHash(idempotencyKey, input)}`
       let rows
       try {
-        rows = lastOf(await send(scope, (db) => writing(db, work, key)))
+        rows = lastOf(await send(scope, (db) => writeStatements(db, work, key)))
       } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'replay')) throw await explain(error)
-        const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
+        if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
+        const stored = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
-        // In any of the caller's stores: what was made may be a store of its own, besides the one that was picked.
-        ;[rows] = await send(scope, (db) => [work.read(db, kept)], null)
+        // In any store of the caller: the write may have created a store, which is not the selected one.
+        ;[rows] = await send(scope, (db) => [work.read(db, stored)], null)
         trace.replayed = true
       }
       return firstOf(rows)
@@ -96,8 +98,8 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   }
 }
 
-/** The door's statement: roles decide for a member, scopes for a token, and a token has its store in it. */
-function openContextStatement({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
+/** Sets the tenant context. Members need one of the scope's roles; tokens need the scope, and belong to one store. */
+function enterStatement({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): SQL {
   if (credential.kind === 'token')
     return sql`select app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`
   const { issuer, subject, emailVerified } = credential
@@ -105,7 +107,7 @@ function openContextStatement({ credential, storeId }: Caller, scope: Scope, rec
   const member = sql`app.enter_member(
     ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
   if (credential.kind === 'session') return sql`select ${member}`
-  // In this order: whoever is signed out learns nothing of stores.
+  // In this order, so that somebody who is signed out learns nothing about stores.
   return sql`select
     app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent}), ${member}`
 }
@@ -115,7 +117,7 @@ function signInNeeded(error: unknown): SignInNeeded | undefined {
   return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
 }
 
-const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
+const writeStatements = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
   'call' in work
     ? ([work.read(db, work.call(key))] as const)
     : ([
@@ -130,48 +132,51 @@ const lastOf = <T>(results: readonly [...unknown[], T]): T =>
 
 function firstOf<Row extends object>(rows: readonly Row[]): Row {
   const [row] = rows
-  if (row === undefined) throw new Error('a write gave no row')
+  if (row === undefined) throw new Error('a write returned no row')
   return row
 }
 
-/** The refusals that any operation can meet; an operation's own are its own to explain. */
-function toServiceError(refusal: Refusal, scope: Scope): Error {
-  switch (refusal.code) {
+/** The refusals that any operation can run into. */
+function toServiceError(refused: Refusal, scope: Scope): Error {
+  switch (refused.code) {
     case 'forbidden':
-      return new ServiceError(
-        'forbidden',
-        'Your role in this store does not allow this. Ask an owner or admin of the store.',
-      )
+      return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
     case 'invalid_token':
       return new ServiceError(
         'invalid_token',
-        'The token is unknown, expired or revoked, or whoever made it is no owner or admin of the store any more. Get a new one.',
+        'The token is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.',
       )
     case 'insufficient_scope':
       return new ServiceError(
         'insufficient_scope',
-        `This needs a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
+        `This requires a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
         { extra: { scopes: grantedBy[scope] } },
       )
     case 'not_found':
-      // The door says 'store': the one that X-Store-Id names.
-      return refusal.detail === 'store' ? storeNotFound() : notFound(refusal.detail || 'resource')
+      // 'store': the one in X-Store-Id, refused by app.enter_member.
+      return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')
     case 'version_conflict':
       return new ServiceError(
         'version_conflict',
-        `This was changed since you read it: it is at version ${refusal.detail} now. Read it again and repeat your change.`,
+        `This was changed since you read it and is now at version ${refused.detail}. Read it again and repeat your change.`,
       )
     case 'idempotency_key_reused':
       return keyReused()
+    case 'store_required':
+      return chooseStore(StoreRequired.parse(refused.problems[0]).stores)
     default:
-      return refusal
+      return refused
   }
 }
 
-function storeUnnamed(known: readonly { id: string; slug: string; name: string }[]) {
-  const what =
-    known.length === 0
-      ? 'You belong to no store yet: create one with POST /api/stores.'
-      : 'You belong to several stores: say which one with the X-Store-Id header.'
-  return new ServiceError('store_required', what, { extra: { stores: known } })
+const StoreRequired = z.object({
+  stores: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
+})
+
+function chooseStore(choices: z.output<typeof StoreRequired>['stores']) {
+  const detail =
+    choices.length === 0
+      ? 'You have no store yet. Create one with POST /api/stores.'
+      : 'You belong to several stores. Choose one with the X-Store-Id header.'
+  return new ServiceError('store_required', detail, { extra: { stores: choices } })
 }

@@ -60,7 +60,7 @@ BEGIN
       SELECT i.store_id FROM public.store_invitations i WHERE i.store_id = ANY (app.stores()) AND i.id = p_member
     ) AS found;
   IF cardinality(v_stores) > 1 THEN
-    PERFORM app.refuse(422, 'store_required');
+    PERFORM app.refuse_store_required();
   END IF;
   RETURN v_stores[1];
 END

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { refused, ServiceError } from '../errors.ts'
 import { sha256 } from '../idempotency-key.ts'
 import { parseJson } from '../parse-json.ts'
-import { readAtMost } from '../read-at-most.ts'
+import { readLimited } from '../read-limited.ts'
 import { maybe } from '../text.ts'
 import type { Asked } from './app-env.ts'
 import { configOf, type Turnstile } from './config.ts'
@@ -77,7 +77,7 @@ async function verify(
   if (address !== undefined) body.set('remoteip', address)
   try {
     const response = await fetch(verifyUrl, { method: 'POST', body, redirect: 'manual', signal })
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     return verdictOf(response.status, bytes && parseJson(new TextDecoder().decode(bytes)))
   } catch {
     return { outcome: 'unavailable', reason: 'no answer' }

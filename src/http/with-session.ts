@@ -5,7 +5,7 @@ import { SessionRefused } from '../auth/session/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/session/signing-keys.ts'
 import type { Caller, Credential, Trace } from '../context.ts'
 import { ServiceError, storeNotFound } from '../errors.ts'
-import { type IdempotencyKey, ownKey } from '../idempotency-key.ts'
+import { type IdempotencyKey, newIdempotencyKey } from '../idempotency-key.ts'
 import { isId } from '../ids.ts'
 import type { Asked, SessionEnv } from './app-env.ts'
 import { type Config, configOf } from './config.ts'
@@ -33,7 +33,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
 export const callerOf = (config: Config, trace: Trace, credential: Credential): Caller => ({
   credential,
   storeId: null,
-  idempotencyKey: ownKey(),
+  idempotencyKey: newIdempotencyKey(),
   source: 'api',
   database: databaseOf(config),
   deployment: deploymentOf(config),
@@ -90,7 +90,7 @@ function storeIdOf(header: string | undefined): string | null {
 
 /** Bare or as the quoted string of draft-ietf-httpapi-idempotency-key-header: one key either way. */
 export function idempotencyKeyOf(header: string | undefined): IdempotencyKey {
-  if (header === undefined) return ownKey()
+  if (header === undefined) return newIdempotencyKey()
   const value = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (!/^[\x21-\x7e]{1,255}$/.test(value))
     throw new ServiceError(

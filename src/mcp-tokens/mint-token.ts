@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { tokenScopes } from '../auth/tokens/scopes.ts'
-import { hashToken, newToken, shownPrefix } from '../auth/tokens/format.ts'
+import { hashToken, newToken, displayPrefix } from '../auth/tokens/format.ts'
 import { mcpTokens } from '../db/schema/mcp-tokens.ts'
 import { ServiceError } from '../errors.ts'
 import { id, newId } from '../ids.ts'
@@ -39,7 +39,7 @@ export const mintToken = operation(
           name,
           scopes,
           tokenHash,
-          tokenPrefix: shownPrefix(token),
+          tokenPrefix: displayPrefix(token),
           createdBy: sql`app.caller()`,
           expiresAt: sql`now() + make_interval(days => ${expires_in_days})`,
         }),

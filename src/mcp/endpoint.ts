@@ -3,12 +3,12 @@ import { ServiceError } from '../errors.ts'
 import type { AppEnv, SessionEnv } from '../http/app-env.ts'
 import { configOf } from '../http/config.ts'
 import { onError } from '../http/on-error.ts'
-import { fromOwnSite } from '../http/own-site.ts'
+import { sameOrigin } from '../http/same-origin.ts'
 import { countRefusedToken, rememberToken } from '../http/limit-tokens.ts'
 import { parseJson } from '../parse-json.ts'
 import { withToken } from '../http/with-token.ts'
 import { challenge } from './challenge.ts'
-import { type Exchange, isOfToken, openExchange } from './exchange.ts'
+import { type Exchange, isTokenError, openExchange } from './exchange.ts'
 import { mcpPaths, metadataUrl } from './protected-resource.ts'
 import { serve } from './serve.ts'
 import { createServer } from './server.ts'
@@ -20,12 +20,12 @@ import { createServer } from './server.ts'
 const endpointAt = (path: (typeof mcpPaths)[number]) =>
   new Hono<AppEnv>()
     .onError((error, c) => {
-      if (!(error instanceof ServiceError) || !(error.code === 'unauthenticated' || isOfToken(error)))
+      if (!(error instanceof ServiceError) || !(error.code === 'unauthenticated' || isTokenError(error)))
         return onError(error, c)
       c.set('errorCode', error.code)
       return challenge(error, c.var.requestId, metadataUrl(configOf(c.env).publicUrl, path))
     })
-    .post(path, fromOwnSite, withToken, async (c) => {
+    .post(path, sameOrigin, withToken, async (c) => {
       const exchange = openExchange(c.var.caller, c.var.requestId)
       const { credential } = c.var.caller
       const hash = credential.kind === 'token' ? credential.hash : ''

@@ -38,4 +38,5 @@ export const missingScope = (scope: Scope): ServiceError =>
   new ServiceError('insufficient_scope', `This needs a token with the scope ${scope}.`, { extra: { scopes: [scope] } })
 
 /** Whether it is the token that is refused, not what was asked with it. */
-export const isOfToken = ({ code }: ServiceError): boolean => code === 'invalid_token' || code === 'insufficient_scope'
+export const isTokenError = ({ code }: ServiceError): boolean =>
+  code === 'invalid_token' || code === 'insufficient_scope'

@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { toPublicError } from '../http/on-error.ts'
 import { toolNamed, toolsFor } from './catalog.ts'
-import { type Exchange, isOfToken, missingScope, prove } from './exchange.ts'
+import { type Exchange, isTokenError, missingScope, prove } from './exchange.ts'
 import { getPrompt, promptList } from './prompts.ts'
 import { readResource, resourceList } from './resources.ts'
 import { answered, refusal } from './results.ts'
@@ -80,7 +80,7 @@ async function told<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
     if (error instanceof ProtocolError) throw error
     const known = toPublicError(error, exchange.requestId)
     exchange.failed = known.code
-    if (isOfToken(known)) exchange.refused = known
+    if (isTokenError(known)) exchange.refused = known
     throw new ProtocolError(ProtocolErrorCode.InternalError, known.message, { request_id: exchange.requestId })
   }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../context.ts'
 import { type Problem, refused } from '../errors.ts'
 import { listOf } from '../page.ts'
 import { problemsIn, problemsOf } from '../problems.ts'
-import { fit, Truncated } from './fit.ts'
+import { fit, Truncated } from './truncate.ts'
 import { jsonSchema, type ObjectSchema } from './json-schema.ts'
 
 /** What a call does to the shop, as hosts are told it: they ask their user before the ones that may destroy. */

@@ -1,5 +1,5 @@
 import { beginAuthorization } from './grants/begin-authorization.ts'
-import { answerTo } from './grants/authorization-response.ts'
+import { authorizationResponse } from './grants/authorization-response.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -43,7 +43,7 @@ export async function authorize({ parameters, origin, visitor, issuer }: Asking)
     return `/settings/authorize?request=${request}`
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return answerTo(addressee, { error: error.code, error_description: error.message })
+    return authorizationResponse(addressee, { error: error.code, error_description: error.message })
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readAtMost } from '../read-at-most.ts'
+import { readLimited } from '../read-limited.ts'
 import { shownName } from './client-name.ts'
 import { isPrivateUse, redirectRefusal } from './redirect-uri.ts'
 
@@ -40,7 +40,7 @@ export async function fetchClientDocument(url: URL): Promise<Fetched> {
       await response.body?.cancel()
       return { refused: statusRefusal(response.status) }
     }
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     if (bytes === null) return { refused: 'too_large' }
     return readDocument(bytes, url.href, secondsOf(response.headers))
   } catch {

@@ -2,7 +2,7 @@ import { findClient } from './grants/find-client.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { type ClientDocument, fetchClientDocument } from './client-document.ts'
-import { outsideAddress, looksLikeAddress } from '../outside-address.ts'
+import { externalUrl, isUrl } from '../external-url.ts'
 import { knownClient } from './known-clients.ts'
 import { matchesRedirect } from './redirect-uri.ts'
 
@@ -32,11 +32,11 @@ export async function resolveClient(clientId: string, visitor: Visitor, publicUr
   }
   // What no client of ours is called; the database could not even compare some of it.
   if (!/^[\x21-\x7e]{1,1024}$/.test(clientId)) throw new AuthorizeRefused('client_unknown')
-  return looksLikeAddress(clientId) ? byDocument(clientId, visitor, publicUrl) : registered(clientId, visitor)
+  return isUrl(clientId) ? byDocument(clientId, visitor, publicUrl) : registered(clientId, visitor)
 }
 
 async function byDocument(clientId: string, visitor: Visitor, publicUrl: string): Promise<Client> {
-  const address = outsideAddress(clientId, publicUrl)
+  const address = externalUrl(clientId, publicUrl)
   if ('refused' in address) throw new AuthorizeRefused('client_address', address.refused)
   const host = address.url.host
   const kept = await findClient(visitor, { client_id: clientId })

@@ -8,8 +8,8 @@ import { configOf, tokenKeysOf } from '../http/config.ts'
 import { rememberToken } from '../http/limit-tokens.ts'
 import { addressKey, limitAddress, originKeys } from '../http/rate-limit.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { answerError } from './answer-error.ts'
-import { answerPage } from './answer-page.ts'
+import { errorResponse } from './error-response.ts'
+import { authorizeErrorPage } from './authorize-error-page.ts'
 import { authorize } from './authorize.ts'
 import { presentedClient } from './client-authentication.ts'
 import { metadata } from './metadata.ts'
@@ -39,14 +39,14 @@ const atMost = (kilobytes: number, refusal: (what: string) => Error) =>
 const tooLarge = (what: string) => new OAuthError('invalid_request', what)
 
 const pages = new Hono<AppEnv>()
-  .onError(answerPage)
+  .onError(authorizeErrorPage)
   .get('/authorize', async (c) => c.redirect(await authorized(c, new URL(c.req.url).search.slice(1)), 303))
   .use(
     '/authorize',
     atMost(16, (what) => new ServiceError('payload_too_large', what)),
   )
   .post('/authorize', async (c) => c.redirect(await authorized(c, await textOf(c)), 303))
-  // Answered here, because what comes after lets any origin in.
+  // ConsentResult here, because what comes after lets any origin in.
   .all('/authorize', (c) => c.body(null, c.req.method === 'OPTIONS' ? 204 : 405, { Allow: 'GET, POST, OPTIONS' }))
 
 async function authorized(c: Context<AppEnv>, parameters: string): Promise<string> {
@@ -63,7 +63,7 @@ async function authorized(c: Context<AppEnv>, parameters: string): Promise<strin
 }
 
 const endpoints = new Hono<AppEnv>()
-  .onError(answerError)
+  .onError(errorResponse)
   .use('/token', anyOrigin, atMost(8, tooLarge))
   .use('/revoke', anyOrigin, atMost(8, tooLarge))
   .use('/register', anyOrigin, atMost(16, tooLarge))

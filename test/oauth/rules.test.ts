@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { derivedToken, isToken } from '../../src/auth/tokens/format.ts'
-import { answerTo } from '../../src/oauth/grants/authorization-response.ts'
+import { authorizationResponse } from '../../src/oauth/grants/authorization-response.ts'
 import { shownName } from '../../src/oauth/client-name.ts'
 import { readParameters } from '../../src/oauth/parameters.ts'
 import { challengeFrom } from '../../src/oauth/pkce.ts'
@@ -81,7 +81,7 @@ test('state: whatever a client sends comes back as it was, and nothing comes wit
     fc.property(text, fc.boolean(), (state, query) => {
       const asked = readParameters(new URLSearchParams({ a: '1', state, b: '2' }).toString())
       const redirect_uri = query ? 'https://ok.example/cb?x=1' : 'https://ok.example/cb'
-      const location = answerTo(
+      const location = authorizationResponse(
         { redirect_uri, state: asked.raw('state') ?? null, issuer: 'https://commerce.test' },
         { code: 'c' },
       )

@@ -53,7 +53,7 @@ export async function hashToken(token: string): Promise<string> {
 }
 
 /** What a list shows of a secret, so that its owner can tell which one it is. */
-export const shownPrefix = (token: string): string => token.slice(0, tokenPrefixes.mcp.length + 4)
+export const displayPrefix = (token: string): string => token.slice(0, tokenPrefixes.mcp.length + 4)
 
 function checksumOf(text: string): string {
   let rest = crc32(text)

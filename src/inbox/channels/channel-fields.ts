@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Problem, refused } from '../../errors.ts'
-import { outsideAddress } from '../../outside-address.ts'
+import { externalUrl } from '../../external-url.ts'
 import { Email, Line } from '../../text.ts'
 import type { ChannelKind } from './channel.ts'
 
@@ -59,7 +59,7 @@ export const signedKinds: readonly ChannelKind[] = ['webhook', 'email']
 /** Refuses an address that may not be called from here. */
 export function checkSendUrl(given: string | null | undefined, publicUrl: string): void {
   if (given === null || given === undefined) return
-  const address = outsideAddress(given, publicUrl)
+  const address = externalUrl(given, publicUrl)
   if ('url' in address) return
   const detail = `send_url must be an https address with a path, on a public host (${address.refused}).`
   throw refused('invalid_input', [{ pointer: '/send_url', code: 'invalid_address', detail }])

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readAtMost } from '../../read-at-most.ts'
+import { readLimited } from '../../read-limited.ts'
 import { GraphError, graphFailure } from './graph-error.ts'
 import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
 
@@ -26,7 +26,7 @@ export async function sendByGraph({ graphUrl, path, token, body }: Call): Promis
       redirect: 'manual',
       signal,
     })
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     return outcomeOf(response, jsonOf(bytes), token)
   } catch {
     return unconfirmed

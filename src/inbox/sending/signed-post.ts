@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { outsideAddress } from '../../outside-address.ts'
-import { readAtMost } from '../../read-at-most.ts'
+import { externalUrl } from '../../external-url.ts'
+import { readLimited } from '../../read-limited.ts'
 import { signatureHeaders } from '../standard-webhooks.ts'
 import { GivenId, type Outcome, retryAfterOf } from './outcome.ts'
 
@@ -21,7 +21,7 @@ type Post = {
 
 /** Posts JSON as Standard Webhooks has it: no redirects, 15 s, and of the answer no more than a message id is read. */
 export async function postSigned({ url, publicUrl, secret, id, type, data }: Post): Promise<Outcome> {
-  const address = outsideAddress(url, publicUrl)
+  const address = externalUrl(url, publicUrl)
   if ('refused' in address)
     return { kind: 'failed', code: 'misconfigured', reason: 'The send_url of the channel may not be called from here.' }
   const now = new Date()
@@ -55,7 +55,7 @@ function refusedWith({ status, headers }: Response): Outcome {
 /** What the other side calls the message, if it says. It took the message, whatever the answer looks like. */
 async function idIn(response: Response, signal: AbortSignal): Promise<string | null> {
   try {
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     return Sent.parse(JSON.parse(new TextDecoder().decode(bytes ?? undefined))).message_id
   } catch {
     return null

@@ -24,7 +24,7 @@ function isOwnOrigin(origin: string, publicUrl: string): boolean {
 }
 
 /** Refuses what a foreign site makes a browser send, be it under its own name or under ours (DNS rebinding). */
-export const fromOwnSite = createMiddleware<AppEnv>(async (c, next) => {
+export const sameOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const { publicUrl } = configOf(c.env)
   const origin = c.req.header('Origin')
   const host = c.req.header('Host') ?? new URL(c.req.url).host

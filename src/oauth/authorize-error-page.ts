@@ -35,7 +35,7 @@ const words: Readonly<Record<AuthorizeRefusal, Words>> = {
 }
 
 /** An error that no client may be told of by a redirect (RFC 6749 section 4.1.2.1): a page, without any Location. */
-export async function answerPage(error: Error, c: Context<AppEnv>): Promise<Response> {
+export async function authorizeErrorPage(error: Error, c: Context<AppEnv>): Promise<Response> {
   const { requestId } = c.var
   if (error instanceof AuthorizeRefused) {
     c.set('errorCode', 'invalid_request')

@@ -1,4 +1,4 @@
-export type AddressRefusal =
+export type ExternalUrlRefusal =
   | 'too_long'
   | 'not_an_address'
   | 'not_https'
@@ -19,14 +19,14 @@ const localNames =
 
 const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 
-export const looksLikeAddress = (clientId: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(clientId)
+export const isUrl = (clientId: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(clientId)
 
 /**
  * An address that somebody gave, if it may be called from here: https, and no way into a network (RFC 6890). It is also
  * what the client_id of a client metadata document may be (draft-ietf-oauth-client-id-metadata-document, sections 3 and
  * 8.6). A service that itself runs on a loopback address may also call one.
  */
-export function outsideAddress(given: string, publicUrl: string): { url: URL } | { refused: AddressRefusal } {
+export function externalUrl(given: string, publicUrl: string): { url: URL } | { refused: ExternalUrlRefusal } {
   if (given.length > longest) return { refused: 'too_long' }
   const url = URL.parse(given)
   if (url === null) return { refused: 'not_an_address' }
@@ -36,7 +36,7 @@ export function outsideAddress(given: string, publicUrl: string): { url: URL } |
   return refused === null ? { url } : { refused }
 }
 
-function writtenWrong(text: string, url: URL, local: boolean): AddressRefusal | null {
+function writtenWrong(text: string, url: URL, local: boolean): ExternalUrlRefusal | null {
   if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return 'not_https'
   if (url.username !== '' || url.password !== '') return 'user_info'
   if (text.includes('#')) return 'fragment'
@@ -46,7 +46,7 @@ function writtenWrong(text: string, url: URL, local: boolean): AddressRefusal | 
   return null
 }
 
-function ownAddressRefusal({ hostname, href }: URL, here: URL): AddressRefusal | null {
+function ownAddressRefusal({ hostname, href }: URL, here: URL): ExternalUrlRefusal | null {
   // The parser has made dotted quads of 0x7f000001 and 2130706433 by now.
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return 'ip_address'
   if (!hostname.includes('.') || hostname.endsWith('.') || localNames.test(hostname)) return 'local_name'

@@ -13,7 +13,7 @@ const inOAuth: Partial<Record<ErrorCode, Answer>> = {
 }
 
 /** RFC 6749 section 5.2: JSON whatever happens; 401 with a challenge for who used the Authorization header. */
-export function answerError(error: Error, c: Context<AppEnv>): Response {
+export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof OAuthError) {
     c.set('errorCode', error.code)
     const body = { error: error.code, error_description: error.message }

@@ -1,5 +1,5 @@
 /** The body, or null where it has more bytes; throws once the signal says that it took too long. */
-export async function readAtMost({ body }: Response, most: number, signal: AbortSignal): Promise<Uint8Array | null> {
+export async function readLimited({ body }: Response, most: number, signal: AbortSignal): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array()
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('the body took too long')))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refusal, type Refusals } from './refusals.ts'
 
-/** What app.expect_amounts refuses: more decimals than the currency has, or more than can be kept. */
+/** What app.expect_amounts refuses: amounts that are too large or have more decimals than the currency. */
 export const amountRefusals = {
   invalid_amount: refusal(
     'invalid_amount',

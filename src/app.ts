@@ -30,7 +30,7 @@ import { meRoutes, storesRoutes } from './stores/routes.ts'
 
 const bodyLimitBytes = 256 * 1024
 
-// Any site may call: a caller is known by the Authorization header alone, and cookies are never looked at.
+// Any origin may call, because callers authenticate with the Authorization header only. Cookies are ignored.
 const crossOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
@@ -67,24 +67,27 @@ const secure = secureHeaders({
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: 'max-age=63072000; includeSubDomains',
   xFrameOptions: 'DENY',
-  // For browsers of the past, and for documents with scripts, which none of this is.
+  // For old browsers, and for documents with scripts.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-  // A page says itself what it loads and where its forms go.
+  // The web pages set their own policy.
   overwrite: false,
 })
 
 const limitBody = bodyLimit({
   maxSize: bodyLimitBytes,
   onError: () => {
-    throw new ServiceError('payload_too_large', `The body may have at most ${bodyLimitBytes} bytes. Send it in parts.`)
+    throw new ServiceError(
+      'payload_too_large',
+      `The request body must be at most ${bodyLimitBytes} bytes. Split the request.`,
+    )
   },
 })
 
-/** Everything behind a session, as data. */
+/** All routes that require a session, as data. */
 export const apiRoutes = [
   meRoutes,
   storesRoutes,
@@ -106,18 +109,18 @@ export function createApp() {
   const app = new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
   app
     .route('/settings', settingsRoutes)
-    // Says by itself what any site may call.
+    // Has its own CORS rules.
     .route('/api/oauth', oauthRoutes)
     .route('/.well-known', authorizationServerMetadata)
-    // Called by servers, with more in one call than a browser may send.
+    // Called by servers, with a larger body limit.
     .route('/api/inbox/hooks', hooksRoutes)
-    // What follows has no cookies, so that any site may call it.
+    // Everything below ignores cookies, so any origin may call it.
     .use(crossOrigin, limitBody)
     .route('/', health)
     .route('/', mcpEndpoint)
     .route('/', protectedResource)
   for (const area of apiRoutes) mount(app, area)
-  // After the store's own paths of the same form.
+  // After /api/storefront/pages and the like, which look like store slugs.
   app.route('/api/storefront', publicStorefrontRoutes)
   answerNotFound(app, noSuchPage)
   return app

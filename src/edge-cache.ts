@@ -1,69 +1,69 @@
-/** A text kept for a while, and when it was put there (milliseconds of the epoch). */
-export type Kept = { readonly text: string; readonly at: number }
+/** A cached text, and when it was cached (epoch milliseconds). */
+export type Cached = { readonly text: string; readonly at: number }
 
 const maxCharacters = 4_000_000
 
-// In an isolate that has no Cache API, such as plain workerd's: public data only, the oldest given up first.
-const own = new Map<string, Kept>()
-let ownCharacters = 0
-let withoutCache = false
+// For isolates without the Cache API, such as plain workerd. Public data only; the oldest entries are evicted first.
+const local = new Map<string, Cached>()
+let localCharacters = 0
+let hasNoCacheApi = false
 
-/** On the Cache API of one Cloudflare location, which all its isolates share; what is kept may be gone at any time. */
-async function onCache<T>(work: (cache: Cache) => Promise<T>, otherwise: () => T): Promise<T> {
-  if (!withoutCache) {
+/** Uses the Cache API, which the isolates of one Cloudflare location share. It may evict entries at any time. */
+async function withCache<T>(work: (cache: Cache) => Promise<T>, fallback: () => T): Promise<T> {
+  if (!hasNoCacheApi) {
     try {
       return await work(caches.default)
     } catch {
-      withoutCache = true
+      hasNoCacheApi = true
     }
   }
-  return otherwise()
+  return fallback()
 }
 
-/** `key` is a path of one's own making, in which every part that came from outside is encoded. */
+/** `key` is a path. The caller encodes every part that comes from a request. */
 const addressOf = (key: string) => `https://edge-cache.invalid/${key}`
 
-const keptAt = 'x-kept-at'
+const cachedAtHeader = 'x-cached-at'
 
-/** What is kept under the key, if it is no older than so many seconds. */
-export async function recall(key: string, seconds: number): Promise<Kept | undefined> {
-  const kept = await onCache(
+/** The text cached under the key, if it is younger than `seconds`. */
+export async function readCache(key: string, seconds: number): Promise<Cached | undefined> {
+  const cached = await withCache(
     async (cache) => {
       const found = await cache.match(addressOf(key))
-      return found && { text: await found.text(), at: Number(found.headers.get(keptAt)) }
+      return found && { text: await found.text(), at: Number(found.headers.get(cachedAtHeader)) }
     },
-    () => own.get(key),
+    () => local.get(key),
   )
-  return kept && Date.now() - kept.at < seconds * 1000 ? kept : undefined
+  return cached && Date.now() - cached.at < seconds * 1000 ? cached : undefined
 }
 
-export async function keep(key: string, { text, at }: Kept, seconds: number): Promise<void> {
-  const headers = { 'cache-control': `public, max-age=${seconds}`, [keptAt]: String(at) }
-  await onCache(
+export async function writeCache(key: string, { text, at }: Cached, seconds: number): Promise<void> {
+  const headers = { 'cache-control': `public, max-age=${seconds}`, [cachedAtHeader]: String(at) }
+  await withCache(
     (cache) => cache.put(addressOf(key), new Response(text, { headers })),
-    () => keepLocally(key, { text, at }),
+    () => writeLocal(key, { text, at }),
   )
 }
 
-/** Here alone: other locations keep theirs until it is too old. */
-export async function drop(key: string): Promise<void> {
-  await onCache(
+/** Deletes from this location only. Other locations keep their copy until it expires. */
+export async function deleteCached(key: string): Promise<void> {
+  await withCache(
     (cache) => cache.delete(addressOf(key)),
-    () => dropOwn(key),
+    () => deleteLocal(key),
   )
 }
 
-function keepLocally(key: string, kept: Kept): void {
-  dropOwn(key)
-  own.set(key, kept)
-  ownCharacters += key.length + kept.text.length
-  for (const oldest of own.keys()) {
-    if (ownCharacters <= maxCharacters) return
-    dropOwn(oldest)
+function writeLocal(key: string, cached: Cached): void {
+  deleteLocal(key)
+  local.set(key, cached)
+  localCharacters += key.length + cached.text.length
+  for (const oldest of local.keys()) {
+    if (localCharacters <= maxCharacters) return
+    deleteLocal(oldest)
   }
 }
 
-function dropOwn(key: string): boolean {
-  ownCharacters -= key.length + (own.get(key)?.text.length ?? -key.length)
-  return own.delete(key)
+function deleteLocal(key: string): boolean {
+  localCharacters -= key.length + (local.get(key)?.text.length ?? -key.length)
+  return local.delete(key)
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { ServiceError } from './errors.ts'
 
-/** The largest price or payment, in minor units: JSON numbers of major units are exact up to here with any exponent. */
+/** The largest price or payment, in minor units. Up to here, major units are exact as JSON numbers in any currency. */
 const maxAmountMinor = 1e15
 
-/** Exact: the nearest double to the decimal is what JSON prints as that decimal. */
+/** Exact, because JSON prints the double nearest to a decimal as that decimal. */
 export const toMajor = (minor: number, exponent: number): number => minor / 10 ** exponent
 
 export const Amount = z
@@ -13,31 +13,31 @@ export const Amount = z
   .max(maxAmountMinor)
   .describe("An amount in major units of the store's currency, with no more decimals than the currency has")
 
-/** A sum of amounts in major units; null where a JSON number cannot carry it exactly. */
+/** A sum in major units; null if it is not exact as a JSON number. */
 export function sumToMajor(minor: bigint, exponent: number): number | null {
   const major = Number(minor) / 10 ** exponent
   if (minor >= -maxAmountMinor && minor <= maxAmountMinor) return major
-  // What a reader of the JSON would see.
-  const [whole = '', decimals = ''] = String(major).split('.')
-  const digits = whole + decimals.padEnd(exponent, '0')
+  // As JSON prints it.
+  const [integer = '', decimals = ''] = String(major).split('.')
+  const digits = integer + decimals.padEnd(exponent, '0')
   return /^-?\d+$/.test(digits) && BigInt(digits) === minor ? major : null
 }
 
-/** The same of a figure of an answer, which is refused where one of its figures would be inexact. */
+/** Like `sumToMajor`, but refuses the request if the sum is not exact. `figure` is its field name. */
 export function exactSum(figure: string, minor: bigint, exponent: number): number {
   const major = sumToMajor(minor, exponent)
   if (major !== null) return major
   throw new ServiceError(
     'sum_too_large',
-    `${figure} is too large to be exact as a JSON number. Ask for a shorter period.`,
+    `${figure} is too large for an exact JSON number. Request a shorter period.`,
     { extra: { figure } },
   )
 }
 
-/** An amount in an answer. */
-export const Money = z.number().describe('Major units of the currency')
+/** An amount in a response. */
+export const Money = z.number().describe('In major units of the currency')
 
-// ISO 4217: the currencies that do not have two decimals.
+// ISO 4217: currencies that do not have two decimals.
 const exponents = new Map([
   ...[
     'BIF',
@@ -62,10 +62,10 @@ const exponents = new Map([
 
 export const currencyExponent = (currency: string): number => exponents.get(currency) ?? 2
 
-const known = new Set(Intl.supportedValuesOf('currency'))
+const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 export const Currency = z
   .string()
   .toUpperCase()
-  .refine((code) => known.has(code), 'Give an ISO 4217 currency code, such as USD or KWD')
-  .describe('ISO 4217 currency code; fixed once the store is made')
+  .refine((code) => currencies.has(code), 'must be an ISO 4217 currency code, such as USD or KWD')
+  .describe('ISO 4217 currency code. Cannot be changed after the store is created')

@@ -1,7 +1,11 @@
-/** The body, or null where it has more bytes; throws once the signal says that it took too long. */
-export async function readLimited({ body }: Response, most: number, signal: AbortSignal): Promise<Uint8Array | null> {
+/** The body, or null if it has more than `maxBytes`. Throws when the signal aborts. */
+export async function readLimited(
+  { body }: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array()
-  const late = new Promise<never>((_resolve, reject) => {
+  const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('the body took too long')))
   })
   const reader = body.getReader()
@@ -9,11 +13,11 @@ export async function readLimited({ body }: Response, most: number, signal: Abor
   let length = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return joined(parts, length)
-      // Counted as unpacked: a small answer can be a large document.
+      const { done, value } = await Promise.race([reader.read(), aborted])
+      if (done) return concatenate(parts, length)
+      // Counts decompressed bytes: a small response can be a large document.
       length += value.length
-      if (length > most) return null
+      if (length > maxBytes) return null
       parts.push(value)
     }
   } finally {
@@ -21,12 +25,12 @@ export async function readLimited({ body }: Response, most: number, signal: Abor
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length)
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
   return bytes
 }

@@ -21,7 +21,7 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
       () => deliverDue({ database, deployment, report: log }, jobs),
       async () => {
         const woken = await wakeConversations(jobs)
-        if (woken > 0) log('info', 'woken', { conversations: woken })
+        if (woken > 0) log('info', 'conversations woken', { conversations: woken })
       },
       async () => {
         const released = await releaseReservations(jobs)
@@ -34,7 +34,7 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
   await sweep(env)
   if (config.channelKeys === null) return
   const resealed = await resealCredentials({ database, jobs, vault: deployment.vault })
-  if (resealed > 0) log('info', 'sealed anew', { channels: resealed })
+  if (resealed > 0) log('info', 'credentials resealed', { channels: resealed })
 }
 
 /** Runs every job in turn, even after one failed, and throws the first failure at the end. */

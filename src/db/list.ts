@@ -4,45 +4,53 @@ import { countCap, type Page } from '../page.ts'
 import { isDay } from '../text.ts'
 import { asTable } from './as-table.ts'
 
-/** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
+/** Counting search results stops here. Above that, the term is too common for the count to be useful. */
 const searchCap = 1_001
 
 export type List = {
-  /** Every store's rows are read in their order through the index on (store_id, <time>, id). */
+  /** Needs an index on (store_id, <time>, id), through which each store's rows are read in order. */
   readonly table: PgTable
-  /** The column that they are ordered by. Default: created_at. */
+  /** The column to order by. Default: created_at. */
   readonly time?: Column
   readonly page: Page
   /**
-   * Column -> value or values; undefined asks for nothing. `created_from` and `created_to` bound created_at: a date stands
-   * for that day in each store's time zone, and `created_to` includes it.
+   * Column -> value or values; undefined means no filter. `created_from` and `created_to` bound created_at: a date means that
+   * day in each store's time zone, and `created_to` includes it.
    */
   readonly filter: Readonly<Record<string, string | string[] | SQL | undefined>>
-  /** Not together with a filter by an expression. */
+  /** Not together with a filter that is an SQL expression. */
   readonly search: string | undefined
-  /** Filters that are no column, as conditions; app.search has its own of the same names. */
+  /** Conditions for filters that are not columns. app.search implements the same filters. */
   readonly conditions?: Readonly<Record<string, (value: string) => SQL>>
-  /** How many rows there are without search and filters, where that is known without counting them. */
+  /** The number of rows without search and filters, if it is known without counting. */
   readonly totalUnfiltered?: SQL
-  /** Default: all that the door let the caller see. */
+  /** Default: all stores that the caller may see. */
   readonly stores?: SQL
 }
 
 /**
- * What a list selects from: `counted(total)`, and the page's rows under the table's own name, one more than the page
- * has. One row of `counted` with an empty table where the page is empty. Over several stores the newest of each are
- * merged: asking for all the stores at once would read them whole.
+ * What a list selects from: `counted(total)`, and the page's rows under the table's own name, plus one row to see whether
+ * there are more. If the page is empty, it returns one row of `counted` with an empty table. For several stores, it merges
+ * the newest rows of each: one query over all stores would read them completely.
  */
 export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
   const { rows, ...rest } = sourceOf(list)
   return { ...rest, rows: asTable(list.table, rows) }
 }
 
-/** As SQL: the rows of a page, and what they and the count come from. */
-export const sourceOf = (list: List) => (list.search === undefined ? newest(list) : found(list, list.search))
+/** The rows of a page and the source of the count, as SQL. */
+export const sourceOf = (list: List) => (list.search === undefined ? newestRows(list) : searchRows(list, list.search))
 
-function newest({ table, time, page, filter, conditions: known, totalUnfiltered, stores = sql`app.stores()` }: List) {
-  const conditions = conditionsOf(filter, known)
+function newestRows({
+  table,
+  time,
+  page,
+  filter,
+  conditions: custom,
+  totalUnfiltered,
+  stores = sql`app.stores()`,
+}: List) {
+  const conditions = conditionsOf(filter, custom)
   const each = storesWithDays(stores, filter)
   const where = sql.join([sql`true`, ...conditions], sql` and `)
   const total =
@@ -64,7 +72,7 @@ function newest({ table, time, page, filter, conditions: known, totalUnfiltered,
   }
 }
 
-function found({ table, time, page, filter }: List, search: string) {
+function searchRows({ table, time, page, filter }: List, search: string) {
   const { column, direction } = keyset(page, time)
   return {
     cap: searchCap,
@@ -78,10 +86,10 @@ function found({ table, time, page, filter }: List, search: string) {
   }
 }
 
-function conditionsOf(filter: List['filter'], known: List['conditions'] = {}): SQL[] {
+function conditionsOf(filter: List['filter'], custom: List['conditions'] = {}): SQL[] {
   return Object.entries(filter).flatMap(([column, value]) => {
     if (value === undefined) return []
-    const condition = known[column]
+    const condition = custom[column]
     if (condition && !(value instanceof SQL)) return [value].flat().map(condition)
     if (column === 'created_from') return [sql`created_at >= ${dayOf(value) ? sql`s.from_day` : value}`]
     if (column === 'created_to') return [sql`created_at < ${dayOf(value) ? sql`s.after_day` : value}`]
@@ -92,7 +100,7 @@ function conditionsOf(filter: List['filter'], known: List['conditions'] = {}): S
 
 const dayOf = (value: unknown): string | undefined => (typeof value === 'string' && isDay(value) ? value : undefined)
 
-/** The stores as s(id), with the bounds of the days asked for. OFFSET 0 has them worked out once a store, not once a row. */
+/** The stores as s(id), with the bounds of the requested days. OFFSET 0 computes them once per store, not once per row. */
 function storesWithDays(stores: SQL, { created_from, created_to }: List['filter']): SQL {
   const [from, to] = [dayOf(created_from), dayOf(created_to)]
   if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`
@@ -101,7 +109,7 @@ function storesWithDays(stores: SQL, { created_from, created_to }: List['filter'
     from unnest(${stores}) as known(id) offset 0) as s`
 }
 
-/** The condition and direction of a page, on a column of time and id. */
+/** The condition and order of a page, by a time column and id. */
 export function keyset({ after, ascending }: Page, time?: Column) {
   const column = sql.identifier(time?.name ?? 'created_at')
   const direction = ascending ? sql`asc` : sql`desc`
@@ -111,10 +119,10 @@ export function keyset({ after, ascending }: Page, time?: Column) {
   return { column, direction, beyond }
 }
 
-/** The page's rows and the count out of what a selection from `listFrom` gave. */
+/** The rows of the page and the count, from the result of selecting from `listFrom`. */
 export function rowsOf<Row>(found: readonly { total: number; row: Row | null }[]): { rows: Row[]; total: number } {
   return { rows: found.flatMap(({ row }) => row ?? []), total: found[0]?.total ?? 0 }
 }
 
-/** The selection's column of the count. */
+/** The count column of such a selection. */
 export const total = sql`counted.total`.mapWith(Number)

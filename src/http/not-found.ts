@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { problemResponse } from './problem.ts'
 
-/** 404 for an unknown path (as a page among the pages), 405 with Allow for a known one asked in a way it does not answer. */
+/** 404 for an unknown path (a web page under /settings), 405 with Allow for an unsupported method. */
 export function answerNotFound(app: Hono<AppEnv>, noSuchPage: (c: Context<AppEnv>) => Promise<Response>): void {
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
@@ -15,12 +15,12 @@ export function answerNotFound(app: Hono<AppEnv>, noSuchPage: (c: Context<AppEnv
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     const error =
       allowed.size > 0
-        ? new ServiceError('method_not_allowed', `This path answers ${[...allowed].join(', ')}.`)
-        : new ServiceError('not_found', 'There is nothing at this path. Check the address.')
+        ? new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
+        : new ServiceError('not_found', 'This path does not exist. Check the URL.')
     c.set('errorCode', error.code)
-    const answer = problemResponse(error, c.var.requestId)
-    if (allowed.size > 0) answer.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
-    return answer
+    const response = problemResponse(error, c.var.requestId)
+    if (allowed.size > 0) response.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
+    return response
   })
 }
 

@@ -164,7 +164,7 @@ function toolOf<Input extends z.ZodType>({
         ...(asked.error ? problemsIn(asked.error) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
       ]
       if (problems.length > 0 || !asked.success) throw refused('invalid_input', problems)
-      const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, given: true }
+      const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, isFromCaller: true }
       return perform({ ...caller, idempotencyKey }, asked.data)
     },
   }

@@ -117,7 +117,7 @@ test('A5: a double click on the button allows once, and both clicks lead to the 
   const { owner, store } = await openShop()
   const request = await pending()
   await getPendingAuthorization(person(owner), request)
-  const clicking: Caller = { ...person(owner), idempotencyKey: { value: crypto.randomUUID(), given: true } }
+  const clicking: Caller = { ...person(owner), idempotencyKey: { value: crypto.randomUUID(), isFromCaller: true } }
   const chosen = { ...request, store_id: store.id, scopes: [...everything] }
   const clicks = await Promise.all([1, 2, 3].map(() => approveConnection({ ...clicking }, chosen)))
   expect(new Set(clicks.map(({ location }) => location)).size).toBe(1)

@@ -34,5 +34,5 @@ function isSameOrigin(c: Context<PageEnv>): boolean {
 /** The id of the form, which makes one of however many times it is sent. */
 export function keyOf(form: URLSearchParams): IdempotencyKey {
   const value = form.get('form_id') ?? ''
-  return /^[0-9a-f-]{36}$/.test(value) ? { value, given: true } : newIdempotencyKey()
+  return /^[0-9a-f-]{36}$/.test(value) ? { value, isFromCaller: true } : newIdempotencyKey()
 }

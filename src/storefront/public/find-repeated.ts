@@ -15,14 +15,14 @@ import { visit } from './visit.ts'
 export const findRepeatedOrder = publicOperation(
   { input: placeOrder.input.omit({ address: true }), output: PublicOrder.optional() },
   async (context, { slug, key, ...asked }) =>
-    key.given ? (await keptOrders(context, slug, key, asked))[0] : undefined,
+    key.isFromCaller ? (await keptOrders(context, slug, key, asked))[0] : undefined,
 )
 
 /** Whether the message has been left. */
 export const findRepeatedMessage = publicOperation(
   { input: leaveMessage.input, output: z.boolean() },
   async (context, { slug, key, message: { website: _website, ...asked } }) => {
-    if (!key.given) return false
+    if (!key.isFromCaller) return false
     const kept = [await writersKey(key, asked), await requestHash(key, asked)] as const
     const { results } = await visit(context, { slug }, (db) => [
       db

@@ -62,4 +62,4 @@ export const leaveMessage = publicOperation(
 
 /** A key is the writer's own: of two who use the same one, neither meets the other's message. */
 export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
-  key.given ? sha256([phoneReads({ phone, country }), email?.toLowerCase(), key.value]) : key.value
+  key.isFromCaller ? sha256([phoneReads({ phone, country }), email?.toLowerCase(), key.value]) : key.value

@@ -1,4 +1,4 @@
-import { drop, keep, type Kept, recall } from '../../edge-cache.ts'
+import { type Cached, deleteCached, readCache, writeCache } from '../../edge-cache.ts'
 import { StorefrontMoved } from './visit.ts'
 
 /** How long a location may go on with what it has read, in seconds: what was published, and what is on sale. */
@@ -28,26 +28,26 @@ export async function remembered(
   seconds: number,
   read: () => Promise<Public>,
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<Kept> {
-  const current = await recall(editionKey(slug), freshFor.content)
+): Promise<Cached> {
+  const current = await readCache(editionKey(slug), freshFor.content)
   if (current?.text.startsWith(movedTo)) throw new StorefrontMoved(current.text.slice(movedTo.length))
-  const found = current && (await recall(bodyKey(slug, current.text, what), seconds))
+  const found = current && (await readCache(bodyKey(slug, current.text, what), seconds))
   if (found) return found
   const at = Date.now()
   const { edition, body } = await read().catch((error: unknown) => {
     if (error instanceof StorefrontMoved)
-      waitUntil(keep(editionKey(slug), { text: `${movedTo}${error.slug}`, at }, freshFor.content))
+      waitUntil(writeCache(editionKey(slug), { text: `${movedTo}${error.slug}`, at }, freshFor.content))
     throw error
   })
   const kept = { text: JSON.stringify(body), at }
   waitUntil(
     Promise.all([
-      keep(editionKey(slug), { text: edition, at }, freshFor.content),
-      keep(bodyKey(slug, edition, what), kept, seconds),
+      writeCache(editionKey(slug), { text: edition, at }, freshFor.content),
+      writeCache(bodyKey(slug, edition, what), kept, seconds),
     ]),
   )
   return kept
 }
 
 /** Has the next visitor here see what is public now; elsewhere it takes until what is kept is too old. */
-export const forgetStorefront = (slug: string): Promise<void> => drop(editionKey(slug))
+export const forgetStorefront = (slug: string): Promise<void> => deleteCached(editionKey(slug))

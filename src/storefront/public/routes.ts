@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnv, Asked } from '../../http/app-env.ts'
+import type { AppEnv, RequestContext } from '../../http/app-env.ts'
 import { ChallengeToken, challengeRefusal, isChallenged } from '../../http/challenge.ts'
-import { type Answering, publicReply } from '../../http/public-reply.ts'
+import { type ReplyContext, publicReply } from '../../http/public-reply.ts'
 import { countPlacedOrder, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -24,7 +24,7 @@ const catalogue = { seconds: freshFor.catalogue, browser: 5, shared: freshFor.ca
 
 /** From this location's cache, and only else from the database. */
 async function show(
-  c: Answering & Asked,
+  c: ReplyContext & RequestContext,
   what: readonly string[],
   { seconds, ...lifetime }: typeof content | typeof catalogue,
   read: () => Promise<Public>,
@@ -46,7 +46,7 @@ const newOrder = placeOrder.input
   .extend({ challenge_token: ChallengeToken })
 
 /** Who leaves an order or a message, limited before anything is looked up. */
-async function shopperOf(c: Asked) {
+async function shopperOf(c: RequestContext) {
   const slug = c.req.param('slug') ?? ''
   await limitShopper(c, slug, isChallenged(c))
   return { visitor: visitorOf(c), slug, key: idempotencyKeyOf(c.req.header('Idempotency-Key')) }

@@ -7,7 +7,7 @@ import { shownName } from '../../src/oauth/client-name.ts'
 import { readParameters } from '../../src/oauth/parameters.ts'
 import { challengeFrom } from '../../src/oauth/pkce.ts'
 import { matchesRedirect, redirectRefusal } from '../../src/oauth/redirect-uri.ts'
-import { knownScopes, scopesAsked } from '../../src/oauth/scope-parameter.ts'
+import { knownScopes, requestedScopes } from '../../src/oauth/scope-parameter.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 60 })
 const loopbackHost = fc.constantFrom('127.0.0.1', 'localhost', '[::1]')
@@ -100,7 +100,7 @@ test('scopes: no text is refused, and none gives a scope that is not in it', () 
       fc.array(fc.oneof(text, fc.constantFrom<string>(...tokenScopes))),
       fc.constantFrom(' ', '  ', '\t', '\n'),
       (parts, space) => {
-        const asked = scopesAsked(parts.join(space))
+        const asked = requestedScopes(parts.join(space))
         const known = knownScopes(parts.join(space))
         expect(asked.length).toBeGreaterThan(0)
         for (const scope of known) expect(parts.join(space)).toContain(scope)

@@ -44,7 +44,7 @@ function wordsFor(error: Error, c: Context<PageEnv>) {
   if (error instanceof PageRefused) return pageWords[error.problem]
   if (error instanceof SignInFailed) {
     log('warn', 'sign-in failed', { request_id: c.var.requestId, problem: error.problem, reason: error.reason })
-    const { returnTo, again } = error.wish
+    const { returnTo, again } = error.request
     return {
       ...signInWords[error.problem],
       action: { href: signInPath(returnTo, { again }), label: 'Try again' } as const,

@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 import * as inside from './inside-context.ts'
 import { stock } from './goods.ts'
-import { knock, letIn } from './let-in.ts'
+import { knock, letIn } from './allowed-roles.ts'
 import { snapshot, tenantTables } from './snapshot.ts'
 
 // As many as stock() makes.

@@ -35,7 +35,7 @@ export function exactSum(figure: string, minor: bigint, exponent: number): numbe
 }
 
 /** An amount in a response. */
-export const Money = z.number().describe('In major units of the currency')
+export const Money = z.number().describe('Major units of the currency')
 
 // ISO 4217: currencies that do not have two decimals.
 const exponents = new Map([

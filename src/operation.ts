@@ -53,4 +53,4 @@ export const ExpectedVersion = z
   .int()
   .min(1)
   .optional()
-  .describe('The version that you read. The change is refused if the resource has a newer one')
+  .describe('The version that you read. A newer one refuses the change')

@@ -11,7 +11,7 @@ export const countCap = 10_001
 export const PageInput = {
   page: z.int().min(1).optional().describe('Page number, starting at 1. Not together with cursor'),
   limit: z.int().min(1).max(100).default(20).describe('Items per page'),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the previous page. Requires the same filters'),
+  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the previous page, with the same filters'),
 }
 
 const PageMeta = z.object({

@@ -4,7 +4,7 @@ import * as z from 'zod'
 const maxBytes = 98_000
 
 export const Truncated = {
-  truncated: z.array(z.string()).optional().describe('Fields cut to keep the response under 100 KB'),
+  truncated: z.array(z.string()).optional().describe('Fields cut to stay under 100 KB'),
 }
 
 type TruncatedResult = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }

@@ -311,7 +311,7 @@ test('a stolen code of a known client is of no use to the same client elsewhere:
   expect((await redeem(victim)).status).toBe(200)
 })
 
-test('the service’s own role reads and writes nothing of clients and requests, and no tokens without a door', async () => {
+test('the service’s own role reads and writes nothing of clients and requests, and no tokens without a tenant context', async () => {
   await connect(await openShop())
   for (const table of ['oauth_clients', 'oauth_pending'])
     await expect(asApp.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)

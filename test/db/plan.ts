@@ -37,7 +37,7 @@ export async function planOf(scratch: Scratch, ask: (through: Service) => Promis
   const answer = await ask(scratch.service(tag))
   const statements = (await database(tag).seen()).recent.at(-1) ?? []
   const [enter, ...asked] = statements
-  if (!enter || asked.length === 0) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
+  if (!enter || asked.length === 0) throw new Error(`no statement after app.enter_…: ${JSON.stringify(answer)}`)
   const sql = scratch.asApp
   const [, ...explained] = await sql.transaction([
     sql.query(enter.query, enter.params),

@@ -5,21 +5,21 @@ import { areaApp } from './http/base-app.ts'
 import { rootApp } from './http/root-app.ts'
 import type { Routes } from './http/routes.ts'
 
-/** A part of the service. It is loaded with the first request for it, so that an isolate starts in little time. */
+/** A part of the service. Its modules load with the first request for it, so that isolates start quickly. */
 type Part = {
-  /** What its requests' paths begin with, in whole segments. The longest that fits decides. */
+  /** Path prefixes, in whole segments. The longest prefix that matches a request wins. */
   readonly paths: readonly string[]
   readonly load: () => Promise<Hono<AppEnv>>
 }
 
-/** An area behind a session; `publicRoutes` answer under the same path without one. */
+/** An area that requires a session. `publicRoutes` under the same path do not. */
 const area = (path: string, load: () => Promise<Routes>, publicRoutes?: () => Promise<Hono<AppEnv>>) => ({
   paths: [path],
   routes: load,
   load: async () => areaApp(await load(), await publicRoutes?.()),
 })
 
-/** Everything behind a session. */
+/** All routes that require a session. */
 export const areas = [
   area('/api/me', async () => (await import('./stores/routes.ts')).meRoutes),
   area('/api/stores', async () => (await import('./stores/routes.ts')).storesRoutes),
@@ -50,7 +50,7 @@ export const parts: readonly Part[] = [
   },
   { paths: ['/api/mcp', '/mcp'], load: async () => (await import('./mcp/app.ts')).mcpApp() },
   { paths: ['/api/inbox/hooks'], load: async () => (await import('./inbox/hooks/app.ts')).hooksApp() },
-  // Health, metadata, and whatever no other part answers.
+  // Health, metadata, and 404 for all other paths.
   { paths: [''], load: async () => rootApp() },
 ]
 
@@ -60,7 +60,7 @@ export function createApp(): { readonly fetch: Hono<AppEnv>['fetch'] } {
     .flatMap((part) => part.paths.map((path) => ({ path, part })))
     .toSorted((a, b) => b.path.length - a.path.length)
 
-  /** A request never waits for another's promise, which would end with the other's request. */
+  // Loads are not shared between requests: workerd ties a promise to the request that created it.
   async function load(part: Part): Promise<Hono<AppEnv>> {
     const app = await part.load()
     loaded.set(part, app)
@@ -71,7 +71,7 @@ export function createApp(): { readonly fetch: Hono<AppEnv>['fetch'] } {
     fetch(request, env, context) {
       const requested = getPath(request)
       const found = byPath.find(({ path }) => requested === path || requested.startsWith(`${path}/`))
-      if (!found) throw new Error('every path begins with the root')
+      if (!found) throw new Error('no part has the root path')
       const app = loaded.get(found.part)
       if (app) return app.fetch(request, env, context)
       return load(found.part).then((ready) => ready.fetch(request, env, context))

@@ -5,10 +5,10 @@ import type { Selection } from './db/selection.ts'
 import { ServiceError } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** Who is asking, as proven by the credential; what they may do is looked up by the door in every batch. */
+/** The authenticated caller. What they may do is looked up in every batch, when the tenant context is set. */
 export type Credential =
   | (Person & { readonly kind: 'session' })
-  /** Signed in on the pages; `sessionHash` is the SHA-256 of the session's id, as hex. */
+  /** Signed in on the web pages. `sessionHash` is the SHA-256 of the session id, in hex. */
   | (Person & { readonly kind: 'web'; readonly sessionHash: string })
   | { readonly kind: 'token'; readonly hash: string }
 
@@ -16,39 +16,39 @@ type Person = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
-  /** The identity provider has seen that the address is theirs: what was sent to it is for them. */
+  /** Whether a trusted identity provider has verified the address. Required to accept invitations sent to it. */
   readonly emailVerified: boolean
 }
 
-/** What a request did, for its log line and headers; the one part of a request that is written to. */
+/** What a request did, for its log line and headers. The only mutable part of a request. */
 export type Trace = {
   /** Batches sent to the database, retries included. */
   roundTrips: number
   databaseMs: number
-  /** The answer is that of an earlier request with the same idempotency key. */
+  /** Whether the response is that of an earlier request with the same idempotency key. */
   replayed: boolean
-  /** Why the session token was refused; the wire is told less. */
+  /** Why a token was refused. For the log; callers learn less. */
   tokenRefused?: string
-  /** Why the bot challenge was not passed; the wire is told less. */
+  /** Why the bot challenge failed. For the log; callers learn less. */
   challengeRefused?: string
 }
 
-/** How the service is set up, as far as operations need to know. */
+/** The configuration that operations need. */
 export type Deployment = {
-  /** Scheme and host under which callers reach the service. */
+  /** Scheme and host of the service, as callers see it. */
   readonly publicUrl: string
-  /** Where an invited person joins the store on our pages; null where nobody can sign in on them. */
+  /** The page where an invited person joins the store; null if web sign-in is not configured. */
   readonly signInUrl: (storeId: string) => string | null
-  /** Where Meta's Graph API answers. */
+  /** Base URL of Meta's Graph API. */
   readonly graphUrl: string
   readonly vault: Vault
-  /** What a page needs to show the bot challenge that storefront orders and messages must pass; null: there is none. */
+  /** What a storefront needs to show the bot challenge for orders and messages; null if it is off. */
   readonly challenge: { readonly provider: 'turnstile'; readonly site_key: string | null } | null
 }
 
 export type Caller = {
   readonly credential: Credential
-  /** The store picked by the request; null: all of the caller's. */
+  /** The store selected with X-Store-Id; null: all stores of the caller. */
   readonly storeId: string | null
   readonly idempotencyKey: IdempotencyKey
   readonly source: 'api' | 'mcp'
@@ -57,50 +57,50 @@ export type Caller = {
   readonly trace: Trace
 }
 
-/** The person behind the request, for what a token cannot do. */
+/** The signed-in person. Refuses tokens, which belong to a store and not to a person. */
 export function sessionOf({ credential }: Caller): Person {
   if (credential.kind !== 'token') return credential
-  throw new ServiceError('forbidden', 'Only a signed-in person may do this, with a session token.')
+  throw new ServiceError('forbidden', 'Tokens cannot do this. Use the session token of a signed-in person.')
 }
 
 export type Context = {
   readonly caller: Caller
-  /** The only way to read: one batch, one round trip, with the door in front. Gives the results of the statements. */
+  /** The only way to read: sets the tenant context, then runs the statements, in one batch and one round trip. */
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
   /**
-   * Reads one query with a plan that the database keeps: for what is asked for most. `from` is all that follows the
+   * Runs one query with a plan that the database keeps, for requests that are frequent. `from` is everything after the
    * select list. One round trip.
    */
   readonly read: <Row>(selected: Selection<Row>, from: SQL) => Promise<Row[]>
-  /** The only way to write: one batch, whose result is kept under the idempotency key in the same transaction. */
+  /** The only way to write: one batch, which also stores its result under the idempotency key. */
   readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
 }
 
-/** Reads a write's kept result (a jsonb expression) back as a row. */
+/** Reads the stored result of a write (a jsonb expression) as a row. */
 export type Read<Row extends object> = (db: Db, result: SQL) => Statement & { readonly _: { readonly result: Row[] } }
 
 export type Write<Row extends object> = (
   | {
-      /** The store written to, as an expression: NULL refuses as not found. */
+      /** The store to write to, as an expression. NULL is refused as not found. */
       readonly store: SQL
       readonly statements: (db: Db) => readonly Statement[]
-      /** What the write made, as a jsonb expression. */
+      /** The result of the write, as a jsonb expression. */
       readonly result: SQL
     }
   | {
-      /** A function of the database that opens the store and keeps its result by itself. */
+      /** A database function that opens the store and stores the result itself. */
       readonly call: (key: SQL) => SQL
     }
 ) & { readonly read: Read<Row> }
 
-/** A request without a credential. No door opens for it, so it sees no row of any store but through functions made for it. */
+/** A request without a credential. It has no tenant context, so it reads rows only through functions made for it. */
 export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
 
 export type VisitorContext = {
   readonly deployment: Deployment
-  /** Reads one query with a plan that the database keeps, after `enter`: for what is asked for most. */
+  /** Like `Context.read`. `enter` opens the tenant context. */
   readonly read: <Row>(enter: SQL, selected: Selection<Row>, from: SQL) => Promise<Row[]>
-  /** One batch, one round trip, sent again where its reply got lost: what it does must be safe to repeat. */
+  /** One batch, one round trip. Sent again if the response was lost, so it must be safe to repeat. */
   readonly call: <const T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,
   ) => Promise<Results<T>>

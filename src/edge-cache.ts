@@ -1,69 +1,69 @@
-/** A cached text, and when it was stored (milliseconds since the epoch). */
-export type CachedText = { readonly text: string; readonly at: number }
+/** A cached text, and when it was cached (epoch milliseconds). */
+export type Cached = { readonly text: string; readonly at: number }
 
 const maxCharacters = 4_000_000
 
-// Used where there is no Cache API, as in plain workerd. Holds public data only, and drops the oldest entries first.
-const local = new Map<string, CachedText>()
+// For isolates without the Cache API, such as plain workerd. Public data only; the oldest entries are evicted first.
+const local = new Map<string, Cached>()
 let localCharacters = 0
-let hasCacheApi = true
+let hasNoCacheApi = false
 
-/** Uses the Cache API of this Cloudflare location, which all isolates there share. Entries can disappear at any time. */
+/** Uses the Cache API, which the isolates of one Cloudflare location share. It may evict entries at any time. */
 async function withCache<T>(work: (cache: Cache) => Promise<T>, fallback: () => T): Promise<T> {
-  if (hasCacheApi) {
+  if (!hasNoCacheApi) {
     try {
       return await work(caches.default)
     } catch {
-      hasCacheApi = false
+      hasNoCacheApi = true
     }
   }
   return fallback()
 }
 
-/** `key` is a path in which the caller has encoded every part that came from a request. */
-const urlOf = (key: string) => `https://edge-cache.invalid/${key}`
+/** `key` is a path. The caller encodes every part that comes from a request. */
+const addressOf = (key: string) => `https://edge-cache.invalid/${key}`
 
-const storedAtHeader = 'x-stored-at'
+const cachedAtHeader = 'x-cached-at'
 
-/** The entry of the key, unless it is older than `seconds`. */
-export async function recall(key: string, seconds: number): Promise<CachedText | undefined> {
-  const entry = await withCache(
+/** The text cached under the key, if it is younger than `seconds`. */
+export async function readCache(key: string, seconds: number): Promise<Cached | undefined> {
+  const cached = await withCache(
     async (cache) => {
-      const found = await cache.match(urlOf(key))
-      return found && { text: await found.text(), at: Number(found.headers.get(storedAtHeader)) }
+      const found = await cache.match(addressOf(key))
+      return found && { text: await found.text(), at: Number(found.headers.get(cachedAtHeader)) }
     },
     () => local.get(key),
   )
-  return entry && Date.now() - entry.at < seconds * 1000 ? entry : undefined
+  return cached && Date.now() - cached.at < seconds * 1000 ? cached : undefined
 }
 
-export async function keep(key: string, { text, at }: CachedText, seconds: number): Promise<void> {
-  const headers = { 'cache-control': `public, max-age=${seconds}`, [storedAtHeader]: String(at) }
+export async function writeCache(key: string, { text, at }: Cached, seconds: number): Promise<void> {
+  const headers = { 'cache-control': `public, max-age=${seconds}`, [cachedAtHeader]: String(at) }
   await withCache(
-    (cache) => cache.put(urlOf(key), new Response(text, { headers })),
-    () => keepLocally(key, { text, at }),
+    (cache) => cache.put(addressOf(key), new Response(text, { headers })),
+    () => writeLocal(key, { text, at }),
   )
 }
 
-/** Affects this location only. Other locations keep their entries until they expire. */
-export async function drop(key: string): Promise<void> {
+/** Deletes from this location only. Other locations keep their copy until it expires. */
+export async function deleteCached(key: string): Promise<void> {
   await withCache(
-    (cache) => cache.delete(urlOf(key)),
-    () => dropLocally(key),
+    (cache) => cache.delete(addressOf(key)),
+    () => deleteLocal(key),
   )
 }
 
-function keepLocally(key: string, entry: CachedText): void {
-  dropLocally(key)
-  local.set(key, entry)
-  localCharacters += key.length + entry.text.length
+function writeLocal(key: string, cached: Cached): void {
+  deleteLocal(key)
+  local.set(key, cached)
+  localCharacters += key.length + cached.text.length
   for (const oldest of local.keys()) {
     if (localCharacters <= maxCharacters) return
-    dropLocally(oldest)
+    deleteLocal(oldest)
   }
 }
 
-function dropLocally(key: string): boolean {
+function deleteLocal(key: string): boolean {
   localCharacters -= key.length + (local.get(key)?.text.length ?? -key.length)
   return local.delete(key)
 }

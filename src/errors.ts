@@ -1,4 +1,4 @@
-/** What can go wrong, by the codes callers see. Each door has one complete table from these to its own statuses. */
+/** The error codes that callers see. Each transport has a complete table that maps them to its own statuses. */
 export type ErrorCode =
   | 'invalid_json'
   | 'invalid_header'
@@ -43,26 +43,26 @@ export type ErrorCode =
   | 'identity_provider_unavailable'
   | 'internal_error'
 
-/** One thing wrong with the input. `pointer` is an RFC 6901 JSON pointer into it; other members are the code's own. */
+/** One problem with the input. `pointer` is a JSON pointer (RFC 6901); other members depend on the code. */
 export type Problem = { pointer: string; code: string; detail: string; [extra: string]: unknown }
 
-type More = {
+type Options = {
   errors?: readonly Problem[]
-  /** Members of the answer besides the fixed ones, such as `allowed_actions` or `stores`. */
+  /** More members of the response, such as `allowed_actions` or `stores`. */
   extra?: Readonly<Record<string, unknown>>
   /** Seconds. */
   retryAfter?: number
   cause?: unknown
 }
 
-/** The one error of the service. `detail` reaches the caller and says what to do; `cause` reaches nobody. */
+/** The service's own error. Callers see `detail`, which says what to do; nobody sees `cause`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly Problem[]
   readonly extra: Readonly<Record<string, unknown>>
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, detail: string, { errors = [], extra = {}, retryAfter, cause }: More = {}) {
+  constructor(code: ErrorCode, detail: string, { errors = [], extra = {}, retryAfter, cause }: Options = {}) {
     super(detail, { cause })
     this.name = 'ServiceError'
     this.code = code
@@ -72,12 +72,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** What was asked for is at another address. Reads are redirected with 301, what was sent with 308. */
+/** The resource has another address: GET is redirected with 301, POST with 308. */
 export class Moved extends Error {
   override readonly name = 'Moved'
-  /** The present address of a path under the former one. */
+  /** Maps a path under the former address to the current one. */
   readonly to: (path: string) => string
-  /** How long a cache may keep a read's redirect, in seconds; null: not at all. */
+  /** How many seconds a cache may keep the redirect of a GET; null: not at all. */
   readonly cacheSeconds: (path: string) => number | null
 
   constructor(to: Moved['to'], cacheSeconds: Moved['cacheSeconds']) {
@@ -91,21 +91,21 @@ export const notFound = (what: string) =>
   new ServiceError(
     'not_found',
     what === 'store'
-      ? 'You belong to no such store. Check its id, or ask its owner to invite you.'
+      ? 'You are not a member of a store with this id. Check the id, or ask an owner to invite you.'
       : what === 'invitation'
-        ? 'No such invitation is open to you. It may have expired or been revoked, or it is for another e-mail address.'
-        : `There is no such ${what} in a store you belong to. Check the id.`,
+        ? 'You have no such invitation. It may have expired, been revoked, or been sent to another e-mail address.'
+        : `None of your stores has a ${what} with this id. Check the id.`,
   )
 
 export const storeNotFound = () =>
   new ServiceError(
     'store_not_found',
-    'X-Store-Id must be the id of a store you are a member of; GET /api/stores lists them. An invitation has to be accepted first.',
+    'X-Store-Id must be the id of one of your stores. GET /api/stores lists them. Invitations must be accepted first.',
   )
 
-/** One error out of all the problems of a request; its code is the first one's. */
+/** One error for all problems of a request. Its detail is that of the first problem. */
 export function refused(code: ErrorCode, errors: readonly Problem[], extra: Readonly<Record<string, unknown>> = {}) {
   const [first] = errors
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
-  return new ServiceError(code, `${first?.detail ?? 'The input was refused.'}${more}`, { errors, extra })
+  return new ServiceError(code, `${first?.detail ?? 'Invalid input.'}${more}`, { errors, extra })
 }

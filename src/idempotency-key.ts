@@ -2,19 +2,19 @@ import * as z from 'zod'
 import { ServiceError } from './errors.ts'
 
 /**
- * The caller's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), or one made for the request: either way the
- * service may repeat a write whose reply got lost.
+ * The caller's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), or one created for the request. Either way, a
+ * write whose response was lost can be sent again.
  */
-export const IdempotencyKey = z.strictObject({ value: z.string(), given: z.boolean() }).readonly()
+export const IdempotencyKey = z.strictObject({ value: z.string(), isFromCaller: z.boolean() }).readonly()
 
 export type IdempotencyKey = z.output<typeof IdempotencyKey>
 
-/** A key for one request alone. */
-export const ownKey = (): IdempotencyKey => ({ value: crypto.randomUUID(), given: false })
+/** A key for a single request. */
+export const newIdempotencyKey = (): IdempotencyKey => ({ value: crypto.randomUUID(), isFromCaller: false })
 
-/** What must be the same where a caller's key is; nobody else has one of our own. */
-export const requestHash = async ({ given }: IdempotencyKey, input: unknown): Promise<string> =>
-  given ? sha256(input) : ''
+/** Two requests with the same caller's key must have the same hash. Keys created here are unique, so theirs is empty. */
+export const requestHash = async ({ isFromCaller }: IdempotencyKey, input: unknown): Promise<string> =>
+  isFromCaller ? sha256(input) : ''
 
 export async function sha256(input: unknown): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)))
@@ -24,5 +24,5 @@ export async function sha256(input: unknown): Promise<string> {
 export const keyReused = () =>
   new ServiceError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for a request with another body. Use a new key for a new request.',
+    'This Idempotency-Key was already used for a different request. Use a new key.',
   )

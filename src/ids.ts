@@ -2,20 +2,20 @@ import { v7 } from 'uuid'
 import * as z from 'zod'
 import { Line } from './text.ts'
 
-/** UUIDv7 (RFC 9562): sorts by the time it was made. */
+/** UUIDv7 (RFC 9562): sorts by creation time. */
 export const newId = (): string => v7()
 
 const Uuid = z.guid().toLowerCase()
 
 export const isId = (value: string): boolean => Uuid.safeParse(value).success
 
-/** The id that a text of somebody else's may be; null where it is none. */
-export const uuidOf = (given: string | undefined): string | null =>
-  given !== undefined && isId(given) ? given.toLowerCase() : null
+/** The text as an id; null if it is not a UUID. */
+export const uuidOf = (text: string | undefined): string | null =>
+  text !== undefined && isId(text) ? text.toLowerCase() : null
 
 export const id = (what: string) => Uuid.describe(`Id of the ${what} (UUID)`)
 
-/** What a merchant's other software calls the thing; unique among its kind in the store. */
+/** The id of a resource in the merchant's other software; unique among resources of its kind in the store. */
 export const ExternalId = Line(200).describe(
-  'Its id in the shop that it came from, or in your own software; unique in the store',
+  'Id in your own software, or in the shop it was imported from. Unique in the store',
 )

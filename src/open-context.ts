@@ -17,7 +17,7 @@ export const openVisitorContext = ({ database, deployment, trace }: Visitor, ref
   read: (enter, selected, from) => sendRead(database, trace, [enter], selected, from),
   async call(statements) {
     try {
-      return await database.batch(statements, countedIn(trace))
+      return await database.batch(statements, countIn(trace))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
       throw refusedBy(error, refusals) ?? error
@@ -25,7 +25,7 @@ export const openVisitorContext = ({ database, deployment, trace }: Visitor, ref
   },
 })
 
-const countedIn =
+const countIn =
   (trace: Trace): Count =>
   (ms) => {
     trace.roundTrips += 1
@@ -40,7 +40,7 @@ async function sendRead<Row>(
   from: SQL,
 ): Promise<Row[]> {
   const { text, params } = readStatement(enter, selected, from)
-  return (await database.query(text, params, countedIn(trace))).map(selected.toRow)
+  return (await database.query(text, params, countIn(trace))).map(selected.toRow)
 }
 
 type Opening = {
@@ -54,13 +54,13 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   const { database, idempotencyKey, trace } = caller
 
   async function send<const T extends readonly Statement[]>(
-    opened: Scope,
+    required: Scope,
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const enter = sql`select ${sql.join([...contextCalls({ ...caller, storeId }, opened, recentSignIn)], sql`, `)}`
+    const enter = sql`select ${sql.join([...contextCalls({ ...caller, storeId }, required, recentSignIn)], sql`, `)}`
     try {
-      const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countedIn(trace))
+      const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countIn(trace))
       return results
     } catch (error) {
       throw signInNeeded(error) ?? error
@@ -93,13 +93,13 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       const key = sql`${name}, ${value}, ${await requestHash(idempotencyKey, input)}`
       let rows
       try {
-        rows = lastOf(await send(scope, (db) => writing(db, work, key)))
+        rows = lastOf(await send(scope, (db) => writeStatements(db, work, key)))
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
-        const kept = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
+        const stored = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
-        // In any of the caller's stores: what was made may be a store of its own, besides the one that was picked.
-        ;[rows] = await send(scope, (db) => [work.read(db, kept)], null)
+        // In any store of the caller: the write may have created a store, which is not the selected one.
+        ;[rows] = await send(scope, (db) => [work.read(db, stored)], null)
         trace.replayed = true
       }
       return firstOf(rows)
@@ -107,7 +107,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   }
 }
 
-/** What opens the tenant context: roles decide for a member, scopes for a token, which also names its store. */
+/** Sets the tenant context. Members need one of the scope's roles; tokens need the scope, and belong to one store. */
 function contextCalls({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): readonly SQL[] {
   if (credential.kind === 'token')
     return [sql`app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`]
@@ -116,8 +116,11 @@ function contextCalls({ credential, storeId }: Caller, scope: Scope, recent: Rec
   const member = sql`app.enter_member(
     ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
   if (credential.kind === 'session') return [member]
-  // In this order: an ended session learns nothing of stores.
-  return [sql`app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent})`, member]
+  // In this order, so that somebody who is signed out learns nothing about stores.
+  return [
+    sql`app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent})`,
+    member,
+  ]
 }
 
 function signInNeeded(error: unknown): SignInNeeded | undefined {
@@ -125,7 +128,7 @@ function signInNeeded(error: unknown): SignInNeeded | undefined {
   return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
 }
 
-const writing = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
+const writeStatements = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
   'call' in work
     ? ([work.read(db, work.call(key))] as const)
     : ([
@@ -140,40 +143,37 @@ const lastOf = <T>(results: readonly [...unknown[], T]): T =>
 
 function firstOf<Row extends object>(rows: readonly Row[]): Row {
   const [row] = rows
-  if (row === undefined) throw new Error('a write gave no row')
+  if (row === undefined) throw new Error('a write returned no row')
   return row
 }
 
-/** The refusals that any operation can meet; an operation's own are its own to explain. */
-function toServiceError(refusal: Refusal, scope: Scope): Error {
-  switch (refusal.code) {
+/** The refusals that any operation can run into. */
+function toServiceError(refused: Refusal, scope: Scope): Error {
+  switch (refused.code) {
     case 'forbidden':
-      return new ServiceError(
-        'forbidden',
-        'Your role in this store does not allow this. Ask an owner or admin of the store.',
-      )
+      return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
     case 'invalid_token':
       return new ServiceError(
         'invalid_token',
-        'The token is unknown, expired or revoked, or whoever made it is no owner or admin of the store any more. Get a new one.',
+        'The token is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.',
       )
     case 'insufficient_scope':
       return new ServiceError(
         'insufficient_scope',
-        `This needs a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
+        `This requires a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
         { extra: { scopes: grantedBy[scope] } },
       )
     case 'not_found':
-      // The door says 'store': the one that X-Store-Id names.
-      return refusal.detail === 'store' ? storeNotFound() : notFound(refusal.detail || 'resource')
+      // 'store': the one in X-Store-Id, refused by app.enter_member.
+      return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')
     case 'version_conflict':
       return new ServiceError(
         'version_conflict',
-        `This was changed since you read it: it is at version ${refusal.detail} now. Read it again and repeat your change.`,
+        `This was changed since you read it and is now at version ${refused.detail}. Read it again and repeat your change.`,
       )
     case 'idempotency_key_reused':
       return keyReused()
     default:
-      return refusal
+      return refused
   }
 }

@@ -6,18 +6,18 @@ import { openContext, openVisitorContext } from './open-context.ts'
 import type { Refusals } from './refusals.ts'
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
-  /** Verb and noun. Idempotency keys are kept under it, so it never changes. */
+  /** Verb and noun. Idempotency keys are stored under it, so it never changes. */
   readonly name: string
   readonly scope: Scope
   readonly input: Input
   readonly output: Output
-  /** What the database may refuse, besides what any operation can meet. */
+  /** What the database may refuse, besides the refusals common to all operations. */
   readonly refusals?: Refusals
-  /** What somebody on the pages must have done in the last 15 minutes; null: nothing, which is the default. */
+  /** What a person on the web pages must have done in the last 15 minutes. Default: nothing. */
   readonly recentSignIn?: (input: z.output<Input>) => RecentSignIn | null
 }
 
-/** One thing that can be done to a shop. REST routes and MCP tools are doors onto it; rules and SQL are in `work`. */
+/** One thing that can be done to a shop. REST routes and MCP tools call it; rules and SQL are in `work`. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
@@ -27,24 +27,30 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   return Object.assign(perform, { scope, input, output, refusals })
 }
 
+type PublicDefinition<Input extends z.ZodType, Output extends z.ZodType> = {
+  readonly input: Input
+  readonly output: Output
+  readonly refusals?: Refusals
+}
+
 /**
- * What somebody without a session or token may ask for. Who may is decided by the database functions that `work`
- * calls: they see past row-level security, and nothing else that it can reach does.
+ * An operation for callers without a session or token. The database functions that `work` calls decide who may do what;
+ * row-level security hides everything else.
  */
 export function publicOperation<Input extends z.ZodType, Output extends z.ZodType>(
-  { input, output, refusals = {} }: Pick<Definition<Input, Output>, 'input' | 'output' | 'refusals'>,
+  { input, output, refusals = {} }: PublicDefinition<Input, Output>,
   work: (context: VisitorContext, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
   const perform = (visitor: Visitor, given: z.output<Input>) => work(openVisitorContext(visitor, refusals), given)
   return Object.assign(perform, { input, output, refusals })
 }
 
-/** Whether a change has no field at all: then there is no new version of the resource, and no event. */
+/** Whether a change has no fields. Such a change creates no new version and no event. */
 export const isEmptyChange = (changes: object): boolean => Object.values(changes).every((value) => value === undefined)
 
-/** Of a change: refuse it where the resource has moved on from the version that the caller read. */
+/** Refuses a change if the resource no longer has the version that the caller read. */
 export const ExpectedVersion = z
   .int()
   .min(1)
   .optional()
-  .describe('The version that was read; a newer one refuses the change')
+  .describe('The version that you read. A newer one refuses the change')

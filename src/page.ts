@@ -2,23 +2,23 @@ import * as z from 'zod'
 import { refused, ServiceError } from './errors.ts'
 import { isId } from './ids.ts'
 
-/** The deepest row that page numbers reach; past it a page would cost more than a cursor's, without bound. */
-const deepest = 10_000
+/** Page numbers reach this row. Beyond it, each page would cost more than the one before; a cursor does not. */
+const maxDepth = 10_000
 
-/** Counting stops after so many, so that a list's cost does not grow with the store. */
+/** Counting stops here, so that the cost of a list does not grow with the store. */
 export const countCap = 10_001
 
 export const PageInput = {
-  page: z.int().min(1).optional().describe('Page number, from 1; not together with cursor'),
-  limit: z.int().min(1).max(100).default(20).describe('Items a page'),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before, with the same filters'),
+  page: z.int().min(1).optional().describe('Page number, starting at 1. Not together with cursor'),
+  limit: z.int().min(1).max(100).default(20).describe('Items per page'),
+  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the previous page, with the same filters'),
 }
 
 const PageMeta = z.object({
-  page: z.int().nullable().describe('Null where a cursor was given'),
+  page: z.int().nullable().describe('Null if the request used a cursor'),
   limit: z.int(),
   total: z.int(),
-  total_is_capped: z.boolean().describe('There are more than total says: counting stopped'),
+  total_is_capped: z.boolean().describe('Counting stopped at total; there may be more'),
   total_pages: z.int(),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
@@ -26,48 +26,48 @@ const PageMeta = z.object({
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), meta: PageMeta })
 
-/** Where a list stands: rows are ordered by time, ties by id. */
+/** A position in a list. Rows are ordered by time, then by id. */
 export type Place = { readonly time: Date; readonly id: string }
 
 export type Page = {
   readonly limit: number
   readonly offset: number
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after: Place | null
   /** Oldest first. */
   readonly ascending: boolean
-  /** Stands for everything that decides which rows a list has, and ties a cursor to it. */
+  /** Hash of the filters. A cursor is valid only with the filters it was created with. */
   readonly fingerprint: string
   readonly number: number | null
 }
 
-type Asked = { page?: number | undefined; limit: number; cursor?: string | undefined }
+type PageQuery = { page?: number | undefined; limit: number; cursor?: string | undefined }
 
-/** Reads page, limit and cursor. Whatever else is in `asked` is what the list is filtered and sorted by. */
+/** Reads page, limit and cursor. All other fields are filters. */
 export function openPage(
-  { page, limit, cursor, ...filters }: Asked & Record<string, unknown>,
+  { page, limit, cursor, ...filters }: PageQuery & Record<string, unknown>,
   ascending = false,
 ): Page {
   const fingerprint = fingerprintOf(filters)
   if (cursor !== undefined) {
     if (page !== undefined)
       throw refused('invalid_input', [
-        { pointer: '/page', code: 'invalid_input', detail: 'Give page or cursor, not both.' },
+        { pointer: '/page', code: 'invalid_input', detail: 'page and cursor may not be used together.' },
       ])
     return { limit, offset: 0, after: placeOf(cursor, fingerprint), ascending, fingerprint, number: null }
   }
   const number = page ?? 1
-  if (number * limit > deepest)
+  if (number * limit > maxDepth)
     throw new ServiceError(
       'page_too_deep',
-      `Page numbers reach the first ${deepest} items. Go on with the cursor: meta.next_cursor of the page before.`,
+      `Page numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
     )
   return { limit, offset: (number - 1) * limit, after: null, ascending, fingerprint, number }
 }
 
 /**
- * `rows` holds one more than the page where there are more. `stop`: where the list was looked through no further, though
- * there may be more behind. `timeOf`: what they are ordered by.
+ * `rows` has one row more than the page if there are more pages. `stop`: the position at which a bounded scan ended before
+ * filling the page. `timeOf`: the time that rows are ordered by.
  */
 export function closePage<Row extends { createdAt: Date; id: string }, Item>(
   page: Page,
@@ -100,10 +100,11 @@ const cursorAt = ({ time, id }: Place, fingerprint: string) =>
   btoa(`${time.getTime()}.${id}.${fingerprint}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 function placeOf(cursor: string, fingerprint: string): Place {
-  const [ms = '', id, of] = textOf(cursor).split('.')
-  if (!/^\d{1,13}$/.test(ms) || id === undefined || !isId(id)) throw badCursor('This is no cursor of this service.')
-  if (of !== fingerprint)
-    throw badCursor('This cursor belongs to other filters. Ask with the filters of its first page.')
+  const [ms = '', id, cursorFingerprint] = textOf(cursor).split('.')
+  if (!/^\d{1,13}$/.test(ms) || id === undefined || !isId(id))
+    throw badCursor('Invalid cursor. Use meta.next_cursor of the previous page.')
+  if (cursorFingerprint !== fingerprint)
+    throw badCursor('This cursor belongs to other filters. Repeat the filters of the first page.')
   return { time: new Date(Number(ms)), id }
 }
 
@@ -117,10 +118,10 @@ function textOf(cursor: string): string {
 
 const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/cursor', code: 'invalid_cursor', detail }])
 
-/** FNV-1a: it guards against mistakes, and nothing hangs on its being hard to forge. */
+/** FNV-1a. It catches mistakes; forging it gains nothing. */
 function fingerprintOf(filters: Record<string, unknown>): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  const text = JSON.stringify(given.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const text = JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0).toString(36)

@@ -1,9 +1,9 @@
 import { ServiceError } from './errors.ts'
 
-const deepest = 32
+const maxDepth = 32
 const maxListLength = 500
 
-/** Refuses a text that is no JSON, or has in it what Postgres could not keep. */
+/** Refuses text that is not JSON, and values that Postgres cannot store. */
 export function parseJson(text: string): unknown {
   const value = parse(text)
   check(value, 0)
@@ -18,23 +18,27 @@ function parse(text: string): unknown {
   }
 }
 
-export const notJson = () => new ServiceError('invalid_json', 'The body is not JSON. Send one JSON object.')
+export const notJson = () => new ServiceError('invalid_json', 'The request body must be a JSON object.')
 
 function check(value: unknown, depth: number): void {
-  if (depth > deepest) throw new ServiceError('invalid_json', `The body is nested more than ${deepest} deep.`)
+  if (depth > maxDepth)
+    throw new ServiceError('invalid_json', `The request body may be nested at most ${maxDepth} levels deep.`)
   if (typeof value === 'string') return checkText(value)
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value) && value.length > maxListLength)
-    throw new ServiceError('invalid_json', `The body has a list of more than ${maxListLength} items. Send it in parts.`)
+    throw new ServiceError(
+      'invalid_json',
+      `Arrays in the request body may have at most ${maxListLength} items. Split the request.`,
+    )
   for (const [key, inner] of Object.entries(value)) {
     checkText(key)
-    if (key === '__proto__') throw new ServiceError('invalid_json', 'The body has a field __proto__.')
+    if (key === '__proto__') throw new ServiceError('invalid_json', 'The request body may not have a field __proto__.')
     check(inner, depth + 1)
   }
 }
 
-/** NUL and half surrogate pairs: JSON can write them, text in the database cannot hold them. */
+/** NUL and unpaired surrogates are valid in JSON, but the database cannot store them. */
 function checkText(text: string): void {
   if (text.includes('\0') || !text.isWellFormed())
-    throw new ServiceError('invalid_json', 'The body has a text with a NUL character or half a surrogate pair.')
+    throw new ServiceError('invalid_json', 'Strings may not contain NUL characters or unpaired surrogates.')
 }

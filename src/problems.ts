@@ -1,19 +1,19 @@
 import type * as z from 'zod'
 import type { Problem } from './errors.ts'
 
-/** A body can be made to be wrong in a hundred thousand places. */
+/** A request body could have a hundred thousand problems. */
 const maxProblems = 100
 
-/** All that is wrong, or the first hundred of it. */
+/** All problems, at most the first hundred. */
 export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] => {
   const problems = issues.slice(0, maxProblems).flatMap(problemsOf)
-  // Of two bounds that refuse the same value, the last is the tighter one.
-  const said = new Map(problems.map((problem) => [`${problem.pointer} ${problem.code}`, problem]))
-  return [...said.values()].slice(0, maxProblems)
+  // If two bounds refuse the same value, the last is the tighter one.
+  const byPlace = new Map(problems.map((problem) => [`${problem.pointer} ${problem.code}`, problem]))
+  return [...byPlace.values()].slice(0, maxProblems)
 }
 
-/** RFC 6901 §3. */
-const at = (path: readonly PropertyKey[]) =>
+/** A JSON pointer (RFC 6901 §3). */
+const pointerTo = (path: readonly PropertyKey[]) =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 const unknownField = (pointer: string, name: string): Problem => ({
@@ -23,18 +23,19 @@ const unknownField = (pointer: string, name: string): Problem => ({
 })
 
 export const unknownFields = (names: readonly string[]): Problem[] =>
-  names.slice(0, maxProblems).map((name) => unknownField(at([name]), name))
+  names.slice(0, maxProblems).map((name) => unknownField(pointerTo([name]), name))
 
-/** What a schema refuses, in words for somebody who sends JSON and has never seen the schema. */
+/** What a schema refuses, in words for somebody who sends JSON and does not know the schema. */
 export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(at([...issue.path, key]), key))
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownField(pointerTo([...issue.path, key]), key))
   const words = wordsOf(issue)
-  // A schema's own words may be a whole sentence, or what the field must be.
+  // A schema's message may be a whole sentence, or a predicate such as "must be …".
   const detail = /^(must|is|cannot|may|has) /.test(words) ? `${fieldOf(issue.path)} ${words}` : words
-  return [{ pointer: at(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
+  return [{ pointer: pointerTo(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
 }
 
-/** The field that a form shows the problem beside: of a list's item, the list. */
+/** The field that a form shows the problem next to. For an array item, the array. */
 const fieldOf = (path: readonly PropertyKey[]): string =>
   String(path.findLast((step) => typeof step === 'string' && !/^\d+$/.test(step)) ?? 'The body')
 

@@ -4,45 +4,45 @@ import { type ErrorCode, type Problem, ServiceError } from './errors.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** How callers are told of one thing that the database refuses. */
+/** How a refusal of the database is presented to callers. */
 export type RefusalRule = {
   readonly code: ErrorCode
-  /** What the database says about it, under these names; callers see them as members of the problem. */
+  /** The facts that the database raises. By default, callers see them as members of the problem. */
   readonly facts: z.ZodObject
-  readonly tell: (facts: unknown) => {
+  readonly present: (facts: unknown) => {
     readonly detail: string
     readonly members: Members
     readonly extra: Members
     readonly retryAfter?: number | undefined
   }
-  /** Of the problem in `errors`, where it is more exact than `code`. */
+  /** Code of the problem in `errors`, if it is more specific than `code`. */
   readonly problem?: string | undefined
-  /** The field, where the database does not name it. Without a field the refusal is of the request as a whole. */
+  /** The field, if the database does not raise it. Without a field, the whole request is refused. */
   readonly pointer?: string | undefined
 }
 
-/** By the code that a database function raises, or by the name of a constraint. */
+/** Keyed by the code that a database function raises, or by the name of a constraint. */
 export type Refusals = Readonly<Record<string, RefusalRule>>
 
-type Say<Shape extends z.ZodRawShape> = string | ((facts: z.output<z.ZodObject<Shape>>) => string)
+type Detail<Shape extends z.ZodRawShape> = string | ((facts: z.output<z.ZodObject<Shape>>) => string)
 
-type More<Shape extends z.ZodRawShape> = {
+type Options<Shape extends z.ZodRawShape> = {
   readonly problem?: string
   readonly pointer?: string
-  /** What the problem says besides, and the answer as a whole if the problem is its first. Default: the facts. */
+  /** Members of the problem, and of the response if this is its first problem. Default: the facts. */
   readonly members?: (facts: z.output<z.ZodObject<Shape>>) => Members
-  /** What the answer alone says besides. */
+  /** Members of the response only. */
   readonly extra?: (facts: z.output<z.ZodObject<Shape>>) => Members
-  /** Seconds, in the header Retry-After. */
+  /** Seconds for the Retry-After header. */
   readonly retryAfter?: (facts: z.output<z.ZodObject<Shape>>) => number
 }
 
-/** A rule whose facts are checked by the schemas of their names, so that nothing else reaches the caller. */
+/** Defines a refusal. The schemas check the facts, so that nothing else reaches the caller. */
 export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
-  say: Say<Shape>,
-  { problem, pointer, members, extra, retryAfter }: More<Shape> = {},
+  detail: Detail<Shape>,
+  { problem, pointer, members, extra, retryAfter }: Options<Shape> = {},
 ): RefusalRule {
   const schema = z.object(facts)
   return {
@@ -50,10 +50,10 @@ export function refusal<Shape extends z.ZodRawShape>(
     facts: schema,
     problem,
     pointer,
-    tell(given) {
-      const known = schema.parse(given)
+    present(raised) {
+      const known = schema.parse(raised)
       return {
-        detail: typeof say === 'string' ? say : say(known),
+        detail: typeof detail === 'string' ? detail : detail(known),
         members: members?.(known) ?? { ...known },
         extra: extra?.(known) ?? {},
         retryAfter: retryAfter?.(known),
@@ -62,24 +62,24 @@ export function refusal<Shape extends z.ZodRawShape>(
   }
 }
 
-/** The error that a failed batch is answered with, in the words of the table; undefined where it has none. */
+/** The error for a failed batch, according to the table; undefined if the table does not cover it. */
 export const refusedBy = (error: unknown, table: Refusals) =>
   errorBy(problemsOf(error), table, error instanceof Refusal ? error.code : undefined)
 
 /**
- * One error of all that was raised; undefined where the table has no words for it. The first problem with the leading
- * code decides what it is, else the first of all.
+ * One error for all problems raised; undefined if the table does not cover them all. The first problem with the leading
+ * code, or else the first of all, decides its code and detail.
  */
 export function errorBy(
   raised: readonly RefusedProblem[],
   table: Refusals,
   leading?: string,
 ): ServiceError | undefined {
-  const told = inWords(raised, table)
-  const first = told.find(({ raisedAs }) => raisedAs === leading) ?? told[0]
+  const presented = presentAll(raised, table)
+  const first = presented.find(({ raisedAs }) => raisedAs === leading) ?? presented[0]
   if (!first) return undefined
-  const errors = told.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
-  const more = told.length > 1 ? ` (and ${told.length - 1} more, see errors)` : ''
+  const errors = presented.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
+  const more = presented.length > 1 ? ` (and ${presented.length - 1} more, see errors)` : ''
   const { rule, problem, extra, retryAfter } = first
   return new ServiceError(rule.code, problem.detail + more, {
     errors,
@@ -88,15 +88,15 @@ export function errorBy(
   })
 }
 
-/** The same for one of many things in a request: problems alone, none where the table lacks the words. */
+/** The problems of one item of a request; empty if the table does not cover them all. */
 export const problemsBy = (raised: readonly RefusedProblem[], table: Refusals): readonly Problem[] =>
-  inWords(raised, table).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
+  presentAll(raised, table).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
 
-function inWords(raised: readonly RefusedProblem[], table: Refusals) {
-  const told = raised.flatMap((facts) => {
+function presentAll(raised: readonly RefusedProblem[], table: Refusals) {
+  const presented = raised.flatMap((facts) => {
     const rule = table[facts.code]
     if (!rule) return []
-    const { detail, members, extra, retryAfter } = rule.tell(facts)
+    const { detail, members, extra, retryAfter } = rule.present(facts)
     const problem = { code: rule.problem ?? rule.code, detail, ...members }
     return [
       {
@@ -109,7 +109,7 @@ function inWords(raised: readonly RefusedProblem[], table: Refusals) {
       },
     ]
   })
-  return told.length < raised.length ? [] : told
+  return presented.length < raised.length ? [] : presented
 }
 
 function problemsOf(error: unknown): readonly RefusedProblem[] {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { drop, keep, recall } from '../src/edge-cache.ts'
+import { deleteCached, readCache, writeCache } from '../src/edge-cache.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -11,21 +11,21 @@ const now = () => Date.now()
 describe('the cache of a location', () => {
   test('returns entries until they expire', async () => {
     const key = `test/${crypto.randomUUID()}`
-    expect(await recall(key, 30)).toBeUndefined()
+    expect(await readCache(key, 30)).toBeUndefined()
     const at = now()
-    await keep(key, { text: 'صوف', at }, 30)
-    expect(await recall(key, 30)).toEqual({ text: 'صوف', at })
+    await writeCache(key, { text: 'صوف', at }, 30)
+    expect(await readCache(key, 30)).toEqual({ text: 'صوف', at })
     vi.useFakeTimers({ toFake: ['Date'], now: at + 29_999 })
-    expect(await recall(key, 30)).toBeDefined()
+    expect(await readCache(key, 30)).toBeDefined()
     vi.setSystemTime(at + 30_000)
-    expect(await recall(key, 30)).toBeUndefined()
+    expect(await readCache(key, 30)).toBeUndefined()
   })
 
   test('deletes entries', async () => {
     const key = `test/${crypto.randomUUID()}`
-    await keep(key, { text: 'a', at: now() }, 30)
-    await drop(key)
-    expect(await recall(key, 30)).toBeUndefined()
+    await writeCache(key, { text: 'a', at: now() }, 30)
+    await deleteCached(key)
+    expect(await readCache(key, 30)).toBeUndefined()
   })
 })
 
@@ -35,18 +35,18 @@ describe('an isolate without the Cache API', () => {
     vi.stubGlobal('caches', undefined)
     const text = 'x'.repeat(500_000)
     const keys = Array.from({ length: 12 }, (_, i) => `own/${i}`)
-    for (const key of keys) await keep(key, { text, at: now() }, 30)
+    for (const key of keys) await writeCache(key, { text, at: now() }, 30)
     const left = []
-    for (const key of keys) if (await recall(key, 30)) left.push(key)
+    for (const key of keys) if (await readCache(key, 30)) left.push(key)
     expect(left).toEqual(keys.slice(-7))
-    await keep('own/11', { text: 'short', at: now() }, 30)
-    expect(await recall('own/11', 30)).toMatchObject({ text: 'short' })
-    await drop('own/11')
-    await drop('own/never')
-    expect(await recall('own/11', 30)).toBeUndefined()
-    await keep('own/huge', { text: 'x'.repeat(5_000_000), at: now() }, 30)
-    expect(await recall('own/huge', 30)).toBeUndefined()
-    await keep('own/after', { text, at: now() }, 30)
-    expect(await recall('own/after', 30)).toBeDefined()
+    await writeCache('own/11', { text: 'short', at: now() }, 30)
+    expect(await readCache('own/11', 30)).toMatchObject({ text: 'short' })
+    await deleteCached('own/11')
+    await deleteCached('own/never')
+    expect(await readCache('own/11', 30)).toBeUndefined()
+    await writeCache('own/huge', { text: 'x'.repeat(5_000_000), at: now() }, 30)
+    expect(await readCache('own/huge', 30)).toBeUndefined()
+    await writeCache('own/after', { text, at: now() }, 30)
+    expect(await readCache('own/after', 30)).toBeDefined()
   })
 })

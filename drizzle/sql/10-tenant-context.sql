@@ -1,6 +1,7 @@
--- The door: every batch begins with one of these statements. It turns a credential into transaction-local
--- settings that the row-level policies read. Refusals have SQLSTATEs of their own class, "MC" and the HTTP
--- status, and the error code of the wire as message.
+-- The tenant context: every batch begins with app.enter_member, app.enter_token or another app.enter_ function. It turns
+-- a credential into transaction-local settings, which the row-level policies read.
+
+-- Refuses the request. SQLSTATE: "MC" and the HTTP status. Message: an error code. Detail: one fact as text.
 
 CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_detail text DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql
@@ -10,8 +11,9 @@ BEGIN
 END
 $$;
 
--- Refuses with everything that is wrong, answered as p_code where one of the problems has it, else as the first: p_problems is one {pointer, …facts} or a list of them, each of p_code unless it
--- has a code of its own. The operation puts them into words (src/refusals.ts).
+-- Refuses the request with all its problems: p_problems is one {pointer, …facts} or an array of them. A problem without a
+-- code has p_code. The first problem with p_code, or else the first of all, decides the error code of the response. The
+-- operation's refusals table turns problems into text (src/refusals.ts).
 CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_problems jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -29,8 +31,8 @@ CREATE OR REPLACE FUNCTION app.user_id(p_issuer text, p_subject text) RETURNS uu
 AS $$ SELECT encode(substring(sha256(convert_to(p_issuer || E'\n' || p_subject, 'UTF8')) FROM 1 FOR 16), 'hex')::uuid $$;
 
 -- After COMMIT a transaction-local setting reads '', not NULL: hence nullif.
--- The two that conditions on a store are made of are in PL/pgSQL, as the planner would put an SQL function's body in
--- their place, and under row-level security what that body is made of cannot be an index condition.
+-- app.stores and app.store are in PL/pgSQL because the planner inlines SQL functions, and under row-level security the
+-- inlined expression cannot be an index condition.
 CREATE OR REPLACE FUNCTION app.stores() RETURNS uuid[]
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN coalesce(nullif(current_setting('app.stores', true), '')::uuid[], '{}'::uuid[]); END $$;
@@ -39,7 +41,7 @@ CREATE OR REPLACE FUNCTION app.writable_stores() RETURNS uuid[]
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT coalesce(nullif(current_setting('app.writable_stores', true), '')::uuid[], '{}'::uuid[]) $$;
 
--- The store being written to; set by begin_write and by the door of a channel alone, so nothing is written without it.
+-- The store open for writing. Only app.begin_write and app.enter_channel set it; without it, nothing can be written.
 CREATE OR REPLACE FUNCTION app.store() RETURNS uuid
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.store', true), '')::uuid; END $$;
@@ -52,19 +54,19 @@ CREATE OR REPLACE FUNCTION app.caller_kind() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.caller_kind', true), '') $$;
 
--- The e-mail address of the caller, if a trusted identity provider has verified it, else NULL.
+-- The caller's e-mail address if a trusted identity provider has verified it, else NULL.
 CREATE OR REPLACE FUNCTION app.verified_email() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.verified_email', true), '') $$;
 
--- The caller's role in a store that the door let them see: what an operation asks that is not open to all of its
--- scope's roles alike. A token that may write orders is staff, any other a viewer.
+-- The caller's role in a visible store, for operations in which not all roles of the scope may do the same. A token that
+-- may write orders counts as staff, any other token as a viewer.
 CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
 
--- Sets all that policies and functions read of whose transaction it is; no store is open for writing yet. The doors alone
--- call it. p_roles: the caller's role by store; p_scopes: a token's.
+-- Sets the tenant context, with no store open for writing yet. Only the app.enter_ functions call it.
+-- p_roles: the caller's role by store. p_scopes: those of a token.
 CREATE OR REPLACE FUNCTION app.open_context(
   p_stores uuid[], p_writable uuid[], p_roles jsonb, p_caller uuid, p_caller_kind text, p_scopes text[] DEFAULT '{}'
 ) RETURNS void
@@ -82,10 +84,10 @@ BEGIN
 END
 $$;
 
--- p_roles: the roles that the operation's scope is open to. Without p_store the caller sees all of their
--- stores and may write where the role allows; with none that allows it, the call is refused. p_email: the caller's
--- address if a trusted identity provider has verified it, else NULL. It decides which invitations are theirs; an
--- invitation alone opens nothing.
+-- The tenant context of a signed-in person. p_roles: the roles that have the operation's scope. Without p_store, the
+-- caller sees all of their stores and may write to those where their role is one of p_roles; if there is none, the call
+-- is refused. p_email: the caller's address if a trusted identity provider has verified it, else NULL. It decides which
+-- invitations are theirs. An invitation does not give access before it is accepted.
 CREATE OR REPLACE FUNCTION app.enter_member(
   p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
 ) RETURNS void
@@ -115,7 +117,7 @@ END
 $$;
 
 -- Refuses a request that does not say which of the caller's stores it is about, with the stores to choose from.
-CREATE OR REPLACE FUNCTION app.refuse_without_store() RETURNS void
+CREATE OR REPLACE FUNCTION app.refuse_store_required() RETURNS void
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
@@ -131,7 +133,7 @@ CREATE OR REPLACE FUNCTION app.only_store() RETURNS uuid
 AS $$
 BEGIN
   IF cardinality(app.stores()) <> 1 THEN
-    PERFORM app.refuse_without_store();
+    PERFORM app.refuse_store_required();
   END IF;
   RETURN (app.stores())[1];
 END
@@ -143,14 +145,14 @@ CREATE OR REPLACE FUNCTION app.expect_one_store(p_stores uuid[]) RETURNS uuid
 AS $$
 BEGIN
   IF cardinality(p_stores) > 1 THEN
-    PERFORM app.refuse_without_store();
+    PERFORM app.refuse_store_required();
   END IF;
   RETURN p_stores[1];
 END
 $$;
 
--- Opens p_store for writing. Parallel requests with one key wait for each other here; one that comes after
--- a success is stopped with 'replay' and the store's id, and one with another body with its own refusal.
+-- Opens p_store for writing. Parallel requests with the same key wait for each other here. If the key was already used, the
+-- request is refused: with 'replay' and the store's id if it is the same request, else with 'idempotency_key_reused'.
 CREATE OR REPLACE FUNCTION app.begin_write(p_store uuid, p_operation text, p_key text, p_hash text) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -176,7 +178,7 @@ BEGIN
 END
 $$;
 
--- Keeps the result under the key, in the same transaction as the work, and gives it back.
+-- Stores the result under the idempotency key, in the same transaction as the write, and returns it.
 CREATE OR REPLACE FUNCTION app.finish_write(p_operation text, p_key text, p_hash text, p_result jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -187,8 +189,8 @@ BEGIN
 END
 $$;
 
--- The change's entry in timeline, audit log and outbox. Its time is that of the change, for which the transaction may
--- have waited: what began first need not have happened first.
+-- Records a change in timeline, audit log and outbox. The time is clock_timestamp(), not now(): transactions that wait for
+-- locks would otherwise record events out of order.
 CREATE OR REPLACE FUNCTION app.record_event(p_type text, p_subject uuid, p_data jsonb DEFAULT '{}') RETURNS void
   LANGUAGE sql
 AS $$
@@ -196,7 +198,7 @@ AS $$
   VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data, clock_timestamp())
 $$;
 
--- Refuses when the row has moved on since the caller read it. p_actual NULL: there is no such row.
+-- Refuses a change if the row no longer has the version that the caller read. p_actual NULL: no such row.
 CREATE OR REPLACE FUNCTION app.expect_version(p_actual integer, p_expected integer) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -209,14 +211,14 @@ BEGIN
 END
 $$;
 
--- Old keys, a bounded number at a time; called by the scheduled handler.
+-- Deletes old keys, a bounded number at a time. Called by the hourly cron.
 CREATE OR REPLACE FUNCTION app.sweep_idempotency_keys() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$
   WITH old AS (
     SELECT k.ctid FROM public.idempotency_keys k WHERE k.created_at < now() - interval '7 days' LIMIT 20000
-  ), gone AS (
+  ), deleted AS (
     DELETE FROM public.idempotency_keys k USING old WHERE k.ctid = old.ctid RETURNING 1
   )
-  SELECT count(*) FROM gone
+  SELECT count(*) FROM deleted
 $$;

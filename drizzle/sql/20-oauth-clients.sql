@@ -1,6 +1,6 @@
--- Clients and requests belong to no store, so no policy can show them: these functions are the only way to them.
+-- OAuth clients and authorization requests belong to no store, so no policy applies: only these functions reach them.
 
--- A client that is known here, or NULL. Documents are looked up by their address, and only while they are fresh.
+-- A known client, or NULL. A client metadata document is found by its URL, until its cache lifetime ends.
 CREATE OR REPLACE FUNCTION app.oauth_client(p_client text) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
@@ -9,20 +9,20 @@ AS $$
    WHERE c.client_id = p_client AND (c.expires_at IS NULL OR c.expires_at > now())
 $$;
 
--- Registration is open, so it is bounded: 60 an hour from one address, and 20,000 that nobody has used yet, of which
--- the oldest makes room. One in use is never pushed out.
+-- Anybody may register a client, so registrations are limited: 60 per hour from one address, and 20,000 unused ones in
+-- total. Beyond that, a new registration replaces the oldest unused one. Clients in use are never replaced.
 CREATE OR REPLACE FUNCTION app.register_oauth_client(
   p_client text, p_redirect_uris text[], p_metadata jsonb, p_secret bytea, p_from text
 ) RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_hourly constant integer := 60;
-  v_unused constant integer := 20000;
+  v_max_per_hour constant integer := 60;
+  v_max_unused constant integer := 20000;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('register_oauth_client ' || p_from, 0));
   IF (SELECT count(*) FROM public.oauth_clients c
-       WHERE c.registered_from = p_from AND c.created_at > now() - interval '1 hour' AND c.client_id <> p_client) >= v_hourly
+       WHERE c.registered_from = p_from AND c.created_at > now() - interval '1 hour' AND c.client_id <> p_client) >= v_max_per_hour
   THEN
     RETURN 'too_many';
   END IF;
@@ -30,7 +30,7 @@ BEGIN
    WHERE c.client_id IN (
      SELECT o.client_id FROM public.oauth_clients o
       WHERE o.kind = 'dcr' AND o.expires_at IS NOT NULL
-      ORDER BY o.expires_at DESC OFFSET v_unused - 1);
+      ORDER BY o.expires_at DESC OFFSET v_max_unused - 1);
   INSERT INTO public.oauth_clients (client_id, kind, redirect_uris, metadata, secret_hash, registered_from, expires_at)
   VALUES (p_client, 'dcr', p_redirect_uris, p_metadata, p_secret, p_from, now() + interval '24 hours')
       ON CONFLICT (client_id) DO NOTHING;
@@ -38,12 +38,12 @@ BEGIN
 END
 $$;
 
--- Keeps the request until somebody answers it, and with it a client metadata document that was fetched for it.
--- Anybody may begin one, so open requests (unanswered and unexpired) are limited: 100 from one address, beyond which it
--- is refused with 'too_many_pending' and what the caller needs to say when there is room again, and 20,000 in all,
--- beyond which others make room. Refusing at the second limit would let a flood keep everybody out, so the networks with
--- most open requests lose theirs first: of each, those nobody has signed in for, then the oldest.
--- p_from: the address, hashed; NULL where it is unknown, as then all callers would share one limit.
+-- Stores an authorization request until somebody answers it, and the client metadata document that was fetched for it.
+-- Anybody may begin one, so open requests (unanswered and unexpired) are limited. Over 100 from one address, the request
+-- is refused with 'too_many_pending'. Over 20,000 in total, older requests are deleted: refusing would let a flood lock
+-- everybody out. The networks with the most open requests lose theirs first: those that nobody has signed in for, then the
+-- oldest.
+-- p_from: the address, hashed. NULL if unknown: such requests are not limited, or all of them would share one limit.
 CREATE OR REPLACE FUNCTION app.begin_authorization(
   p_handle bytea, p_client jsonb, p_redirect_uri text, p_state text, p_challenge text, p_scopes text[],
   p_resource text, p_issuer text, p_document jsonb, p_document_seconds integer,
@@ -54,22 +54,22 @@ AS $$
 DECLARE
   v_max_from constant integer := 100;
   v_max_open constant integer := 20000;
-  -- So many at a time, so that not every request of a flood has to look for them.
-  v_make_room constant integer := 1000;
+  -- Delete many at once, so that not every request of a flood has to search.
+  v_delete_batch constant integer := 1000;
   v_open record;
 BEGIN
   IF p_from IS NOT NULL THEN
-    -- Parallel requests from one address are counted one after the other.
+    -- Parallel requests from one address wait for each other, so that none is missed in the count.
     PERFORM pg_advisory_xact_lock(hashtextextended('begin_authorization ' || p_from, 0));
     SELECT count(*) AS requests, min(p.expires_at) AS first_expires_at INTO v_open
       FROM public.oauth_pending p
      WHERE p.begun_from = p_from AND p.expires_at > now() AND p.consumed_at IS NULL AND p.handle_hash <> p_handle;
     IF v_open.requests >= v_max_from THEN
       PERFORM app.refuse(429, 'too_many_pending', jsonb_build_object(
-        'retry_after', ceil(extract(epoch FROM v_open.first_expires_at - now())))::text);
+        'retry_after', greatest(ceil(extract(epoch FROM v_open.first_expires_at - now())), 1)::integer));
     END IF;
   END IF;
-  -- One request at a time makes room; those beside it may go over the limit by as many as there are of them.
+  -- One request at a time deletes. Parallel requests do not wait, so the total may briefly exceed the limit.
   IF (SELECT count(*) FROM public.oauth_pending p WHERE p.expires_at > now() AND p.consumed_at IS NULL) >= v_max_open
      AND pg_try_advisory_xact_lock(hashtextextended('begin_authorization', 0))
   THEN
@@ -78,11 +78,11 @@ BEGIN
        SELECT ranked.handle_hash
          FROM (SELECT o.handle_hash, o.created_at,
                       row_number() OVER (PARTITION BY o.begun_network
-                                             ORDER BY o.user_id IS NULL, o.created_at DESC) AS place
+                                             ORDER BY o.user_id IS NULL, o.created_at DESC) AS rank_in_network
                  FROM public.oauth_pending o
                 WHERE o.expires_at > now() AND o.consumed_at IS NULL) AS ranked
-        ORDER BY ranked.place DESC, ranked.created_at
-        LIMIT v_make_room);
+        ORDER BY ranked.rank_in_network DESC, ranked.created_at
+        LIMIT v_delete_batch);
   END IF;
   INSERT INTO public.oauth_pending
     (handle_hash, client, redirect_uri, state, challenge, scopes, resource, issuer, begun_from, begun_network, expires_at)
@@ -102,7 +102,7 @@ BEGIN
 END
 $$;
 
--- The request as the consent page shows it, bound from now on to this browser and to the caller; or NULL.
+-- The request for the consent page, or NULL. Binds it to this browser and to the caller.
 CREATE OR REPLACE FUNCTION app.show_authorization(p_handle bytea, p_browser bytea) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -123,8 +123,8 @@ BEGIN
 END
 $$;
 
--- Consumes the request, for its browser and the caller it was shown to. Refuses with 'request_gone' otherwise.
--- With the rights of the two functions below, which call it.
+-- Consumes the request if this browser and caller were shown it; otherwise refuses with 'request_gone'. Not SECURITY
+-- DEFINER: it runs with the rights of the two functions below.
 CREATE OR REPLACE FUNCTION app.consume_authorization(p_handle bytea, p_browser bytea, p_outcome text)
   RETURNS public.oauth_pending
   LANGUAGE plpgsql
@@ -136,7 +136,7 @@ BEGIN
      SET consumed_at = now(), outcome = p_outcome
    WHERE p.handle_hash = p_handle AND p.browser_hash = p_browser AND p.expires_at > now()
      AND p.user_id = app.caller() AND app.caller_kind() = 'user'
-     -- Refusing it over again is the same refusal; it takes nothing.
+    -- Denying twice has the same result.
      AND (p.consumed_at IS NULL OR (p.outcome = 'denied' AND p_outcome = 'denied'))
   RETURNING p.* INTO v_request;
   IF NOT FOUND THEN
@@ -146,7 +146,7 @@ BEGIN
 END
 $$;
 
--- Allows the client into the open store: a grant, and a code for it. Scopes beyond those asked for are left out.
+-- Gives the client access to the open store: creates a grant and a code. Ignores scopes that were not requested.
 CREATE OR REPLACE FUNCTION app.approve_authorization(
   p_handle bytea, p_browser bytea, p_grant uuid, p_code bytea, p_scopes text[]
 ) RETURNS jsonb
@@ -160,7 +160,7 @@ BEGIN
     FROM unnest(p_scopes) WITH ORDINALITY AS chosen(s, at)
    WHERE s = ANY (v_request.scopes);
   IF v_scopes = '{}' THEN
-    PERFORM app.refuse(422, 'no_scope_left');
+    PERFORM app.refuse(422, 'no_scope_left', jsonb_build_object('requested', v_request.scopes));
   END IF;
   INSERT INTO public.oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
   VALUES (app.store(), p_grant, app.caller(), v_request.client ->> 'id', v_request.client ->> 'name',

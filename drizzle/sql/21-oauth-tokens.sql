@@ -1,19 +1,19 @@
--- What the token endpoint does, each in one function: validate, consume and issue are one transaction. Refusals are
--- returned, not raised, because some of them change something: they end the grant. Those that
--- are not SECURITY DEFINER have the rights of whoever calls them, which for the service itself are none here.
+-- The token endpoint. Each grant type is one function, so that validating, consuming and issuing are one transaction.
+-- Refusals are returned, not raised, because some of them end the grant, and raising would roll that back. Functions
+-- without SECURITY DEFINER are helpers: app_rw itself has no rights on these tables.
 
--- Writing includes reading.
+-- Write scopes include the read scope.
 CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT p_scopes || ARRAY(SELECT replace(s, ':write', ':read') FROM unnest(p_scopes) AS s) $$;
 
--- When a grant ends, however much it is used: its user has to allow it again.
+-- When a grant ends even if it is used. After that, the user has to allow the client again.
 CREATE OR REPLACE FUNCTION app.oauth_grant_end(p_created_at timestamptz) RETURNS timestamptz
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT p_created_at + interval '180 days' $$;
 
--- A grant is valid until it is revoked or reaches its end, and as long as whoever gave it is an owner or admin of the store.
-CREATE OR REPLACE FUNCTION app.oauth_grant_holds(
+-- A grant is valid until it is revoked or ends, and only while the person who gave it is an owner or admin of the store.
+CREATE OR REPLACE FUNCTION app.is_valid_oauth_grant(
   p_store uuid, p_user uuid, p_revoked_at timestamptz, p_created_at timestamptz
 ) RETURNS boolean
   LANGUAGE sql STABLE
@@ -23,9 +23,9 @@ AS $$
      WHERE m.store_id = p_store AND m.user_id = p_user AND m.role IN ('owner', 'admin'))
 $$;
 
--- RFC 6749 section 3.2.1. A client known by the address of its document is public; any other has to be known here,
--- with its secret if it was given one.
-CREATE OR REPLACE FUNCTION app.oauth_client_holds(p_client text, p_secret bytea) RETURNS boolean
+-- RFC 6749 section 3.2.1. A client identified by the URL of its metadata document is public. Any other client must be
+-- registered, and present its secret if it has one.
+CREATE OR REPLACE FUNCTION app.is_valid_oauth_client(p_client text, p_secret bytea) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$
   SELECT p_client ~ '^https?://' OR EXISTS (
@@ -34,8 +34,7 @@ AS $$
        AND (c.secret_hash IS NULL OR c.secret_hash = p_secret))
 $$;
 
--- Ends a grant once, and says so in the store's event log. The actor is the connection itself where its client ended
--- it, and the service where it took fright.
+-- Ends a grant and records the event, once. The actor is the connection if its client revoked it, else the system.
 CREATE OR REPLACE FUNCTION app.end_oauth_grant(p_store uuid, p_grant uuid, p_reason text) RETURNS void
   LANGUAGE sql
 AS $$
@@ -52,8 +51,8 @@ AS $$
     FROM ended
 $$;
 
--- Notes that a registered client got tokens, once a day at most. From the first time on it is kept while it has a grant
--- and for 30 days after its last use.
+-- Records that a registered client got tokens, at most once a day. From then on, the client is kept while it has a grant and
+-- for 30 days after its last use.
 CREATE OR REPLACE FUNCTION app.use_oauth_client(p_client text) RETURNS void
   LANGUAGE sql
 AS $$
@@ -62,9 +61,9 @@ AS $$
      AND (c.expires_at IS NOT NULL OR c.last_used_at IS NULL OR c.last_used_at < now() - interval '1 day')
 $$;
 
--- RFC 6749 section 4.1.3, with RFC 7636. One statement validates, consumes and issues, so of parallel attempts one
--- succeeds; a wrong verifier, redirect or client updates nothing and so does not burn the code. p_redirect may be
--- NULL (OAuth 2.1 section 10.2). outcome: issued, invalid_client, invalid, replayed.
+-- RFC 6749 section 4.1.3, with RFC 7636. One statement validates, consumes and issues, so only one of several parallel
+-- attempts succeeds. A wrong verifier, redirect or client updates nothing, so the code stays usable. p_redirect may be NULL
+-- (OAuth 2.1 section 10.2). outcome: issued, invalid_client, invalid, replayed.
 CREATE OR REPLACE FUNCTION app.redeem_oauth_code(
   p_client text, p_secret bytea, p_code bytea, p_redirect text, p_challenge text, p_access bytea, p_refresh bytea
 ) RETURNS jsonb
@@ -74,7 +73,7 @@ DECLARE
   v_grant record;
   v_code record;
 BEGIN
-  IF NOT app.oauth_client_holds(p_client, p_secret) THEN
+  IF NOT app.is_valid_oauth_client(p_client, p_secret) THEN
     RETURN jsonb_build_object('outcome', 'invalid_client');
   END IF;
   WITH code AS (
@@ -83,23 +82,23 @@ BEGIN
        AND (p_redirect IS NULL OR c.redirect_uri = p_redirect)
        AND c.consumed_at IS NULL AND c.expires_at > now()
     RETURNING c.store_id, c.grant_id
-  ), held AS (
+  ), extended AS (
     UPDATE public.oauth_grants g SET expires_at = now() + interval '30 days'
       FROM code
      WHERE g.store_id = code.store_id AND g.id = code.grant_id
-       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at, g.created_at)
+       AND app.is_valid_oauth_grant(g.store_id, g.user_id, g.revoked_at, g.created_at)
     RETURNING g.store_id, g.id, g.user_id, g.scopes, g.created_at
   ), issued AS (
     INSERT INTO public.oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
-    SELECT held.store_id, made.hash, held.id, made.kind, held.scopes, now() + made.life
-      FROM held, (VALUES (p_access, 'access', interval '1 hour'), (p_refresh, 'refresh', interval '30 days'))
-        AS made(hash, kind, life)
+    SELECT extended.store_id, pair.hash, extended.id, pair.kind, extended.scopes, now() + pair.lifetime
+      FROM extended, (VALUES (p_access, 'access', interval '1 hour'), (p_refresh, 'refresh', interval '30 days'))
+        AS pair(hash, kind, lifetime)
   )
-  SELECT held.* INTO v_grant FROM held;
+  SELECT extended.* INTO v_grant FROM extended;
   IF FOUND THEN
-    -- What the same person allowed the same client in this store before ends now: at consent, a flow that is then
-    -- abandoned would end it too. Of two that are redeemed at once the later consent stays. Grants are locked before
-    -- the client, here and in refresh_oauth_tokens, so that neither waits for the other.
+    -- End the earlier grants of the same person to the same client in this store. Not at consent, because then an abandoned
+    -- flow would end them too. Of two redeemed in parallel, the later consent stays. Grants are locked before the client,
+    -- here and in refresh_oauth_tokens, to prevent deadlocks.
     PERFORM app.end_oauth_grant(g.store_id, g.id, 'replaced')
        FROM public.oauth_grants g
       WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
@@ -115,18 +114,18 @@ BEGIN
   IF NOT FOUND THEN
     RETURN jsonb_build_object('outcome', 'invalid');
   ELSIF v_code.scopes IS NOT NULL THEN
-    -- The same request of the Worker again, whose reply from here got lost: nobody else knows these new tokens.
+    -- A retry by the Worker after a lost response: nobody else knows these new tokens.
     RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_code.scopes);
   END IF;
-  -- Section 4.1.2: used twice, so somebody else may have it.
+  -- Section 4.1.2: a code used twice may have been stolen.
   PERFORM app.end_oauth_grant(v_code.store_id, v_code.grant_id, 'code_replayed');
   RETURN jsonb_build_object('outcome', 'replayed');
 END
 $$;
 
--- RFC 6749 section 6, with rotation (RFC 9700 section 4.14.2). The successors are derived from the presented token,
--- so all who present it within five minutes of its first use get the same pair; after that its use ends the grant.
--- p_*_before: the successors under the key's previous version. p_scopes: NULL for those of the token.
+-- RFC 6749 section 6, with rotation (RFC 9700 section 4.14.2). The new tokens are derived from the presented one, so a retry
+-- within five minutes of the first use gets the same pair. Using the token after that ends the grant.
+-- p_*_before: the tokens derived with the previous key. p_scopes: NULL for the scopes of the token.
 -- outcome: rotated, replayed (with key: current or previous), invalid_client, invalid, invalid_scope, reused.
 CREATE OR REPLACE FUNCTION app.refresh_oauth_tokens(
   p_client text, p_secret bytea, p_token bytea, p_scopes text[],
@@ -140,7 +139,7 @@ DECLARE
   v_scopes text[];
   v_access record;
 BEGIN
-  IF NOT app.oauth_client_holds(p_client, p_secret) THEN
+  IF NOT app.is_valid_oauth_client(p_client, p_secret) THEN
     RETURN jsonb_build_object('outcome', 'invalid_client');
   END IF;
   SELECT t.* INTO v_old FROM public.oauth_tokens t
@@ -150,7 +149,7 @@ BEGIN
     SELECT app.oauth_grant_end(g.created_at) INTO v_end
       FROM public.oauth_grants g
      WHERE g.store_id = v_old.store_id AND g.id = v_old.grant_id AND g.client_id = p_client
-       AND app.oauth_grant_holds(g.store_id, g.user_id, g.revoked_at, g.created_at);
+       AND app.is_valid_oauth_grant(g.store_id, g.user_id, g.revoked_at, g.created_at);
   END IF;
   IF v_end IS NULL THEN
     RETURN jsonb_build_object('outcome', 'invalid');
@@ -192,13 +191,13 @@ BEGIN
 END
 $$;
 
--- RFC 7009 section 2.1: either token of a connection ends it, at once. An unknown one, or another client's, is
--- nothing to this client. outcome: done, invalid_client.
+-- RFC 7009 section 2.1: revoking either token of a connection ends the connection. An unknown token, or that of another
+-- client, is ignored. outcome: done, invalid_client.
 CREATE OR REPLACE FUNCTION app.revoke_oauth_token(p_client text, p_secret bytea, p_token bytea) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 BEGIN
-  IF NOT app.oauth_client_holds(p_client, p_secret) THEN
+  IF NOT app.is_valid_oauth_client(p_client, p_secret) THEN
     RETURN jsonb_build_object('outcome', 'invalid_client');
   END IF;
   PERFORM app.end_oauth_grant(g.store_id, g.id, 'revoked_by_client')
@@ -209,8 +208,8 @@ BEGIN
 END
 $$;
 
--- What nobody can use any more, a bounded number at a time; called by the scheduled handler. Codes and refresh tokens
--- stay a day beyond their end, so that a late use of one is still told from an unknown one.
+-- Deletes what can no longer be used, a bounded number at a time. Called by the hourly cron. Codes and tokens are kept for a
+-- day after they expire, so that late use is still recognized.
 CREATE OR REPLACE FUNCTION app.sweep_oauth() RETURNS jsonb
   LANGUAGE sql SECURITY DEFINER
 AS $$

@@ -36,7 +36,12 @@ export const listCustomers = operation(
       const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, input)])
       return scanResult(page, found, toCustomer)
     }
-    const { rows, ...count } = await readList(read, selected, { table: customers, page, filter: { external_id }, search })
+    const { rows, ...count } = await readList(read, selected, {
+      table: customers,
+      page,
+      filter: { external_id },
+      search,
+    })
     return closePage(page, rows, count, toCustomer)
   },
 )

@@ -4,7 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { ServiceError } from '../errors.ts'
 import { failureOf, Refusal } from './failure.ts'
 
-/** Builds statements; sending them is `run`'s and `write`'s alone. */
+/** Builds statements. Only `run` and `write` of a context send them. */
 export type Db = Pick<NeonHttpDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
 export type Statement = BatchItem<'pg'>
@@ -12,21 +12,25 @@ export type Statement = BatchItem<'pg'>
 export type Results<T extends readonly Statement[]> = { -readonly [K in keyof T]: T[K]['_']['result'] }
 
 export type Database = {
-  /** One HTTPS POST, one transaction. Tried again where the failure may pass: what is sent must be safe to repeat. */
+  /** One HTTPS POST, one transaction. Retries transient failures, so the statements must be safe to repeat. */
   batch: <T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,
     count: Count,
   ) => Promise<Results<T>>
   /** One statement, with the same care. Gives the texts of its columns. */
-  query: (text: string, parameters: readonly unknown[], count: Count) => Promise<readonly (readonly (string | null)[])[]>
+  query: (
+    text: string,
+    parameters: readonly unknown[],
+    count: Count,
+  ) => Promise<readonly (readonly (string | null)[])[]>
 }
 
-/** Told of every attempt, with its milliseconds. */
+/** Called after every attempt, with its duration in milliseconds. */
 export type Count = (ms: number) => void
 
 export type DatabaseConfig = {
   url: string
-  /** Where SQL over HTTP is answered, if not at the Neon host that the URL names. */
+  /** The SQL-over-HTTP endpoint, if it is not the Neon host in the URL. */
   fetchEndpoint: string | undefined
 }
 
@@ -36,7 +40,7 @@ const pausesMs = [50, 150, 400]
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random())))
 
-/** Cheap to make, holds no connection: one for every request. */
+/** Cheap and without a connection: create one per request. */
 export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
   if (fetchEndpoint !== undefined) neonConfig.fetchEndpoint = fetchEndpoint
   const connect = () => neon(url, { fetchOptions: { signal: AbortSignal.timeout(attemptTimeoutMs) } })
@@ -46,8 +50,7 @@ export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
         const db = drizzle({ client: connect() })
         return db.batch(statements(db))
       }, count),
-    query: (text, parameters, count) =>
-      retried(() => rawQuery(connect(), text, parameters), count),
+    query: (text, parameters, count) => retried(() => rawQuery(connect(), text, parameters), count),
   }
 }
 
@@ -68,7 +71,7 @@ async function retried<T>(send: () => Promise<T>, count: Count): Promise<T> {
       const failure = failureOf(error)
       if (failure === null) throw error
       if (failure instanceof Refusal || failure.kind === 'deterministic') throw failure
-      // What took too long once would keep the database busy as long again.
+      // After a statement timeout, a retry would only keep the database busy.
       const next = failure.sqlState === '57014' ? undefined : pausesMs[attempt]
       if (next === undefined || Date.now() - started + next > budgetMs) throw unavailable(failure)
       await pause(next)
@@ -81,6 +84,6 @@ async function retried<T>(send: () => Promise<T>, count: Count): Promise<T> {
 const unavailable = (cause: unknown) =>
   new ServiceError(
     'database_unavailable',
-    'The database did not answer in time. Try again in a moment; with the same Idempotency-Key a write is done once at most.',
+    'The database did not respond in time. Try again. With the same Idempotency-Key, a write happens at most once.',
     { retryAfter: 2, cause },
   )

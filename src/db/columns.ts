@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { bigint, customType, text, timestamp, uuid, integer } from 'drizzle-orm/pg-core'
 
-/** UUIDv7, made in the Worker, so that a retried write carries the same id. */
+/** UUIDv7, created in the Worker, so that a retried write has the same id. */
 export const id = () => uuid('id').notNull()
 
 export const storeId = () => uuid('store_id').notNull()
 
-/** Milliseconds, so that a time survives the trip through a JavaScript Date and a cursor stays exact. */
+/** In milliseconds, so that converting to a JavaScript Date loses nothing and cursors stay exact. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
 export const createdAt = () => time('created_at').notNull().defaultNow()
 export const updatedAt = () => time('updated_at').notNull().defaultNow()
 
-/** An amount in the minor units of the store's currency. */
+/** An amount in minor units of the store's currency. */
 export const minor = (name: string) => bigint(name, { mode: 'number' })
 
-/** A sum of such amounts, which may be larger than any integer type. */
+/** A sum of such amounts, which may exceed any integer type. */
 export const minorSum = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric',
   toDriver: String,
@@ -32,7 +32,7 @@ export const texts = (name: string) =>
 
 export const tags = () => texts('tags')
 
-/** Grows by one with every change; the ETag of the resource. */
+/** Increases by one with every change. The ETag of the resource. */
 export const version = () => integer('version').notNull().default(1)
 
 const bytes = customType<{ data: string; driverData: string }>({
@@ -41,9 +41,9 @@ const bytes = customType<{ data: string; driverData: string }>({
   fromDriver: (bytes) => bytes.slice(2),
 })
 
-/** The SHA-256 of a secret, written and read as hex. */
+/** The SHA-256 of a secret, as hex in TypeScript. */
 export const digest = (name: string) => bytes(name)
 
-/** For a check: the column holds one of the values. */
+/** Condition for a check constraint: the column has one of the values. */
 export const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)

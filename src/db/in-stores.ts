@@ -1,20 +1,20 @@
 import { type Column, eq, type SQL, sql, type Table } from 'drizzle-orm'
 
-// Row-level security says the same; whichever of the two were missing, the other would still keep stores apart.
+// These conditions repeat the row-level policies. If one of the two were missing, the other would still separate stores.
 
-/** Rows of the stores that the door let the caller see. */
+/** Rows of the stores that the caller may see. */
 export const inVisibleStores = (storeId: Column): SQL => sql`${storeId} = any(app.stores())`
 
-/** Rows of the store being written to. */
+/** Rows of the store that is open for writing. */
 export const inOpenStore = (storeId: Column): SQL => eq(storeId, sql`app.store()`)
 
 type Resource = Table & { readonly id: Column; readonly storeId: Column }
 
-/** The store of a resource that the caller can see, or NULL. `and` narrows which resources count. */
+/** The store of a resource that the caller may see, or NULL. `and` adds a condition. */
 export const storeOf = (table: Resource, id: string, and: SQL = sql`true`): SQL =>
   sql`(select store_id from ${table} where ${inVisibleStores(table.storeId)} and ${table.id} = ${id} and ${and})`
 
-/** Locks a resource of the open store; refuses where it has moved on from the version that the caller read. */
+/** Locks a resource of the open store, and refuses if it no longer has the version that the caller read. */
 export const lockVersion = (
   table: Resource & { readonly version: Column },
   id: string,

@@ -5,13 +5,13 @@ import { asTable } from './as-table.ts'
 import { conditionsOf, type Filter, type NamedConditions, storesWithDays, toSql } from './conditions.ts'
 import { type Selection, typed } from './selection.ts'
 
-/** Rows of a search are counted so far: a term that more rows hold is too common for its count to say anything. */
+/** Counting search results stops here. Above that, the term is too common for the count to be useful. */
 const searchCap = 1_001
 
 export type List = {
-  /** Every store's rows are read in their order through the index on (store_id, <time>, id). */
+  /** Needs an index on (store_id, <time>, id), through which each store's rows are read in order. */
   readonly table: PgTable
-  /** The column that they are ordered by. Default: created_at. */
+  /** The column to order by. Default: created_at. */
   readonly time?: Column
   readonly page: Page
   readonly filter: Filter
@@ -19,26 +19,23 @@ export type List = {
   readonly search: string | undefined
   /** A further condition. Not together with a search. */
   readonly where?: SQL
-  /** How many rows there are without search and filters, where that is known without counting them. */
+  /** The number of rows without search and filters, if it is known without counting. */
   readonly totalUnfiltered?: SQL
-  /** Default: all that the door let the caller see. */
+  /** Default: all stores that the caller may see. */
   readonly stores?: SQL
 }
 
 /**
- * What a list selects from: `counted(total)`, and the page's rows under the table's own name, one more than the page
- * has. One row of `counted` with an empty table where the page is empty. Over several stores the newest of each are
- * merged: asking for all the stores at once would read them whole.
+ * What a list selects from: `counted(total)`, and the page's rows under the table's own name, plus one row to see whether
+ * there are more. If the page is empty, it returns one row of `counted` with an empty table. For several stores, it merges
+ * the newest rows of each: one query over all stores would read them completely.
  */
 export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
   const { rows, ...rest } = sourceOf(list)
   return { ...rest, rows: asTable(list.table, rows) }
 }
 
-/**
- * Reads a page of a list through `Context.read`: what `selectPage` selects, in the list's order. `cap`: how far its
- * rows are counted.
- */
+/** Reads a page of a list in its order, through `Context.read`. `cap`: where counting its rows stops. */
 export async function readList<Row, T extends PgTable>(
   read: (selected: Selection<PageRow<Row>>, from: SQL) => Promise<PageRow<Row>[]>,
   selected: Selection<PageRow<Row>>,
@@ -57,10 +54,10 @@ export async function readList<Row, T extends PgTable>(
 
 type PageRow<Row> = { total: number; row: Row | null }
 
-/** As SQL: the rows of a page, and what they and the count come from. */
-export const sourceOf = (list: List) => (list.search === undefined ? newest(list) : found(list, list.search))
+/** The rows of a page and the source of the count, as SQL. */
+export const sourceOf = (list: List) => (list.search === undefined ? newestRows(list) : searchRows(list, list.search))
 
-function newest({ table, time, page, totalUnfiltered, stores = sql`app.stores()`, ...list }: List) {
+function newestRows({ table, time, page, totalUnfiltered, stores = sql`app.stores()`, ...list }: List) {
   const conditions = conditionsOf(list.filter, list.conditions)
   const each = storesWithDays(stores, conditions)
   const where = sql.join([list.where ?? sql`true`, ...conditions.map(toSql)], sql` and `)
@@ -83,7 +80,7 @@ function newest({ table, time, page, totalUnfiltered, stores = sql`app.stores()`
   }
 }
 
-function found({ table, time, page, filter, conditions }: List, search: string) {
+function searchRows({ table, time, page, filter, conditions }: List, search: string) {
   const { column, direction } = keyset(page, time)
   return {
     cap: searchCap,
@@ -97,7 +94,7 @@ function found({ table, time, page, filter, conditions }: List, search: string) 
   }
 }
 
-/** The condition and direction of a page, on a column of time and id. */
+/** The condition and order of a page, by a time column and id. */
 export function keyset({ after, ascending }: Page, time?: Column) {
   const column = sql.identifier(time?.name ?? 'created_at')
   const direction = ascending ? sql`asc` : sql`desc`
@@ -107,10 +104,10 @@ export function keyset({ after, ascending }: Page, time?: Column) {
   return { column, direction, beyond }
 }
 
-/** The page's rows and the count out of what a selection from `listFrom` gave. */
+/** The rows of the page and the count, from the result of selecting from `listFrom`. */
 export function rowsOf<Row>(found: readonly { total: number; row: Row | null }[]): { rows: Row[]; total: number } {
   return { rows: found.flatMap(({ row }) => row ?? []), total: found[0]?.total ?? 0 }
 }
 
-/** The selection's column of the count. */
+/** The count column of such a selection. */
 export const total = typed('bigint', sql`counted.total`.mapWith(Number))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** Why the service must not serve from this database, or null where it may. One bounded query. */
+/** Why the service must not use this database, or null if it may. One bounded query. */
 export async function unreadiness(database: Database): Promise<string | null> {
   const [{ rows }] = await database.batch(
     (db) => [
@@ -14,8 +14,8 @@ export async function unreadiness(database: Database): Promise<string | null> {
   )
   const [role] = rows
   if (!role || role.bypasses)
-    return 'The role in DATABASE_URL can bypass row-level security. Use a login of app_rw, which the migration makes.'
+    return 'The role in DATABASE_URL can bypass row-level security. Use a login of app_rw, which the migration creates.'
   if (!role.member)
-    return 'The role in DATABASE_URL is not a member of app_rw. Use a login of app_rw, which the migration makes.'
+    return 'The role in DATABASE_URL is not a member of app_rw. Use a login of app_rw, which the migration creates.'
   return role.migrated ? null : 'The database has no tables yet. Run the migration.'
 }

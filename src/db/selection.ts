@@ -15,13 +15,14 @@ type Group = Readonly<Record<string, Field>>
 /** Fields, and groups of them. A group is null in a row if its first field is: then a left join found nothing for it. */
 type Fields = Readonly<Record<string, Field | Group>>
 
-type ValueOf<F> = F extends Typed<infer T>
-  ? T
-  : F extends Column
-    ? F['_']['notNull'] extends true
-      ? F['_']['data']
-      : F['_']['data'] | null
-    : never
+type ValueOf<F> =
+  F extends Typed<infer T>
+    ? T
+    : F extends Column
+      ? F['_']['notNull'] extends true
+        ? F['_']['data']
+        : F['_']['data'] | null
+      : never
 
 type RowOf<S> = {
   -readonly [Name in keyof S]: S[Name] extends Field
@@ -47,7 +48,10 @@ export function selection<const S extends Fields>(fields: S): Selection<RowOf<S>
   const groups = Object.entries(fields).map(([name, field]) => ({
     name,
     isGroup: !isField(field),
-    fields: Object.entries(isField(field) ? { [name]: field } : field).map(([key, each]) => ({ key, ...readingOf(each) })),
+    fields: Object.entries(isField(field) ? { [name]: field } : field).map(([key, each]) => ({
+      key,
+      ...readingOf(each),
+    })),
   }))
   const all = groups.flatMap((group) => group.fields)
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from './client.ts'
 
-const Gone = z.object({
+const Deleted = z.object({
   idempotency_keys: z.coerce.number(),
   invitations: z.coerce.number(),
   web_sessions: z.coerce.number(),
@@ -10,10 +10,9 @@ const Gone = z.object({
 })
 
 /**
- * Deletes what is of no use any more, a bounded number at a time, and gives how many of each: idempotency keys older
- * than 7 days, invitations that expired 30 days ago, expired sessions of the pages, and OAuth's expired codes, tokens and
- * requests, clients that registered and were not used within 24 hours, and those that have no connection left and were
- * not used for 30 days.
+ * Deletes old rows, a bounded number at a time, and returns the counts: idempotency keys after 7 days, invitations 30 days
+ * after they expire, expired sessions of the web pages, expired OAuth codes, tokens and requests, OAuth clients that were
+ * not used within 24 hours of registration, and OAuth clients without a connection that were not used for 30 days.
  */
 export async function sweepOld(jobs: Database): Promise<Record<string, number>> {
   const [{ rows }] = await jobs.batch(
@@ -25,6 +24,6 @@ export async function sweepOld(jobs: Database): Promise<Record<string, number>> 
     ],
     () => {},
   )
-  const { oauth, ...others } = Gone.parse(rows[0])
+  const { oauth, ...others } = Deleted.parse(rows[0])
   return { ...others, ...oauth }
 }

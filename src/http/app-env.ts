@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Caller, Trace } from '../context.ts'
 import type { Limiter } from './limiters.ts'
 
-/** Bindings of the Worker besides its variables, which http/config.ts reads. A missing one turns its feature off. */
+/** Bindings of the Worker besides its variables, which http/config.ts reads. A missing binding turns its feature off. */
 export type Bindings = Record<string, unknown> & { readonly [Name in Limiter]?: RateLimit }
 
 export type AppEnv = {
@@ -10,8 +10,8 @@ export type AppEnv = {
   Variables: { requestId: string; trace: Trace; errorCode?: string }
 }
 
-/** What a route has behind withSession, and only there. */
+/** Variables that only routes behind withSession have. */
 export type SessionEnv = AppEnv & { Variables: { caller: Caller } }
 
-/** What the parts of the door need of a request, with or without a session. */
-export type Asked = Pick<Context<AppEnv>, 'req' | 'env' | 'var' | 'header' | 'executionCtx'>
+/** What middleware needs of a request, with or without a session. */
+export type RequestContext = Pick<Context<AppEnv>, 'req' | 'env' | 'var' | 'header' | 'executionCtx'>

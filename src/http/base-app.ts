@@ -49,30 +49,33 @@ const secure = secureHeaders({
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: 'max-age=63072000; includeSubDomains',
   xFrameOptions: 'DENY',
-  // For browsers of the past, and for documents with scripts, which none of this is.
+  // Only for obsolete browsers, or for documents with scripts.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-  // A page says itself what it loads and where its forms go.
+  // The web pages set their own policy.
   overwrite: false,
 })
 
 const limitBody = bodyLimit({
   maxSize: bodyLimitBytes,
   onError: () => {
-    throw new ServiceError('payload_too_large', `The body may have at most ${bodyLimitBytes} bytes. Send it in parts.`)
+    throw new ServiceError(
+      'payload_too_large',
+      `The request body must be at most ${bodyLimitBytes} bytes. Split the request.`,
+    )
   },
 })
 
 /** What every response has: a request id, a log line, security headers, and problem details for errors. */
 export const baseApp = () => new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
 
-/** The same for any site: a caller is known by the Authorization header alone. */
+/** A base app that any origin may call: the Authorization header alone identifies the caller. */
 export const crossOriginApp = () => baseApp().use(crossOrigin, limitBody)
 
-/** The routes of an area behind a session, followed by those under its path that are public. */
+/** The routes of an area that require a session, then the public ones under the same path. */
 export function areaApp(area: Routes, publicRoutes?: Hono<AppEnv>): Hono<AppEnv> {
   const app = crossOriginApp()
   mount(app, area)

@@ -2,32 +2,32 @@ import * as z from 'zod'
 import { refused, ServiceError } from '../errors.ts'
 import { sha256 } from '../idempotency-key.ts'
 import { parseJson } from '../parse-json.ts'
-import { readAtMost } from '../read-at-most.ts'
+import { readLimited } from '../read-limited.ts'
 import { maybe } from '../text.ts'
-import type { Asked } from './app-env.ts'
+import type { RequestContext } from './app-env.ts'
 import { configOf, type Turnstile } from './config.ts'
 import { clientAddress } from './rate-limit.ts'
 
 // Cloudflare Turnstile: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
-// Neither `hostname` nor `action` of the answer is looked at. Shops are on hosts of their own, and the widget's settings at
-// Cloudflare say on which; a token is good once, whatever the page called the action.
+// `hostname` and `action` of the response are ignored. Shops have hosts of their own, which the widget's settings at
+// Cloudflare list, and a token works only once for any action.
 
 const timeoutMs = 5000
 const maxBytes = 64 * 1024
 
-/** A field of the body, beside the operation's own: no operation, log or database gets to see it. */
+/** A body field that is removed before the operation runs, so that it reaches no log or database. */
 export const ChallengeToken = maybe(z.string().max(2048)).describe(
-  'Of the bot challenge, where the storefront has one: the response of the Turnstile widget',
+  'Response of the Turnstile widget, if the storefront has a bot challenge',
 )
 
-export const isChallenged = (c: Asked): boolean => configOf(c.env).turnstile !== null
+export const isChallenged = (c: RequestContext): boolean => configOf(c.env).turnstile !== null
 
 /**
- * Why the request may not go on, or null where its token is good, or none is needed. `request` is all that makes it the
- * request that it is. A token is good once, but for the same request again: that may be a retry.
+ * The error if the bot challenge fails; null if it passes or is off. A token works once, except for a retry of the same
+ * request, which `request` identifies.
  */
 export async function challengeRefusal(
-  c: Asked,
+  c: RequestContext,
   token: string | undefined,
   request: unknown,
 ): Promise<ServiceError | null> {
@@ -38,7 +38,7 @@ export async function challengeRefusal(
       {
         pointer: '/challenge_token',
         code: 'challenge_required',
-        detail: 'challenge_token is required. Show the Turnstile widget of the storefront and send its response.',
+        detail: 'challenge_token is required. Show the Turnstile widget and send its response.',
       },
     ])
   const { outcome, reason } = await verify(turnstile, token, request, clientAddress(c))
@@ -52,15 +52,15 @@ const failed = () =>
     {
       pointer: '/challenge_token',
       code: 'challenge_failed',
-      detail: 'challenge_token is invalid, expired or used. Reset the widget and send its new response.',
+      detail: 'challenge_token is invalid, expired or already used. Reset the widget and send its new response.',
     },
   ])
 
-// Closed, not open: otherwise whoever can make Cloudflare time out gets around the check.
+// Fails closed: otherwise anybody who can make Cloudflare time out could bypass the check.
 const unavailable = () =>
   new ServiceError(
     'challenge_unavailable',
-    'The bot challenge cannot be checked right now. Send the same request again, with the same Idempotency-Key.',
+    'The bot challenge cannot be verified right now. Retry the same request with the same Idempotency-Key.',
     { retryAfter: 5 },
   )
 
@@ -77,16 +77,16 @@ async function verify(
   if (address !== undefined) body.set('remoteip', address)
   try {
     const response = await fetch(verifyUrl, { method: 'POST', body, redirect: 'manual', signal })
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     return verdictOf(response.status, bytes && parseJson(new TextDecoder().decode(bytes)))
   } catch {
-    return { outcome: 'unavailable', reason: 'no answer' }
+    return { outcome: 'unavailable', reason: 'no response' }
   }
 }
 
-const Answer = z.looseObject({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
+const VerifyResponse = z.looseObject({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
-/** Faults of ours or of Cloudflare's. All others are faults of the token. */
+/** Errors on our side or Cloudflare's. All other codes mean that the token is bad. */
 const configurationErrorCodes = [
   'missing-input-secret',
   'invalid-input-secret',
@@ -96,15 +96,15 @@ const configurationErrorCodes = [
 ]
 
 function verdictOf(status: number, body: unknown): Verdict {
-  const answer = Answer.safeParse(body)
-  if (status >= 500 || !answer.success) return { outcome: 'unavailable', reason: `status ${status}` }
-  if (answer.data.success && status === 200) return { outcome: 'passed', reason: '' }
-  const codes = answer.data['error-codes'].filter((code) => /^[a-z-]{1,40}$/.test(code))
+  const verified = VerifyResponse.safeParse(body)
+  if (status >= 500 || !verified.success) return { outcome: 'unavailable', reason: `status ${status}` }
+  if (verified.data.success && status === 200) return { outcome: 'passed', reason: '' }
+  const codes = verified.data['error-codes'].filter((code) => /^[a-z-]{1,40}$/.test(code))
   const outcome =
-    codes.some((code) => configurationErrorCodes.includes(code)) || answer.data.success ? 'unavailable' : 'failed'
+    codes.some((code) => configurationErrorCodes.includes(code)) || verified.data.success ? 'unavailable' : 'failed'
   return { outcome, reason: codes.slice(0, 5).join(' ') || `status ${status}` }
 }
 
-/** The digest's first bits as a UUID of version 8 (RFC 9562 §5.8): siteverify takes nothing else for a key. */
+/** The first bits of the digest as a UUIDv8 (RFC 9562 §5.8), because siteverify accepts only UUIDs as idempotency keys. */
 const uuidOf = (digest: string): string =>
   `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`

@@ -4,35 +4,35 @@ import { TokenKeys } from '../auth/tokens/keys.ts'
 import { parseWebSignIn, type WebSignIn } from '../auth/sign-in/config.ts'
 
 export type Config = {
-  /** What may be left out elsewhere, such as rate limits, must be there. */
+  /** Rate limits and the like are required in production only. */
   readonly isProduction: boolean
   readonly databaseUrl: string
-  /** Null: the crons cannot run. */
+  /** Null: crons cannot run. */
   readonly jobsDatabaseUrl: string | null
   readonly neonFetchEndpoint: string | undefined
-  /** Scheme and host under which callers reach the service; never taken from a request. */
+  /** Scheme and host of the service as callers see it. Never taken from a request. */
   readonly publicUrl: string
   readonly providers: readonly IdentityProvider[]
   readonly jwksEpoch: string
-  /** Null: the service has no pages to sign in on. */
+  /** Null: nobody can sign in on the web pages. */
   readonly webSignIn: WebSignIn | null
-  /** Null: no assistant can connect through OAuth. */
+  /** Null: assistants cannot connect through OAuth. */
   readonly tokenKeys: TokenKeys | null
-  /** Null: no channel that needs credentials can be connected. */
+  /** Null: channels that need credentials cannot be connected. */
   readonly channelKeys: TokenKeys | null
   readonly graphUrl: string
-  /** Null: storefront orders and messages need no bot challenge. */
+  /** Null: storefronts have no bot challenge. */
   readonly turnstile: Turnstile | null
 }
 
 export type Turnstile = { readonly secret: string; readonly siteKey: string | null; readonly verifyUrl: string }
 
-const OutsideUrl = z
+const HttpsUrl = z
   .url()
-  .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'give an https address')
+  .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'must be an https URL')
 
 const connectionString = (group: string) =>
-  z.string().regex(/^postgres(ql)?:\/\//, `set it to the connection string of a login of ${group}`)
+  z.string().regex(/^postgres(ql)?:\/\//, `must be the connection string of a login of ${group}`)
 
 const Variables = z.object({
   ENVIRONMENT: z.string().optional(),
@@ -44,23 +44,23 @@ const Variables = z.object({
   JWKS_EPOCH: z.string().default('0'),
   TOKEN_KEYS: TokenKeys.optional(),
   CHANNEL_KEYS: TokenKeys.optional(),
-  META_GRAPH_URL: OutsideUrl.default('https://graph.facebook.com').transform((url) => new URL(url).origin),
+  META_GRAPH_URL: HttpsUrl.default('https://graph.facebook.com').transform((url) => new URL(url).origin),
   TURNSTILE_SECRET: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
-  TURNSTILE_VERIFY_URL: OutsideUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  TURNSTILE_VERIFY_URL: HttpsUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   WEB_SIGN_IN: z.string().optional(),
   SESSION_KEYS: z.string().optional(),
 })
 
-/** Names what is wrong with the Worker's variables, never what is in them. */
+/** The Worker's variables are invalid. The message says which and why, without their values. */
 export class ConfigInvalid extends Error {}
 
-const known = new WeakMap<object, Config>()
+const configs = new WeakMap<object, Config>()
 
-/** The Worker's variables, checked; once for every isolate. */
+/** The validated variables of the Worker. Read once per isolate. */
 export function configOf(env: object): Config {
-  const config = known.get(env) ?? readConfig(env)
-  known.set(env, config)
+  const config = configs.get(env) ?? readConfig(env)
+  configs.set(env, config)
   return config
 }
 
@@ -88,28 +88,28 @@ function readConfig(env: object): Config {
   }
 }
 
-const turnstileOf = (given: z.output<typeof Variables>): Turnstile | null =>
-  given.TURNSTILE_SECRET
+const turnstileOf = (variables: z.output<typeof Variables>): Turnstile | null =>
+  variables.TURNSTILE_SECRET
     ? {
-        secret: given.TURNSTILE_SECRET,
-        siteKey: given.TURNSTILE_SITE_KEY || null,
-        verifyUrl: given.TURNSTILE_VERIFY_URL,
+        secret: variables.TURNSTILE_SECRET,
+        siteKey: variables.TURNSTILE_SITE_KEY || null,
+        verifyUrl: variables.TURNSTILE_VERIFY_URL,
       }
     : null
 
-/** The keys of OAuth's refresh tokens; asked for only where they are used, so that a service without OAuth needs none. */
+/** The keys that refresh tokens are derived with. Throws only when OAuth is used, so that a service without it needs none. */
 export const tokenKeysOf = ({ tokenKeys }: Config): TokenKeys => keysOf('TOKEN_KEYS', tokenKeys)
 
-/** The keys that the credentials of channels are sealed with; asked for only where there are any. */
+/** The keys that encrypt the credentials of channels. Throws only when they are used. */
 export const channelKeysOf = ({ channelKeys }: Config): TokenKeys => keysOf('CHANNEL_KEYS', channelKeys)
 
-/** What the crons connect with; asked for only where they run. */
+/** The connection string of the crons. Throws only when they run. */
 export function jobsDatabaseUrlOf({ jobsDatabaseUrl }: Config): string {
   if (jobsDatabaseUrl !== null) return jobsDatabaseUrl
-  throw new ConfigInvalid('JOBS_DATABASE_URL: set it to the connection string of a login of app_jobs, as a secret')
+  throw new ConfigInvalid('JOBS_DATABASE_URL: must be set to the connection string of a login of app_jobs, as a secret')
 }
 
 function keysOf(name: string, keys: TokenKeys | null): TokenKeys {
   if (keys !== null) return keys
-  throw new ConfigInvalid(`${name}: set it to {"current": "<32 random bytes as base64url>"}, as a secret`)
+  throw new ConfigInvalid(`${name}: must be set to {"current": "<32 random bytes as base64url>"}, as a secret`)
 }

@@ -4,6 +4,6 @@ import { type Config, jobsDatabaseUrlOf } from './config.ts'
 export const databaseOf = ({ databaseUrl, neonFetchEndpoint }: Config): Database =>
   openDatabase({ url: databaseUrl, fetchEndpoint: neonFetchEndpoint })
 
-/** As a login of app_jobs, for the crons alone. */
+/** Connects as app_jobs. For crons only. */
 export const jobsDatabaseOf = (config: Config): Database =>
   openDatabase({ url: jobsDatabaseUrlOf(config), fetchEndpoint: config.neonFetchEndpoint })

@@ -3,7 +3,7 @@ import type { Deployment } from '../context.ts'
 import { channelKeysOf, type Config } from './config.ts'
 import { signInUrl } from './sign-in-url.ts'
 
-/** What operations get to know of the configuration. */
+/** The part of the configuration that operations see. */
 export const deploymentOf = (config: Config): Deployment => ({
   publicUrl: config.publicUrl,
   signInUrl: (storeId) => signInUrl(config, storeId),

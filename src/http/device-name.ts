@@ -1,29 +1,29 @@
-type Name = { readonly name: string; readonly mark: RegExp }
+type Product = { readonly name: string; readonly pattern: RegExp }
 
-// In this order: most browsers name the ones that they descend from as well.
-const browsers: readonly Name[] = [
-  { name: 'Edge', mark: /\bEdg(e|A|iOS)?\// },
-  { name: 'Opera', mark: /\bOPR\// },
-  { name: 'Samsung Internet', mark: /\bSamsungBrowser\// },
-  { name: 'Firefox', mark: /\b(Firefox|FxiOS)\// },
-  { name: 'Chrome', mark: /\b(Chrome|CriOS|Chromium|HeadlessChrome)\// },
-  { name: 'Safari', mark: /\bVersion\/[\d.]+.*\bSafari\// },
+// The order matters: most browsers also name the browsers that they derive from.
+const browsers: readonly Product[] = [
+  { name: 'Edge', pattern: /\bEdg(e|A|iOS)?\// },
+  { name: 'Opera', pattern: /\bOPR\// },
+  { name: 'Samsung Internet', pattern: /\bSamsungBrowser\// },
+  { name: 'Firefox', pattern: /\b(Firefox|FxiOS)\// },
+  { name: 'Chrome', pattern: /\b(Chrome|CriOS|Chromium|HeadlessChrome)\// },
+  { name: 'Safari', pattern: /\bVersion\/[\d.]+.*\bSafari\// },
 ]
 
-const systems: readonly Name[] = [
-  { name: 'iPhone', mark: /\biPhone\b/ },
-  { name: 'iPad', mark: /\biPad\b/ },
-  { name: 'Android', mark: /\bAndroid\b/ },
-  { name: 'Windows', mark: /\bWindows\b/ },
-  { name: 'macOS', mark: /\bMac OS X\b/ },
-  { name: 'ChromeOS', mark: /\bCrOS\b/ },
-  { name: 'Linux', mark: /\bLinux\b/ },
+const systems: readonly Product[] = [
+  { name: 'iPhone', pattern: /\biPhone\b/ },
+  { name: 'iPad', pattern: /\biPad\b/ },
+  { name: 'Android', pattern: /\bAndroid\b/ },
+  { name: 'Windows', pattern: /\bWindows\b/ },
+  { name: 'macOS', pattern: /\bMac OS X\b/ },
+  { name: 'ChromeOS', pattern: /\bCrOS\b/ },
+  { name: 'Linux', pattern: /\bLinux\b/ },
 ]
 
-/** A browser as its owner would call it, such as "Firefox on Windows". Null: there is no telling. */
+/** Browser and system, such as "Firefox on Windows". Null if neither is recognized. */
 export function deviceName(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null
-  const [browser, system] = [browsers, systems].map((names) => names.find(({ mark }) => mark.test(userAgent))?.name)
+  const [browser, system] = [browsers, systems].map((list) => list.find(({ pattern }) => pattern.test(userAgent))?.name)
   if (browser === undefined || system === undefined) return browser ?? system ?? null
   return `${browser} on ${system}`
 }

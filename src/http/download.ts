@@ -1,25 +1,25 @@
 import type { Context } from 'hono'
 import { type ExportFormat, exportFormats, type Pages, writerOf } from '../transfer/export.ts'
 import type { Sheet } from '../transfer/sheet.ts'
-import type { Asked } from './app-env.ts'
+import type { RequestContext } from './app-env.ts'
 import { log } from './log.ts'
 import { toPublicError } from './on-error.ts'
 
-type Download<Whole, Part> = {
-  /** What it is, as the file is called. */
+type Download<Row, Part> = {
+  /** Start of the file name. */
   readonly name: string
   readonly format: ExportFormat
-  readonly sheet: Sheet<Whole, Part>
-  readonly pages: Pages<Whole>
+  readonly sheet: Sheet<Row, Part>
+  readonly pages: Pages<Row>
 }
 
 /**
- * A file that is written while it is read: one page is in memory, and one more on its way. What goes wrong before the
- * first page is a problem like any other; later it breaks the transfer off, so that nobody takes a part for the whole.
+ * Streams a file while its rows are read: at most two pages are in memory. An error before the first page is an ordinary
+ * problem response; a later one aborts the transfer, so that nobody mistakes a partial file for a complete one.
  */
-export async function download<Whole, Part>(
-  c: Asked & Pick<Context, 'body'>,
-  { name, format, sheet, pages }: Download<Whole, Part>,
+export async function download<Row, Part>(
+  c: RequestContext & Pick<Context, 'body'>,
+  { name, format, sheet, pages }: Download<Row, Part>,
 ): Promise<Response> {
   const { head, line } = writerOf(format, sheet)
   const started = Date.now()
@@ -38,7 +38,7 @@ export async function download<Whole, Part>(
     })
 
   const encoder = new TextEncoder()
-  const write = (rows: readonly Whole[], before = '') => {
+  const write = (rows: readonly Row[], before = '') => {
     sent.pages += 1
     sent.rows += rows.length
     return encoder.encode(before + rows.map(line).join(''))

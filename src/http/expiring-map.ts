@@ -1,10 +1,10 @@
 const maxEntries = 10_000
 
-/** What an isolate keeps in memory for a while. Of too many entries, those go first that were set longest ago. */
+/** In-memory entries that expire. If there are too many, the oldest are evicted first. */
 export type ExpiringMap<Value> = {
   readonly get: (key: string) => Value | undefined
   readonly set: (key: string, value: Value, ms: number) => void
-  /** Keeps the time at which it ends. */
+  /** Changes the value without extending its lifetime. */
   readonly update: (key: string, value: Value) => void
   readonly delete: (key: string) => void
 }
@@ -23,7 +23,7 @@ export function expiringMap<Value>(): ExpiringMap<Value> {
       if (entry) entry.value = value
     },
     set(key, value, ms) {
-      // Removed first, so that it goes to the end.
+      // Deleted first, so that it moves to the end.
       entries.delete(key)
       entries.set(key, { value, until: Date.now() + ms })
       const [oldest] = entries.keys()
@@ -32,12 +32,12 @@ export function expiringMap<Value>(): ExpiringMap<Value> {
   }
 }
 
-/** One value for each environment of the Worker, of which an isolate has one: what is in it, the isolate has seen itself. */
-export function perEnvironment<Value extends object>(make: () => Value): (env: object) => Value {
-  const made = new WeakMap<object, Value>()
+/** One value per environment object. A deployed isolate has only one environment; tests have many. */
+export function perEnvironment<Value extends object>(create: () => Value): (env: object) => Value {
+  const values = new WeakMap<object, Value>()
   return (env) => {
-    const value = made.get(env) ?? make()
-    made.set(env, value)
+    const value = values.get(env) ?? create()
+    values.set(env, value)
     return value
   }
 }

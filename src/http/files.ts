@@ -8,24 +8,24 @@ import { download } from './download.ts'
 import { readFile } from './read-file.ts'
 import type { Handler } from './routes.ts'
 
-type Exporting<Input extends z.ZodObject, Whole> = {
-  (caller: Caller, filter: z.output<Input>): Promise<Pages<Whole>>
+type ExportOperation<Input extends z.ZodObject, Row> = {
+  (caller: Caller, filter: z.output<Input>): Promise<Pages<Row>>
   readonly scope: Scope
   readonly input: Input
 }
 
-/** A download of all that an export operation finds: its input is the query, besides `format`. */
-export function exportFile<Input extends z.ZodObject, Whole, Part>(
-  operation: Exporting<Input, Whole>,
+/** Downloads the rows of an export operation. The query has the operation's input and `format`. */
+export function exportFile<Input extends z.ZodObject, Row, Part>(
+  operation: ExportOperation<Input, Row>,
   name: string,
-  sheet: Sheet<Whole, Part>,
+  sheet: Sheet<Row, Part>,
 ): Handler {
   const query = operation.input.extend({ format: Format })
   return {
     scope: operation.scope,
     query,
-    async respond(c, asked) {
-      const { format, ...filter } = asked
+    async respond(c, given) {
+      const { format, ...filter } = given
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, with `format`
       const pages = await operation(c.var.caller, filter as z.output<Input>)
       return download(c, { name, format: Format.parse(format), sheet, pages })
@@ -33,18 +33,21 @@ export function exportFile<Input extends z.ZodObject, Whole, Part>(
   }
 }
 
-type Importing<Options extends z.ZodObject> = {
+type ImportOperation<Options extends z.ZodObject> = {
   (caller: Caller, input: z.output<Options> & { file: ImportFile }): Promise<object>
   readonly scope: Scope
 }
 
-/** An upload for an import operation: a CSV or JSONL body, its options in the query. */
-export const importFile = <Options extends z.ZodObject>(operation: Importing<Options>, options: Options): Handler => ({
+/** Uploads a file to an import operation. The body is CSV or JSONL; the query has the options. */
+export const importFile = <Options extends z.ZodObject>(
+  operation: ImportOperation<Options>,
+  options: Options,
+): Handler => ({
   scope: operation.scope,
   query: options,
-  async respond(c, asked) {
+  async respond(c, given) {
     const file = await readFile(c)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by `options`
-    return c.json(await operation(c.var.caller, { ...(asked as z.output<Options>), file }))
+    return c.json(await operation(c.var.caller, { ...(given as z.output<Options>), file }))
   },
 })

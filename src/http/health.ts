@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
 import { unreadiness } from '../db/readiness.ts'
 import { ServiceError } from '../errors.ts'
-import type { AppEnv, Asked } from './app-env.ts'
+import type { AppEnv, RequestContext } from './app-env.ts'
 import { configOf } from './config.ts'
 import { databaseOf } from './database.ts'
 import { misconfiguration } from './misconfiguration.ts'
 import { perEnvironment } from './expiring-map.ts'
 
-/** Why the service is not ready, or null where it is; an error where that could not be found out. */
+/** Why the service is not ready; null if it is; an error if that could not be determined. */
 type Finding = string | ServiceError | null
 
-const keptMs = 5000
+const cacheMs = 5000
 
 const last = perEnvironment<{ at: number; finding: Finding | undefined }>(() => ({ at: 0, finding: undefined }))
 
-/** /healthz: the Worker runs. /readyz: its configuration and database are fit to serve from. */
+/** /healthz: the Worker runs. /readyz: its configuration and database work. */
 export const health = new Hono<AppEnv>()
   .get('/healthz', (c) => c.json({ status: 'ok' }))
   .get('/readyz', async (c) => {
@@ -23,16 +23,16 @@ export const health = new Hono<AppEnv>()
     return finding === null ? c.json({ status: 'ready' }) : c.json({ status: 'not_ready', reason: finding }, 503)
   })
 
-/** Asks the database once in five seconds; whoever asks meanwhile gets what was found before. */
-async function readiness({ env }: Asked): Promise<Finding> {
-  const kept = last(env)
-  if (kept.finding !== undefined && Date.now() - kept.at < keptMs) return kept.finding
-  kept.at = Date.now()
-  kept.finding = await find(env)
-  return kept.finding
+/** Asks the database at most every five seconds, and otherwise returns the last finding. */
+async function readiness({ env }: RequestContext): Promise<Finding> {
+  const cached = last(env)
+  if (cached.finding !== undefined && Date.now() - cached.at < cacheMs) return cached.finding
+  cached.at = Date.now()
+  cached.finding = await check(env)
+  return cached.finding
 }
 
-async function find(env: Asked['env']): Promise<Finding> {
+async function check(env: RequestContext['env']): Promise<Finding> {
   try {
     return misconfiguration(env) ?? (await unreadiness(databaseOf(configOf(env))))
   } catch (error) {

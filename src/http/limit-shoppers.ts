@@ -1,17 +1,17 @@
-import { keep, recall } from '../edge-cache.ts'
+import { readCache, writeCache } from '../edge-cache.ts'
 import { addressPrefix, isIPv6 } from './address-prefix.ts'
-import type { Asked } from './app-env.ts'
+import type { RequestContext } from './app-env.ts'
 import { windowSeconds } from './limiters.ts'
 import { clientAddress, isWithin, limit, setPolicyHeaders } from './rate-limit.ts'
 
 /**
- * Counts an order or message for the address that sends it: 429 where that address has sent too many. A crowd around it
- * (a busy store, or a crowded IPv4 /24, which strangers share) refuses nobody by itself. Where the bot challenge is on, it
- * is proof enough in a crowd; where it is off, each address may send a few more.
+ * Limits the orders and messages of an address: 429 if it has sent too many. A busy store or a crowded IPv4 /24 alone refuses
+ * nobody, because strangers share it. In a crowd, the bot challenge is enough proof; without one, each address may send only
+ * a few more.
  */
-export async function limitShopper(c: Asked, slug: string, isChallenged: boolean): Promise<void> {
+export async function limitShopper(c: RequestContext, slug: string, isChallenged: boolean): Promise<void> {
   const address = clientAddress(c)
-  // The narrowest first: a single address cannot use up what its network shares.
+  // Narrowest first, so that a single address cannot use up the limit of its network.
   await limit(c, `shopper ${addressPrefix(address, 64)}`, 'SHOPPER_LIMITER')
   if (isIPv6(address)) {
     await limit(c, `shopper ${addressPrefix(address, 56)}`, 'SHOPPER_SITE_LIMITER')
@@ -22,19 +22,19 @@ export async function limitShopper(c: Asked, slug: string, isChallenged: boolean
   else if (c.env.SHOPPER_LIMITER) setPolicyHeaders(c, 'SHOPPER_LIMITER')
 }
 
-async function isCrowded(c: Asked, slug: string, address: string | undefined): Promise<boolean> {
+async function isCrowded(c: RequestContext, slug: string, address: string | undefined): Promise<boolean> {
   if (!isIPv6(address) && !(await isWithin(c, `shopper ${addressPrefix(address, 48)}`, 'SHOPPER_NETWORK_LIMITER')))
     return true
-  return c.env.RATE_LIMITER !== undefined && (await recall(busyKey(slug), windowSeconds)) !== undefined
+  return c.env.RATE_LIMITER !== undefined && (await readCache(busyKey(slug), windowSeconds)) !== undefined
 }
 
 /**
- * Counts an order or message that a store has taken. The binding counts when it is asked, and only what was taken is to
- * count: so it is asked afterwards, and what it says is kept for the next request at this location.
+ * Counts an order or message that a store accepted. Only accepted ones should count, and asking the binding counts: so it is
+ * asked afterwards, and its answer is cached for the next request at this location.
  */
-export async function countPlacedOrder(c: Asked, slug: string): Promise<void> {
+export async function countPlacedOrder(c: RequestContext, slug: string): Promise<void> {
   if (await isWithin(c, `store ${slug}`, 'RATE_LIMITER')) return
-  await keep(busyKey(slug), { text: '', at: Date.now() }, windowSeconds)
+  await writeCache(busyKey(slug), { text: '', at: Date.now() }, windowSeconds)
 }
 
 const busyKey = (slug: string) => `busy-storefronts/=${encodeURIComponent(slug)}`

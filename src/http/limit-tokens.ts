@@ -1,19 +1,19 @@
-import { keep, recall } from '../edge-cache.ts'
+import { readCache, writeCache } from '../edge-cache.ts'
 import { ServiceError } from '../errors.ts'
 import { addressPrefix } from './address-prefix.ts'
-import type { Asked } from './app-env.ts'
+import type { RequestContext } from './app-env.ts'
 import { expiringMap, perEnvironment } from './expiring-map.ts'
 import { windowSeconds } from './limiters.ts'
 import { clientAddress, limitFailures } from './rate-limit.ts'
 
-// Tokens of MCP in the right form that nobody was given. Only the database can tell them, so each costs a transaction:
-// they are limited by the address that they come from, before the database is asked.
+// Limits well-formed MCP tokens that do not exist. Only the database can recognize them, which costs a transaction each, so
+// they are limited by address before the database is asked.
 //
-// An assistant's provider calls for all of its users from a few addresses. Others' made-up tokens must not lock those
-// users out, so a token that has been good, here or at this Cloudflare location, is never refused for its address, and
-// does not count against it when it ends. That is no permission: the database decides on each call whether a token holds.
+// Vendors of assistants call from a few addresses for all of their users. Made-up tokens must not lock those users out: a
+// token that was valid before, in this isolate or at this Cloudflare location, is never refused because of its address, and
+// does not count against it when it expires. The database still checks on each call whether a token is valid.
 
-/** How many unknown tokens an isolate looks up in a minute for one network. */
+/** How many unknown tokens per minute an isolate looks up for one network, by prefix length. */
 const maxUnknown = [
   [64, 30],
   [56, 60],
@@ -23,38 +23,38 @@ const maxUnknown = [
 const refusedMs = 10_000
 const knownSeconds = 86_400
 
-const seenBy = perEnvironment(() => ({
+const stateOf = perEnvironment(() => ({
   unknown: expiringMap<number>(),
   refused: expiringMap<true>(),
   known: expiringMap<true>(),
 }))
 
-/** An IPv4 address counts by itself alone: its /24 is strangers'. */
-function networksOf(c: Asked): Map<string, number> {
+/** For IPv4, only the address itself, because strangers share its /24. */
+function networksOf(c: RequestContext): Map<string, number> {
   const address = clientAddress(c)
   const networks = maxUnknown.map(([bits, max]) => [addressPrefix(address, bits), max] as const)
   return new Map(networks.filter(([prefix]) => !prefix.endsWith('/24')).toReversed())
 }
 
-/** Refuses a token that was refused a moment ago, and an unknown one where too many unknown ones came from its network. */
-export async function limitUnknownToken(c: Asked, hash: string): Promise<void> {
-  const { unknown, refused } = seenBy(c.env)
+/** Refuses a token that was just refused, and an unknown token if its network has sent too many. */
+export async function limitUnknownToken(c: RequestContext, hash: string): Promise<void> {
+  const { unknown, refused } = stateOf(c.env)
   if (refused.get(hash)) {
     await limitFailures(c)
     throw new ServiceError('invalid_token', 'The token is unknown, expired or revoked. Get a new one.')
   }
-  const full = [...networksOf(c)].some(([prefix, max]) => (unknown.get(prefix) ?? 0) >= max)
-  if (full && !(await isKnown(c, hash)))
+  const isOverLimit = [...networksOf(c)].some(([prefix, max]) => (unknown.get(prefix) ?? 0) >= max)
+  if (isOverLimit && !(await isKnown(c, hash)))
     throw new ServiceError(
       'rate_limited',
-      'Too many unknown tokens came from your network. Try again after the seconds in Retry-After.',
+      'Your network sent too many unknown tokens. Try again after the number of seconds in Retry-After.',
       { retryAfter: windowSeconds },
     )
 }
 
-/** Counts a token that the database has refused. */
-export async function countRefusedToken(c: Asked, hash: string): Promise<void> {
-  const { unknown, refused } = seenBy(c.env)
+/** Counts a token that the database refused. */
+export async function countRefusedToken(c: RequestContext, hash: string): Promise<void> {
+  const { unknown, refused } = stateOf(c.env)
   refused.set(hash, true, refusedMs)
   if (await isKnown(c, hash)) return
   for (const [prefix] of networksOf(c)) {
@@ -65,15 +65,15 @@ export async function countRefusedToken(c: Asked, hash: string): Promise<void> {
   await limitFailures(c)
 }
 
-/** Remembers that a token was good: as it is used, and as it is made, so that its first use finds it known. */
-export function rememberToken(c: Asked, hash: string): void {
-  const { known } = seenBy(c.env)
+/** Remembers a valid token, both when it is issued and when it is used. */
+export function rememberToken(c: RequestContext, hash: string): void {
+  const { known } = stateOf(c.env)
   if (known.get(hash)) return
   known.set(hash, true, knownSeconds * 1000)
-  c.executionCtx.waitUntil(keep(keyOf(hash), { text: '', at: Date.now() }, knownSeconds))
+  c.executionCtx.waitUntil(writeCache(keyOf(hash), { text: '', at: Date.now() }, knownSeconds))
 }
 
-const isKnown = async (c: Asked, hash: string): Promise<boolean> =>
-  seenBy(c.env).known.get(hash) === true || (await recall(keyOf(hash), knownSeconds)) !== undefined
+const isKnown = async (c: RequestContext, hash: string): Promise<boolean> =>
+  stateOf(c.env).known.get(hash) === true || (await readCache(keyOf(hash), knownSeconds)) !== undefined
 
 const keyOf = (hash: string) => `known-tokens/=${hash}`

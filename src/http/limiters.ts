@@ -1,13 +1,13 @@
-/** Of every limit, in seconds. */
+/** The window of every limit, in seconds. */
 export const windowSeconds = 60
 
-/** Every rate limit binding, with the name of its policy and how many requests a minute wrangler.toml gives each key. */
+/** Every rate limit binding: the name of its policy, and its requests per minute and key in wrangler.toml. */
 export const limiters = {
-  /** A caller; an address, for each kind of request; the orders and messages that a store has taken. */
+  /** Per caller; per address and kind of request; per store, for accepted orders and messages. */
   RATE_LIMITER: { policy: 'api', quota: 600 },
-  /** Orders and messages sent from an IPv4 address or an IPv6 /64. */
+  /** Orders and messages from an IPv4 address or an IPv6 /64. */
   SHOPPER_LIMITER: { policy: 'shopper', quota: 20 },
-  /** The same, from an IPv6 /56: what an internet provider gives one household. */
+  /** The same, from an IPv6 /56, which internet providers assign to one household. */
   SHOPPER_SITE_LIMITER: { policy: 'shopper-site', quota: 60 },
   /** The same, from an IPv6 /48 (one organisation) or an IPv4 /24 (often many strangers). */
   SHOPPER_NETWORK_LIMITER: { policy: 'shopper-network', quota: 200 },

@@ -1,4 +1,4 @@
-/** One JSON object a line. Pass names, counts and ids only: never a token, an e-mail address, a name or a body. */
+/** Writes one JSON object per line. Log codes, counts and ids only: never tokens, e-mail addresses, people's names or bodies. */
 export function log(
   level: 'info' | 'warn' | 'error',
   message: string,

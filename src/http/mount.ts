@@ -15,7 +15,7 @@ import {
 import { jsonBody, query } from './validate.ts'
 import { withSession } from './with-session.ts'
 
-/** Mounts every row behind a session, which is asked for before anything is said of a path under the base. */
+/** Mounts the rows of an area behind a session. Without a session, every path under the base returns 401. */
 export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Routes): void {
   if (sharedWithPublic) {
     for (const row of rows) {
@@ -35,8 +35,8 @@ function mountRow(app: Hono<SessionEnv>, base: string, row: Route) {
 
 function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
   const { method, path } = describe(base, row)
-  const { query: asked, respond } = row.handler
-  app.on(method, path, query(asked), async (c) => respond(c, c.req.valid('query')))
+  const { query: schema, respond } = row.handler
+  app.on(method, path, query(schema), async (c) => respond(c, c.req.valid('query')))
 }
 
 function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute) {
@@ -52,12 +52,12 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
 
   async function answer(c: SessionContext, given: unknown): Promise<Response> {
     const named = parameters.safeParse(c.req.param())
-    // An id that is malformed is that of nothing.
+    // No resource has a malformed id.
     if (!named.success) throw notFound(nounOf(named.error))
-    const whole = { ...Object(given), ...named.data, ...(versioned && { expected_version: ifMatch(c) }) }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its parts were parsed by the operation's own schema
-    const output = await operation(c.var.caller, whole as never)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes what its row's operation gives
+    const complete = { ...Object(given), ...named.data, ...(versioned && { expected_version: ifMatch(c) }) }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, in parts
+    const output = await operation(c.var.caller, complete as never)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes the output of its row's operation
     after?.(c, output as never)
     if (status === 204) return c.body(null, 204)
     const { id, version } = Object(output)
@@ -75,11 +75,11 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 function fieldOf(shape: Shape, name: string, path: string): z.core.$ZodType {
   const field = shape[name]
-  if (field === undefined) throw new Error(`${path}: the operation takes no ${name}`)
+  if (field === undefined) throw new Error(`${path}: the operation has no field ${name}`)
   return field
 }
 
-/** The schema for what the path and If-Match do not say. */
+/** The input without the fields that come from the path and If-Match. */
 function without(input: z.ZodType, names: readonly string[]): z.ZodType {
   if (names.length === 0 || !(input instanceof z.ZodObject)) return input
   const kept: z.ZodType = z.core.util.omit(input, Object.fromEntries(names.map((name) => [name, true])))
@@ -91,5 +91,5 @@ function fieldsOnly(schema: z.ZodType, path: string): z.ZodObject {
   return schema
 }
 
-/** What the malformed parameter names: `order_id` is of an order. */
+/** The kind of resource that a path parameter identifies: `order_id` identifies an order. */
 const nounOf = ({ issues: [issue] }: z.ZodError): string => String(issue?.path[0] ?? 'resource').replace(/_id$/, '')

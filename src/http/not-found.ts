@@ -14,12 +14,12 @@ export function answerNotFound(app: Hono<AppEnv>): void {
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     const error =
       allowed.size > 0
-        ? new ServiceError('method_not_allowed', `This path answers ${[...allowed].join(', ')}.`)
-        : new ServiceError('not_found', 'There is nothing at this path. Check the address.')
+        ? new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
+        : new ServiceError('not_found', 'This path does not exist. Check the URL.')
     c.set('errorCode', error.code)
-    const answer = problemResponse(error, c.var.requestId)
-    if (allowed.size > 0) answer.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
-    return answer
+    const response = problemResponse(error, c.var.requestId)
+    if (allowed.size > 0) response.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
+    return response
   })
 }
 

@@ -16,7 +16,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   return problemResponse(answer, c.var.requestId)
 }
 
-/** A browser repeats 308 with its method and body (RFC 9110 §15.4.9). */
+/** 308 makes a browser repeat the request with its method and body (RFC 9110 §15.4.9). */
 function redirectTo({ to, cacheSeconds }: Moved, c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url)
   c.header('Location', to(pathname) + search)
@@ -26,16 +26,28 @@ function redirectTo({ to, cacheSeconds }: Moved, c: Context<AppEnv>): Response {
   return c.body(null, 301)
 }
 
-/** What a caller may be told of an error. A bug goes to the log, and is told as a fixed text. */
+/** What a caller may learn about an error. A bug is logged, and the caller gets a fixed text. */
 export function toPublicError(error: unknown, requestId: string): ServiceError {
   const known = serviceErrorOf(error)
   if (known?.cause instanceof DatabaseFailure)
     log('warn', 'database failure', { request_id: requestId, reason: known.cause.message })
   if (known) return known
+  if (error instanceof DatabaseFailure && error.isConstraintViolation) {
+    // Functions should refuse before a constraint does, so somebody should look at this.
+    log('error', 'constraint violation', {
+      request_id: requestId,
+      constraint: error.constraint,
+      sql_state: error.sqlState,
+    })
+    return new ServiceError(
+      'conflict',
+      'This conflicts with existing data, which another request may have just changed. Reload and try again.',
+    )
+  }
   log('error', 'bug', { request_id: requestId, ...traceOf(error) })
   return new ServiceError(
     'internal_error',
-    'This is a fault of the service, and it was recorded. Tell us the request_id.',
+    'Something went wrong in the service. The error was logged. Report it with the request_id.',
   )
 }
 
@@ -44,13 +56,13 @@ function serviceErrorOf(error: unknown): ServiceError | undefined {
   if (error instanceof IdentityProviderUnavailable)
     return new ServiceError(
       'identity_provider_unavailable',
-      'The keys that session tokens are checked with cannot be had at the moment. Try again in a moment.',
+      'Signing keys are temporarily unavailable. Try again in a moment.',
       { retryAfter: error.retryAfterSeconds },
     )
   return undefined
 }
 
-/** Where it came from. Messages of errors that are not ours may hold data or secrets, so they stay out of the log. */
+/** Where the error came from. Messages of other libraries' errors may contain data or secrets, so they are not logged. */
 function traceOf(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
   const own = [DatabaseFailure, Refusal, ConfigInvalid, IdentityProvidersInvalid, WebSignInInvalid].some(

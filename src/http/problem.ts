@@ -6,51 +6,51 @@ type Kind = {
 }
 
 export const kinds = {
-  invalid_json: { status: 400, title: 'The body is not JSON' },
-  invalid_header: { status: 400, title: 'A header is malformed' },
-  invalid_idempotency_key: { status: 400, title: 'The Idempotency-Key is malformed' },
-  unauthenticated: { status: 401, title: 'A token is needed' },
-  invalid_token: { status: 401, title: 'The token does not hold' },
-  token_expired: { status: 401, title: 'The session token has expired' },
-  invalid_signature: { status: 401, title: 'The signature does not hold' },
-  forbidden: { status: 403, title: 'Not allowed' },
-  insufficient_scope: { status: 403, title: 'The token lacks a scope' },
+  invalid_json: { status: 400, title: 'Invalid JSON' },
+  invalid_header: { status: 400, title: 'Invalid header' },
+  invalid_idempotency_key: { status: 400, title: 'Invalid Idempotency-Key' },
+  unauthenticated: { status: 401, title: 'Authentication required' },
+  invalid_token: { status: 401, title: 'Invalid token' },
+  token_expired: { status: 401, title: 'Session token expired' },
+  invalid_signature: { status: 401, title: 'Invalid signature' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  insufficient_scope: { status: 403, title: 'Insufficient scope' },
   not_found: { status: 404, title: 'Not found' },
   store_not_found: { status: 404, title: 'Store not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   insufficient_stock: { status: 409, title: 'Not enough stock' },
-  invalid_transition: { status: 409, title: 'Not possible in this state' },
-  refund_required: { status: 409, title: 'A refund has to come first' },
-  version_conflict: { status: 409, title: 'Changed in the meantime' },
-  conflict: { status: 409, title: 'Conflicting change' },
-  duplicate: { status: 409, title: 'There is one already' },
-  customer_anonymized: { status: 409, title: 'The customer was anonymized' },
-  last_owner: { status: 409, title: 'A store keeps an owner' },
-  limit_reached: { status: 409, title: 'There are as many as there may be' },
-  payload_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'The body is not of the type wanted' },
-  invalid_input: { status: 422, title: 'The input was refused' },
+  invalid_transition: { status: 409, title: 'Action not possible' },
+  refund_required: { status: 409, title: 'Refund required' },
+  version_conflict: { status: 409, title: 'Version conflict' },
+  conflict: { status: 409, title: 'Conflict' },
+  duplicate: { status: 409, title: 'Already exists' },
+  customer_anonymized: { status: 409, title: 'Customer anonymized' },
+  last_owner: { status: 409, title: 'A store must have at least one owner' },
+  limit_reached: { status: 409, title: 'Limit reached' },
+  payload_too_large: { status: 413, title: 'Request body too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  invalid_input: { status: 422, title: 'Invalid input' },
   quantity_limit: { status: 422, title: 'Quantity limit exceeded' },
-  page_too_deep: { status: 422, title: 'Page numbers do not reach that far' },
-  customer_not_found: { status: 422, title: 'No such customer' },
-  product_not_found: { status: 422, title: 'No such product' },
-  variant_required: { status: 422, title: 'A variant must be named' },
-  invalid_amount: { status: 422, title: 'An amount cannot be taken' },
-  total_mismatch: { status: 422, title: 'The total is not the sum of its parts' },
+  page_too_deep: { status: 422, title: 'Page too deep' },
+  customer_not_found: { status: 422, title: 'Customer not found' },
+  product_not_found: { status: 422, title: 'Product not found' },
+  variant_required: { status: 422, title: 'Variant required' },
+  invalid_amount: { status: 422, title: 'Invalid amount' },
+  total_mismatch: { status: 422, title: 'Total mismatch' },
   sum_too_large: { status: 422, title: 'Sum too large' },
-  store_required: { status: 422, title: 'A store must be named' },
-  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
-  cannot_reply: { status: 422, title: 'Nothing can be sent here' },
+  store_required: { status: 422, title: 'Store required' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
+  cannot_reply: { status: 422, title: 'Cannot reply' },
   challenge_required: { status: 422, title: 'Bot challenge required' },
   challenge_failed: { status: 422, title: 'Bot challenge failed' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  internal_error: { status: 500, title: 'Something went wrong here' },
-  database_unavailable: { status: 503, title: 'The database is unavailable' },
+  internal_error: { status: 500, title: 'Internal error' },
+  database_unavailable: { status: 503, title: 'Database unavailable' },
   challenge_unavailable: { status: 503, title: 'Bot challenge unavailable' },
-  identity_provider_unavailable: { status: 503, title: 'The identity provider is unavailable' },
+  identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable' },
 } as const satisfies Record<ErrorCode, Kind>
 
-/** RFC 9457, with a stable `code`, the request's id and every problem found. */
+/** RFC 9457 problem details, with a stable `code`, the request id and every problem found. */
 export function problemResponse(
   { code, message, errors, extra, retryAfter }: ServiceError,
   requestId: string,
@@ -72,7 +72,7 @@ export function problemResponse(
   return Response.json(body, { status, headers })
 }
 
-// RFC 6750 §3.1: no error code where no credentials were sent.
+// RFC 6750 §3.1: no error code if the request had no credentials.
 const challenge = (code: ErrorCode) =>
   code === 'unauthenticated'
     ? 'Bearer realm="merchant-commerce"'

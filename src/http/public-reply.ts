@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import type { CachedText } from '../edge-cache.ts'
+import type { Cached } from '../edge-cache.ts'
 
-export type Answering = Pick<Context, 'body' | 'header' | 'req'>
+export type ReplyContext = Pick<Context, 'body' | 'header' | 'req'>
 
-/** For how long, in seconds, a browser, a cache in front of the service, and either while it asks again, may use an answer. */
+/** Seconds for which a browser may use the response, a shared cache, and either of them while it revalidates. */
 type Lifetime = { readonly browser: number; readonly shared: number; readonly stale: number }
 
 /**
- * Public JSON, which caches may keep: with an ETag, its age, and 304 without the body for who has it already
- * (RFC 9110 §13.1.2, RFC 9111 §5.1).
+ * Public JSON that caches may store, with ETag and Age. 304 if the client already has it (RFC 9110 §13.1.2,
+ * RFC 9111 §5.1).
  */
-export async function publicReply(c: Answering, { text, at }: CachedText, { browser, shared, stale }: Lifetime) {
+export async function publicReply(c: ReplyContext, { text, at }: Cached, { browser, shared, stale }: Lifetime) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   const etag = `"${new Uint8Array(digest).slice(0, 16).toBase64({ alphabet: 'base64url', omitPadding: true })}"`
   c.header('ETag', etag)

@@ -1,29 +1,29 @@
 import { hmacKey } from '../auth/tokens/keys.ts'
 import { ServiceError } from '../errors.ts'
 import { addressPrefix } from './address-prefix.ts'
-import type { Asked } from './app-env.ts'
+import type { RequestContext } from './app-env.ts'
 import { type Limiter, limiters, windowSeconds } from './limiters.ts'
 import { log } from './log.ts'
 
-/** The caller's address as Cloudflare saw it: nothing else that a request says of it counts. */
-export const clientAddress = (c: Asked): string | undefined => c.req.header('CF-Connecting-IP')
+/** The caller's address as Cloudflare sees it. Other headers could be forged. */
+export const clientAddress = (c: RequestContext): string | undefined => c.req.header('CF-Connecting-IP')
 
-/** Counted for the caller, wherever they call from. */
-export const limitCaller = (c: Asked, caller: string) => limit(c, `caller ${caller}`)
+/** Counts a request of an authenticated caller, from any address. */
+export const limitCaller = (c: RequestContext, caller: string) => limit(c, `caller ${caller}`)
 
-/** Counted for the address, as nobody else is known to count. Whoever holds an IPv6 /64 has all of its addresses. */
-export const limitFailures = (c: Asked) => limit(c, `address ${addressPrefix(clientAddress(c), 64)}`)
+/** Counts a failed authentication, by address. An IPv6 /64 counts as one address, because one host can use all of it. */
+export const limitFailures = (c: RequestContext) => limit(c, `address ${addressPrefix(clientAddress(c), 64)}`)
 
-/** Counted for the address, and for one kind of request by itself. */
-export const limitAddress = (c: Asked, what: string) =>
+/** Counts one kind of request, by address. */
+export const limitAddress = (c: RequestContext, what: string) =>
   limit(c, `${what} address ${addressPrefix(clientAddress(c), 64)}`)
 
-/** Stands for the address where it is kept for counting: without the key nobody can tell which it was. */
-export const addressKey = (c: Asked, key: Uint8Array<ArrayBuffer>): Promise<string> =>
+/** A keyed hash of the address, to store for counting. Without the key, it does not reveal the address. */
+export const addressKey = (c: RequestContext, key: Uint8Array<ArrayBuffer>): Promise<string> =>
   keyedHash(`address ${addressPrefix(clientAddress(c), 64)}`, key)
 
-/** The address and the network around it, as `addressKey` has it; both null where the address is unknown. */
-export async function originKeys(c: Asked, key: Uint8Array<ArrayBuffer>) {
+/** Keyed hashes of the address and of the network around it; both null if the address is unknown. */
+export async function originKeys(c: RequestContext, key: Uint8Array<ArrayBuffer>) {
   const address = clientAddress(c)
   if (address === undefined) return { from: null, network: null }
   return { from: await addressKey(c, key), network: await keyedHash(`network ${addressPrefix(address, 48)}`, key) }
@@ -34,34 +34,34 @@ async function keyedHash(text: string, key: Uint8Array<ArrayBuffer>): Promise<st
   return new Uint8Array(mac).toHex()
 }
 
-/** Counts a request under the key; 429 where there are too many. */
-export async function limit(c: Asked, key: string, limiter: Limiter = 'RATE_LIMITER'): Promise<void> {
+/** Counts a request under the key; 429 if there are too many. */
+export async function limit(c: RequestContext, key: string, limiter: Limiter = 'RATE_LIMITER'): Promise<void> {
   const allowed = await isWithin(c, key, limiter)
   if (c.env[limiter]) setPolicyHeaders(c, limiter)
   if (!allowed)
-    throw new ServiceError('rate_limited', 'Too many requests. Try again after the seconds in Retry-After.', {
+    throw new ServiceError('rate_limited', 'Too many requests. Try again after the number of seconds in Retry-After.', {
       retryAfter: windowSeconds,
     })
 }
 
-export function setPolicyHeaders(c: Asked, limiter: Limiter): void {
+export function setPolicyHeaders(c: RequestContext, limiter: Limiter): void {
   const { policy, quota } = limiters[limiter]
   c.header('RateLimit-Policy', `"${policy}";q=${quota};w=${windowSeconds}`)
 }
 
-/** Counts a request under the key, and gives whether there is room for it. Cloudflare counts by location, and roughly. */
-export async function isWithin(c: Asked, key: string, limiter: Limiter): Promise<boolean> {
+/** Counts a request under the key, and returns whether it is within the limit. Cloudflare counts approximately, by location. */
+export async function isWithin(c: RequestContext, key: string, limiter: Limiter): Promise<boolean> {
   const binding = c.env[limiter]
   if (binding) return (await binding.limit({ key })).success
   warnIfMissing(c.env, limiter)
   return true
 }
 
-// Said once for each environment that lacks it.
+// Logged once per environment.
 const loggedMissing = new WeakMap<object, Set<Limiter>>()
 
 function warnIfMissing(env: object, limiter: Limiter): void {
-  const said = loggedMissing.get(env) ?? new Set()
-  if (!said.has(limiter)) log('warn', `no ${limiter} binding: requests are not limited`, {})
-  loggedMissing.set(env, said.add(limiter))
+  const logged = loggedMissing.get(env) ?? new Set()
+  if (!logged.has(limiter)) log('warn', `no ${limiter} binding: requests are not limited`, {})
+  loggedMissing.set(env, logged.add(limiter))
 }

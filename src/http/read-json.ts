@@ -3,23 +3,23 @@ import { ServiceError } from '../errors.ts'
 import { parseJson } from '../parse-json.ts'
 import type { AppEnv } from './app-env.ts'
 
-const bodyless = new WeakSet<Request>()
+const withoutBody = new WeakSet<Request>()
 
-/** Of a request sent without a body, which is read as `{}`. */
-export const isBodyless = ({ raw }: { raw: Request }) => bodyless.has(raw)
+/** Whether the request was sent without a body, which is read as `{}`. */
+export const hasNoBody = ({ raw }: { raw: Request }) => withoutBody.has(raw)
 
-/** Refuses a body that is no JSON, or one that Postgres could not keep, before anything looks at it. */
+/** Refuses a body that is not JSON or that Postgres cannot store, before validation. */
 export const readJson = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === 'POST' || c.req.method === 'PATCH' || c.req.method === 'PUT') {
     const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
     // workerd logs a warning when text() reads a body of another type.
     const text = isJson ? await c.req.text() : new TextDecoder().decode(await c.req.arrayBuffer())
-    // An action that takes nothing is often sent without a body, with or without saying that it would be JSON.
+    // Clients often call actions without input with no body, with or without a Content-Type.
     if (text === '') {
       const { url, method, headers } = c.req.raw
       c.req.raw = new Request(url, { method, headers, body: '{}' })
       c.req.bodyCache = {}
-      bodyless.add(c.req.raw)
+      withoutBody.add(c.req.raw)
       return next()
     }
     if (!isJson)

@@ -4,13 +4,13 @@ import type { Trace } from '../context.ts'
 import type { AppEnv } from './app-env.ts'
 import { log } from './log.ts'
 
-const acceptable = /^[A-Za-z0-9._-]{1,128}$/
+const validRequestId = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Gives the request its id, and the log one line about it: the route's pattern, never the path or query. */
+/** Sets the request id, and logs one line per request: the route's pattern, never the path or query. */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const started = Date.now()
   const given = c.req.header('X-Request-Id')
-  const requestId = given !== undefined && acceptable.test(given) ? given : crypto.randomUUID()
+  const requestId = given !== undefined && validRequestId.test(given) ? given : crypto.randomUUID()
   const trace: Trace = { roundTrips: 0, databaseMs: 0, replayed: false }
   c.set('requestId', requestId)
   c.set('trace', trace)
@@ -24,7 +24,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   log(status >= 500 ? 'error' : 'info', 'request', {
     request_id: requestId,
     method: c.req.method,
-    // The handler's, which is the first that matches; middleware is for all methods.
+    // The first match that is not middleware, which is for all methods.
     route: matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? '/*',
     status,
     code: c.var.errorCode,

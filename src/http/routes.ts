@@ -13,39 +13,39 @@ type Operation = {
 
 export type SessionContext = Context<SessionEnv>
 
-/** What no operation answers alone: files in and out. Its query is validated like an operation's. */
+/** For routes that are not one operation, such as file transfers. The query is validated like an operation's. */
 export type Handler = {
   readonly query: z.ZodObject
-  /** Who may call it, as the operations behind it enforce. */
+  /** The scope that the operations behind it require. */
   readonly scope: Scope
   readonly respond: (c: SessionContext, query: Readonly<Record<string, unknown>>) => Promise<Response>
 }
 
-type At =
+type MethodAndPath =
   | { readonly get: string }
   | { readonly post: string }
   | { readonly patch: string }
   | { readonly put: string }
   | { readonly delete: string }
 
-export type OperationRoute = At & {
+export type OperationRoute = MethodAndPath & {
   readonly operation: Operation
-  /** Where the route takes less than the operation: a narrower schema. */
+  /** A narrower schema, if the route takes less than the operation. */
   readonly input?: z.ZodObject
   /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */
   readonly status?: 200 | 201 | 204
-  /** Runs once the answer is known; must not throw. */
+  /** Runs after the operation; must not throw. */
   readonly after?: (c: SessionContext, output: never) => void
 }
 
-export type HandlerRoute = At & { readonly handler: Handler }
+export type HandlerRoute = MethodAndPath & { readonly handler: Handler }
 
 export type Route = OperationRoute | HandlerRoute
 
 export type Routes = {
   readonly base: string
   readonly rows: readonly Route[]
-  /** Other routes under the same base are public. */
+  /** Whether there are also public routes under the same base. */
   readonly sharedWithPublic: boolean
 }
 
@@ -71,9 +71,9 @@ type Checked<Row> = Row extends { operation: { input: infer Input extends z.ZodT
   : Row
 
 /**
- * The routes of an area behind a session, as data. Path parameters are fields of the operation's input (the compiler
- * checks it), If-Match is its `expected_version`, GET takes the other fields from the query, other methods from the
- * JSON body.
+ * The routes of an area that require a session, as data. Path parameters are fields of the operation's input, which the
+ * compiler checks. If-Match becomes `expected_version`. GET and DELETE take the other fields from the query, other methods
+ * from the JSON body.
  */
 export const routes = <const Rows extends readonly Route[]>(
   base: string,
@@ -83,14 +83,14 @@ export const routes = <const Rows extends readonly Route[]>(
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/** Method and full path of a route, and who may call it. */
+/** Method, full path and scope of a route. */
 export function describe(base: string, row: Route) {
-  const at: Partial<Record<(typeof methods)[number], string>> = row
-  const method = methods.find((name) => name in at) ?? 'get'
-  const own = at[method] ?? '/'
+  const paths: Partial<Record<(typeof methods)[number], string>> = row
+  const method = methods.find((name) => name in paths) ?? 'get'
+  const path = paths[method] ?? '/'
   return {
     method,
-    path: own === '/' ? base : base + own,
+    path: path === '/' ? base : base + path,
     scope: 'operation' in row ? row.operation.scope : row.handler.scope,
   }
 }

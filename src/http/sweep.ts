@@ -6,13 +6,13 @@ import { log } from './log.ts'
 const maxRounds = 20
 const roundSize = 20_000
 
-/** The hourly housekeeping. */
+/** The hourly cleanup. */
 export async function sweep(env: object): Promise<void> {
   const jobs = jobsDatabaseOf(configOf(env))
   for (let round = 0; round < maxRounds; round++) {
-    const gone = await sweepOld(jobs)
-    log('info', 'swept', gone)
-    // A round takes so many of each kind at most; fewer: there are no more.
-    if (Object.values(gone).every((count) => count < roundSize)) return
+    const deleted = await sweepOld(jobs)
+    log('info', 'swept', deleted)
+    // A round that deletes fewer than the maximum has found everything.
+    if (Object.values(deleted).every((count) => count < roundSize)) return
   }
 }

@@ -5,19 +5,19 @@ import * as z from 'zod'
 import { refused } from '../errors.ts'
 import { notJson } from '../parse-json.ts'
 import { problemsIn, unknownFields } from '../problems.ts'
-import { isBodyless } from './read-json.ts'
+import { hasNoBody } from './read-json.ts'
 
-/** The body as the schema makes it of JSON; all that is wrong with it is told at once. */
+/** Validates the JSON body and reports all problems at once. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
   zValidator('json', schema, (result, c) => {
-    if (!result.success) throw isBodyless(c.req) ? notJson() : refused('invalid_input', problemsIn(result.error))
+    if (!result.success) throw hasNoBody(c.req) ? notJson() : refused('invalid_input', problemsIn(result.error))
   })
 
 const queryValidators = new WeakSet<object>()
 
 /**
- * The query, in which a number is written as text: `page=abc` and `page=1.5` stay text and are refused. No parameter of
- * any route may hold a NUL character, which Postgres could not take.
+ * Validates the query. Numeric text becomes a number for number fields; `page=abc` and `page=1.5` are refused. No parameter
+ * may contain NUL, which Postgres cannot store.
  */
 export function query<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
   const validator = zValidator(
@@ -34,7 +34,7 @@ export function query<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>
   return validator
 }
 
-/** Refuses the parameters of a request whose route takes none, as `query` refuses those that its route doesn't know. */
+/** Refuses query parameters on routes that take none. On other routes, `query` refuses unknown parameters. */
 export function refuseUnknownQuery(c: Context): void {
   const names = Object.keys(c.req.query())
   if (names.length > 0 && !matchedRoutes(c).some(({ handler }) => queryValidators.has(handler)))
@@ -47,12 +47,12 @@ function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
       context.addIssue({ code: 'custom', path: [name], message: 'must not contain a NUL character' })
 }
 
-/** Of a query: a yes or no. */
-export const flag = (otherwise: boolean) =>
+/** A boolean query parameter. */
+export const flag = (defaultValue: boolean) =>
   z
     .enum(['true', 'false'])
-    .transform((given) => given === 'true')
-    .default(otherwise)
+    .transform((value) => value === 'true')
+    .default(defaultValue)
 
 function withNumbers(given: unknown, schema: z.ZodObject): unknown {
   const entries = Object.entries(Object(given)).map(([name, value]) => {

@@ -1,11 +1,11 @@
 import type { Visitor } from '../context.ts'
-import type { Asked } from './app-env.ts'
+import type { RequestContext } from './app-env.ts'
 import { configOf } from './config.ts'
 import { databaseOf } from './database.ts'
 import { deploymentOf } from './deployment.ts'
 
-/** A request without a credential, for what is open to everybody. */
-export function visitorOf(c: Asked): Visitor {
+/** A request without a credential, for public routes. */
+export function visitorOf(c: RequestContext): Visitor {
   const config = configOf(c.env)
   return { database: databaseOf(config), deployment: deploymentOf(config), trace: c.var.trace }
 }

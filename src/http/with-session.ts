@@ -5,9 +5,9 @@ import { SessionRefused } from '../auth/session/session-refused.ts'
 import { createSigningKeys, type SigningKeys } from '../auth/session/signing-keys.ts'
 import type { Caller, Credential, Trace } from '../context.ts'
 import { ServiceError, storeNotFound } from '../errors.ts'
-import { type IdempotencyKey, ownKey } from '../idempotency-key.ts'
+import { type IdempotencyKey, newIdempotencyKey } from '../idempotency-key.ts'
 import { isId } from '../ids.ts'
-import type { Asked, SessionEnv } from './app-env.ts'
+import type { RequestContext, SessionEnv } from './app-env.ts'
 import { type Config, configOf } from './config.ts'
 import { databaseOf } from './database.ts'
 import { deploymentOf } from './deployment.ts'
@@ -15,7 +15,7 @@ import { log } from './log.ts'
 import { limitFailures, limitCaller } from './rate-limit.ts'
 import { refuseUnknownQuery } from './validate.ts'
 
-/** Lets through who has a valid session, and says who it is: without it `c.var.caller` does not compile. */
+/** Requires a valid session and sets `c.var.caller`, which does not compile without this middleware. */
 export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const config = configOf(c.env)
   const { issuer, subject, email, emailVerified } = await sessionOf(c, config)
@@ -29,27 +29,24 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   await next()
 })
 
-/** Somebody in all of their stores, asking for something once. */
+/** A caller with a new idempotency key and no selected store. */
 export const callerOf = (config: Config, trace: Trace, credential: Credential): Caller => ({
   credential,
   storeId: null,
-  idempotencyKey: ownKey(),
+  idempotencyKey: newIdempotencyKey(),
   source: 'api',
   database: databaseOf(config),
   deployment: deploymentOf(config),
   trace,
 })
 
-async function sessionOf(c: Asked, config: Config) {
+async function sessionOf(c: RequestContext, config: Config) {
   const bearer = readBearer(c.req.header('Authorization'))
   if ('refused' in bearer) {
     await limitFailures(c)
     if (bearer.refused === 'missing')
-      throw new ServiceError(
-        'unauthenticated',
-        'Send the access token of a user session in the header Authorization: Bearer <token>.',
-      )
-    throw new ServiceError('invalid_token', 'The Authorization header must hold one Bearer token and nothing else.')
+      throw new ServiceError('unauthenticated', 'Send a session token in the Authorization header: Bearer <token>.')
+    throw new ServiceError('invalid_token', 'The Authorization header must contain exactly one Bearer token.')
   }
   try {
     return await verifySession(bearer.token, {
@@ -66,12 +63,12 @@ async function sessionOf(c: Asked, config: Config) {
       error.code,
       error.code === 'token_expired'
         ? 'The session token has expired. Get a new one from the identity provider.'
-        : 'The session token is not one that this service accepts. Sign in again and send the new token.',
+        : 'The session token is invalid. Sign in again and send the new token.',
     )
   }
 }
 
-// Public data only, kept for the isolate's life.
+// Public data only, so the isolate may keep it.
 const signingKeys = new Map<string, SigningKeys>()
 
 function signingKeysOf(epoch: string): SigningKeys {
@@ -88,14 +85,14 @@ function storeIdOf(header: string | undefined): string | null {
   return header.toLowerCase()
 }
 
-/** Bare or as the quoted string of draft-ietf-httpapi-idempotency-key-header: one key either way. */
+/** Accepts the key bare, or quoted as in draft-ietf-httpapi-idempotency-key-header. */
 export function idempotencyKeyOf(header: string | undefined): IdempotencyKey {
-  if (header === undefined) return ownKey()
+  if (header === undefined) return newIdempotencyKey()
   const value = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (!/^[\x21-\x7e]{1,255}$/.test(value))
     throw new ServiceError(
       'invalid_idempotency_key',
-      'An Idempotency-Key has 1 to 255 visible ASCII characters, such as a UUID, without spaces.',
+      'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID.',
     )
-  return { value, given: true }
+  return { value, isFromCaller: true }
 }

@@ -2,15 +2,14 @@ import { createMiddleware } from 'hono/factory'
 import { readBearer } from '../auth/session/bearer.ts'
 import { hashToken, isToken } from '../auth/tokens/format.ts'
 import { ServiceError } from '../errors.ts'
-import type { Asked, SessionEnv } from './app-env.ts'
+import type { RequestContext, SessionEnv } from './app-env.ts'
 import { configOf } from './config.ts'
 import { limitUnknownToken } from './limit-tokens.ts'
 import { limitCaller, limitFailures } from './rate-limit.ts'
 import { callerOf } from './with-session.ts'
 
 /**
- * Says by which token a call is made. Whether the token holds, the database says in the call's own batch; what cannot
- * be a token of ours at all is refused without asking it.
+ * Reads the token of a call. Malformed tokens are refused here; the database checks the others in the call's own batch.
  */
 export const withToken = createMiddleware<SessionEnv>(async (c, next) => {
   const hash = await hashToken(await tokenOf(c))
@@ -20,14 +19,14 @@ export const withToken = createMiddleware<SessionEnv>(async (c, next) => {
   await next()
 })
 
-async function tokenOf(c: Asked): Promise<string> {
+async function tokenOf(c: RequestContext): Promise<string> {
   const bearer = readBearer(c.req.header('Authorization'))
   if ('token' in bearer && (isToken('mcp', bearer.token) || isToken('access', bearer.token))) return bearer.token
   await limitFailures(c)
   if ('refused' in bearer && bearer.refused === 'missing')
-    throw new ServiceError('unauthenticated', 'Send the token in the header Authorization: Bearer <token>.')
+    throw new ServiceError('unauthenticated', 'Send a token in the Authorization header: Bearer <token>.')
   throw new ServiceError(
     'invalid_token',
-    'This is no token for MCP. Owners and admins of a store make one with POST /api/mcp/tokens.',
+    'This is not a token for MCP. Owners and admins of a store create one with POST /api/mcp/tokens.',
   )
 }

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 
 const Scopes = z.array(z.enum(tokenScopes))
 
-/** What the calling token may do, as the door found it: minted in Settings or got through OAuth alike. */
+/** The scopes of the calling token, whether created in Settings or issued through OAuth. */
 export const getTokenScopes = operation(
   {
     name: 'get_token_scopes',

@@ -15,7 +15,7 @@ export const listTokens = operation(
       page,
       filter: {},
       search: undefined,
-      // Who is a mere colleague in one store and an owner in another manages the tokens of the second alone.
+      // Only stores that the caller manages, even if they are a member of others.
       stores: sql`app.writable_stores()`,
     })
     const [found] = await run((db) => [

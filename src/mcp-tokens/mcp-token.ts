@@ -11,39 +11,39 @@ export const McpToken = z.object({
   store_id: id('store'),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  token_prefix: z.string().describe('How the secret begins'),
+  token_prefix: z.string().describe('The beginning of the secret'),
   created_by: z.object({
     id: z.string(),
     email: z.string().nullable(),
-    may_manage: z.boolean().describe('Still an owner or admin of the store; if not, the token is refused'),
+    may_manage: z.boolean().describe('Still an owner or admin of the store. If not, the token does not work'),
   }),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().nullable().describe('To within 5 minutes'),
+  last_used_at: z.iso.datetime().nullable().describe('Accurate to 5 minutes'),
   revoked_at: z.iso.datetime().nullable(),
 })
 
 const { tokenHash: _tokenHash, id: idColumn, ...otherColumns } = getTableColumns(mcpTokens)
 
-type Maker = { email: string | null; role: string } | null
+type Creator = { email: string | null; role: string } | null
 
 /**
- * Beside the columns of a token, who made it, as a member now. Never the hash. `id` first: a list's left join tells an
- * empty page by its being null.
+ * The columns of a token without the hash, and its creator's current membership. `id` comes first: a list recognizes an empty
+ * page by its being null.
  */
 export const tokenColumns = {
   id: idColumn,
   ...otherColumns,
-  // Written out: Drizzle leaves the table's name away where it selects from one, and members have a store_id as well.
-  maker: sql<Maker>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
+  // With the table name: Drizzle omits it in statements with a single table, and store_members also has a store_id.
+  creator: sql<Creator>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
     where m.store_id = mcp_tokens.store_id and m.user_id = mcp_tokens.created_by)`,
 }
 
-export type McpTokenRow = Omit<typeof mcpTokens.$inferSelect, 'tokenHash'> & { maker: Maker }
+export type McpTokenRow = Omit<typeof mcpTokens.$inferSelect, 'tokenHash'> & { creator: Creator }
 
 export const readToken: Read<McpTokenRow> = (db, result) => db.select(tokenColumns).from(keptRow(mcpTokens, result))
 
-/** A token of the open store as a write's result. */
+/** A token of the open store, as the result of a write. */
 export const tokenJson = (tokenId: string) =>
   sql`(select to_jsonb(t) - 'token_hash' from ${mcpTokens} t where t.store_id = app.store() and t.id = ${tokenId})`
 
@@ -55,8 +55,8 @@ export const toMcpToken = (row: McpTokenRow): z.output<typeof McpToken> => ({
   token_prefix: row.tokenPrefix,
   created_by: {
     id: row.createdBy,
-    email: row.maker?.email ?? null,
-    may_manage: row.maker?.role === 'owner' || row.maker?.role === 'admin',
+    email: row.creator?.email ?? null,
+    may_manage: row.creator?.role === 'owner' || row.creator?.role === 'admin',
   },
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),

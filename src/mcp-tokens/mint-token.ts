@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { tokenScopes } from '../auth/tokens/scopes.ts'
-import { hashToken, newToken, shownPrefix } from '../auth/tokens/format.ts'
+import { hashToken, newToken, displayPrefix } from '../auth/tokens/format.ts'
 import { mcpTokens } from '../db/schema/mcp-tokens.ts'
 import { ServiceError } from '../errors.ts'
 import { id, newId } from '../ids.ts'
@@ -15,15 +15,15 @@ export const mintToken = operation(
     scope: 'tokens:manage',
     recentSignIn: () => 'authenticated',
     input: z.strictObject({
-      name: Line(100).describe('What it is for, as shown in the list'),
+      name: Line(100).describe('What the token is for. Shown in the list'),
       scopes: z
         .array(z.enum(tokenScopes))
         .min(1)
         .transform((scopes) => tokenScopes.filter((scope) => scopes.includes(scope))),
       expires_in_days: z.int().min(1).max(365).default(90),
-      store_id: id('store').optional().describe('Default: the store of X-Store-Id, or the only one'),
+      store_id: id('store').optional().describe('Default: the store in X-Store-Id, or your only store'),
     }),
-    output: McpToken.extend({ token: z.string().describe('The secret: shown now and never again') }),
+    output: McpToken.extend({ token: z.string().describe('The secret. It is returned only once') }),
   },
   async ({ write }, { name, scopes, expires_in_days, store_id }) => {
     const tokenId = newId()
@@ -39,7 +39,7 @@ export const mintToken = operation(
           name,
           scopes,
           tokenHash,
-          tokenPrefix: shownPrefix(token),
+          tokenPrefix: displayPrefix(token),
           createdBy: sql`app.caller()`,
           expiresAt: sql`now() + make_interval(days => ${expires_in_days})`,
         }),
@@ -48,11 +48,11 @@ export const mintToken = operation(
       result: tokenJson(tokenId),
       read: readToken,
     })
-    // Only the hash was kept, so an earlier request's secret cannot be shown a second time.
+    // Only the hash is stored, so the secret of an earlier request cannot be returned again.
     if (row.id !== tokenId)
       throw new ServiceError(
         'duplicate',
-        'A token was made with this Idempotency-Key before, and its secret is shown once. If it got lost, revoke it and mint another with a new key.',
+        'A token was already created with this Idempotency-Key, and its secret is returned only once. If you lost it, revoke the token and create another with a new key.',
         { extra: { token_id: row.id } },
       )
     return { ...toMcpToken(row), token }

@@ -6,7 +6,7 @@ import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { McpToken, readToken, toMcpToken, tokenJson } from './mcp-token.ts'
 
-/** The token is refused from the next call on. Revoking it again changes nothing. */
+/** The token stops working with the next call. Revoking it twice has no further effect. */
 export const revokeToken = operation(
   {
     name: 'revoke_token',
@@ -15,15 +15,15 @@ export const revokeToken = operation(
     output: McpToken,
   },
   async ({ write }, { token_id }) => {
-    const held = and(inOpenStore(mcpTokens.storeId), eq(mcpTokens.id, token_id), isNull(mcpTokens.revokedAt))
+    const active = and(inOpenStore(mcpTokens.storeId), eq(mcpTokens.id, token_id), isNull(mcpTokens.revokedAt))
     const row = await write({
       store: storeOf(mcpTokens, token_id),
       statements: (db) => [
-        db.execute(sql`select app.record_event('mcp_token.revoked', id) from ${mcpTokens} where ${held}`),
+        db.execute(sql`select app.record_event('mcp_token.revoked', id) from ${mcpTokens} where ${active}`),
         db
           .update(mcpTokens)
           .set({ revokedAt: sql`now()` })
-          .where(held),
+          .where(active),
       ],
       result: tokenJson(token_id),
       read: readToken,

@@ -6,10 +6,10 @@ import { ordersTools } from '../orders/tools.ts'
 import { productsTools } from '../products/tools.ts'
 import { storefrontTools } from '../storefront/tools.ts'
 import { storesTools } from '../stores/tools.ts'
-import { allows } from './exchange.ts'
+import { allows } from './mcp-call.ts'
 import type { Tool } from './tool.ts'
 
-/** All tools of all areas, in the order in which they are listed. */
+/** The tools of all areas, in the order of tools/list. */
 const tools: readonly Tool[] = [
   ...storesTools,
   ...productsTools,
@@ -24,7 +24,7 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
 export const toolNamed = (name: string): Tool | undefined => byName.get(name)
 
-// The same for all tokens with the same scopes, and made once.
+// One list per set of scopes, created when first needed.
 const lists = new Map<string, ReturnType<Tool['listed']>[]>()
 
 /** The tools that a token with these scopes may call. */

@@ -3,8 +3,8 @@ import type { ServiceError } from '../errors.ts'
 import { problemResponse } from '../http/problem.ts'
 
 /**
- * 401 or 403 by which a client gets a token, or a better one: RFC 6750 §3 with the resource_metadata of RFC 9728 §5.1.
- * Without a token all scopes are named, as what a client is not granted at first it never sees the tools of.
+ * 401 or 403 with a challenge (RFC 6750 §3) and resource_metadata (RFC 9728 §5.1), so that the client gets a token or more
+ * scopes. Without a token, it names all scopes, because a client does not see the tools of scopes that it lacks.
  */
 export function challenge(error: ServiceError, requestId: string, resourceMetadata: string): Response {
   const { code, extra } = error

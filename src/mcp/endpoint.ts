@@ -3,60 +3,60 @@ import { ServiceError } from '../errors.ts'
 import type { AppEnv, SessionEnv } from '../http/app-env.ts'
 import { configOf } from '../http/config.ts'
 import { onError } from '../http/on-error.ts'
-import { fromOwnSite } from '../http/own-site.ts'
+import { sameOrigin } from '../http/same-origin.ts'
 import { countRefusedToken, rememberToken } from '../http/limit-tokens.ts'
 import { parseJson } from '../parse-json.ts'
 import { withToken } from '../http/with-token.ts'
 import { challenge } from './challenge.ts'
-import { type Exchange, isOfToken, openExchange } from './exchange.ts'
+import { type McpCall, isTokenError, openMcpCall } from './mcp-call.ts'
 import { mcpPaths, metadataUrl } from './protected-resource.ts'
 import { serve } from './serve.ts'
 import { createServer } from './server.ts'
 
 /**
- * The MCP endpoint (Streamable HTTP). A tool's operation proves the token in its own batch; whatever reaches no
- * operation is proven by itself, so that no answer leaves without.
+ * The MCP endpoint (Streamable HTTP). A tool's operation authenticates the token in its own batch. For messages that reach no
+ * operation, the token is authenticated separately, so that every response requires a valid token.
  */
 const endpointAt = (path: (typeof mcpPaths)[number]) =>
   new Hono<AppEnv>()
     .onError((error, c) => {
-      if (!(error instanceof ServiceError) || !(error.code === 'unauthenticated' || isOfToken(error)))
+      if (!(error instanceof ServiceError) || !(error.code === 'unauthenticated' || isTokenError(error)))
         return onError(error, c)
       c.set('errorCode', error.code)
       return challenge(error, c.var.requestId, metadataUrl(configOf(c.env).publicUrl, path))
     })
-    .post(path, fromOwnSite, withToken, async (c) => {
-      const exchange = openExchange(c.var.caller, c.var.requestId)
+    .post(path, sameOrigin, withToken, async (c) => {
+      const call = openMcpCall(c.var.caller, c.var.requestId)
       const { credential } = c.var.caller
       const hash = credential.kind === 'token' ? credential.hash : ''
       try {
-        const answered = await answer(c, exchange)
-        if (!exchange.failed) rememberToken(c, hash)
-        return answered
+        const response = await respond(c, call)
+        if (!call.failed) rememberToken(c, hash)
+        return response
       } catch (error) {
         if (error instanceof ServiceError && error.code === 'invalid_token') await countRefusedToken(c, hash)
         throw error
       } finally {
-        if (exchange.failed) c.set('errorCode', exchange.failed)
+        if (call.failed) c.set('errorCode', call.failed)
       }
     })
 
 export const mcpEndpoint = new Hono<AppEnv>().route('/', endpointAt('/api/mcp')).route('/', endpointAt('/mcp'))
 
-async function answer(c: Context<SessionEnv>, exchange: Exchange): Promise<Response> {
+async function respond(c: Context<SessionEnv>, call: McpCall): Promise<Response> {
   const body = bodyOf(await c.req.text())
   const method: unknown = 'message' in body ? Object(body.message)['method'] : undefined
-  if (method !== 'tools/call' && method !== 'resources/read') await exchange.scopes()
+  if (method !== 'tools/call' && method !== 'resources/read') await call.scopes()
   if ('refused' in body) return body.refused
-  const response = await serve(() => createServer(exchange), c.req.raw, body.message)
-  if (exchange.refused) throw exchange.refused
-  if (c.var.trace.roundTrips === 0) await exchange.scopes()
+  const response = await serve(() => createServer(call), c.req.raw, body.message)
+  if (call.refused) throw call.refused
+  if (c.var.trace.roundTrips === 0) await call.scopes()
   return response
 }
 
 type Body = { readonly message: unknown } | { readonly refused: Response }
 
-/** One JSON-RPC message. Batches, which one revision of 2025 had, would be many calls for one request. */
+/** One JSON-RPC message. Batches, which a revision of 2025 allowed, would be many calls in one request. */
 function bodyOf(text: string): Body {
   try {
     const message = parseJson(text)

@@ -3,10 +3,9 @@ import * as z from 'zod'
 export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown }
 
 /**
- * JSON Schema 2020-12 of an object, as clients and models read it. Left out: `$schema`, which clients that know an
- * earlier draft alone fail on; patterns that repeat a format; the bounds of every integer; and that an answer has no
- * further fields, as later versions add some. Where several types are allowed they stand one by one, as some models'
- * own dialects know one `type` only.
+ * JSON Schema 2020-12 of an object, for clients and models. Omits `$schema`, which clients of earlier drafts reject; patterns
+ * that repeat a format; the default bounds of integers; and `additionalProperties: false` of results, because later versions
+ * may add fields. Several types become `anyOf`, because some models support only a single `type`.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io })
@@ -23,7 +22,7 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (JSON.stringify(json['additionalProperties']) === '{}') json['additionalProperties'] = true
   if (io === 'output') {
     if (json['additionalProperties'] === false) delete json['additionalProperties']
-    // The field's name says as much of an id that is given.
+    // In results, the field name is enough.
     if (String(json['description']).startsWith('Id of the ')) delete json['description']
   }
   if (!Array.isArray(json['type'])) return json

@@ -6,16 +6,16 @@ import { getStore } from '../stores/get-store.ts'
 
 const { status, payment_status, fulfillment_status, hold_reason } = Order.shape
 
-// Facts of the schema and of the table that the service itself goes by, so that they cannot grow apart from it.
+// Built from the schema and the table of order actions, so that it cannot differ from what the service does.
 const workflow = {
   about:
-    'The three states of an order are independent of each other. A new order is pending, unpaid and unfulfilled. An order on hold has a hold_reason. allowed_actions of an order are the actions that its states allow to whoever asks.',
+    'An order has three independent states. A new order is pending, unpaid and unfulfilled. An order on hold has a hold_reason. allowed_actions of an order lists what the caller may do with it now.',
   status: status.options,
   payment_status: payment_status.options,
   fulfillment_status: fulfillment_status.options,
   hold_reason: hold_reason.unwrap().options,
   facts:
-    'held: has a hold_reason. paid: more was paid than refunded. unshipped: some of it has not been shipped. out: some of it was shipped and has not come back. delivered: was delivered.',
+    'held: has a hold_reason. paid: more was paid than refunded. unshipped: not all items were shipped. out: some items were shipped and not returned. delivered: was delivered.',
   actions: Object.entries(orderActions).map(([action, rule]: [string, Rule]) => ({
     action,
     does: rule.about,
@@ -39,7 +39,7 @@ const resources = [
     uri: 'store://orders/workflow',
     name: 'orders-workflow',
     title: 'Order workflow',
-    description: 'The states that an order goes through, and the actions that lead from one to the next',
+    description: 'The states of an order, and the actions that change them',
     mimeType: 'application/json',
     read: (): Promise<unknown> => Promise.resolve(workflow),
   },

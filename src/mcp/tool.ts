@@ -4,16 +4,16 @@ import type { Caller } from '../context.ts'
 import { type Problem, refused } from '../errors.ts'
 import { listOf } from '../page.ts'
 import { problemsIn, problemsOf } from '../problems.ts'
-import { fit, Truncated } from './fit.ts'
+import { truncate, Truncated } from './truncate.ts'
 import { jsonSchema, type ObjectSchema } from './json-schema.ts'
 
-/** What a call does to the shop, as hosts are told it: they ask their user before the ones that may destroy. */
+/** What a call does to the shop. Hosts ask their user before calling a destructive tool. */
 const hints = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  /** Puts values in the place of others: the same call twice leaves what one leaves. */
+  /** Overwrites values; calling it twice has the same result as once. */
   replace: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-  /** May do so too, and the same call twice may do it twice. */
+  /** Changes values; calling it twice may change them twice. */
   adjust: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 } as const
 
@@ -24,7 +24,7 @@ type Arguments = Readonly<Record<string, unknown>>
 export type Tool = {
   readonly name: string
   readonly scope: Scope
-  /** As in tools/list; made when first asked for. */
+  /** The entry in tools/list, created when first needed. */
   readonly listed: () => {
     readonly name: string
     readonly title: string
@@ -33,14 +33,14 @@ export type Tool = {
     readonly outputSchema: ObjectSchema
     readonly annotations: { readonly title: string; readonly openWorldHint: false } & (typeof hints)[Effect]
   }
-  /** Throws a ServiceError for what is refused. */
+  /** Throws a ServiceError if the call is refused. */
   readonly call: (caller: Caller, given: Arguments) => Promise<Record<string, unknown>>
 }
 
 type Facts = {
   readonly name: string
   readonly title: string
-  /** What it gives or does, and where the ids come from. States facts; never tells a model what to do. */
+  /** What the tool does or returns, and where ids come from. States facts; never tells a model what to do. */
   readonly description: string
 }
 
@@ -50,7 +50,7 @@ type Operation<Input extends z.ZodType, Output> = {
   readonly input: Input
 }
 
-/** A tool is a row of data about an operation, whose schemas it has. */
+/** A tool for an operation, with the operation's schemas. */
 export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   effect,
   operation,
@@ -60,9 +60,9 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
 }: Facts & {
   readonly effect: Effect
   readonly operation: Operation<Input, z.output<Output>> & { readonly output: Output }
-  /** Where a tool takes less than the operation. */
+  /** A narrower schema, if the tool takes less than the operation. */
   readonly input?: z.ZodType<z.output<Input>>
-  /** Where a tool gives less: fields picked from the operation's own. */
+  /** Selected fields, if the tool returns less than the operation. */
   readonly answer?: z.ZodObject
 }): Tool {
   const output = answer ?? operation.output
@@ -73,19 +73,18 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
     input: input ?? operation.input,
     output,
     perform: async (caller, given) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the one or the other, alike in output
       const done = await operation(caller, given)
-      return fit(answer ? answer.parse(done) : { ...done })
+      return truncate(answer ? answer.parse(done) : { ...done })
     },
   })
 }
 
-/** In place of a list operation's own `limit`: rows that a model can read at once. */
-export const RowLimit = { limit: z.int().min(1).max(50).default(10).describe('Rows an answer') }
+/** Replaces a list operation's `limit`, so that a model can read the rows at once. */
+export const RowLimit = { limit: z.int().min(1).max(50).default(10).describe('Rows per page') }
 
 type Listed = { data: readonly unknown[]; meta: object }
 
-/** A tool over a list: its rows have the fields of `row` alone, picked from the operation's own. */
+/** A tool for a list operation. `row` selects the fields of its rows. */
 export function listTool<Input extends z.ZodObject, Output extends Listed>({
   operation,
   input,
@@ -96,7 +95,7 @@ export function listTool<Input extends z.ZodObject, Output extends Listed>({
     (caller: Caller, input: z.output<Input>): Promise<Output>
     readonly scope: Scope
   }
-  /** The operation's own, without `page` (a cursor goes any distance) and with RowLimit. */
+  /** The operation's input, without `page` (the cursor is enough) and with RowLimit. */
   readonly input: Input
   readonly row: z.ZodObject
 }): Tool {
@@ -109,10 +108,10 @@ export function listTool<Input extends z.ZodObject, Output extends Listed>({
     scope: operation.scope,
     input,
     output,
-    perform: async (caller, asked) => {
-      const found = await operation(caller, asked)
-      const answer = fit(output.parse({ data: found.data, ...found.meta }))
-      // The cursor goes on behind the last row that was found, so it would pass over those that were cut.
+    perform: async (caller, given) => {
+      const found = await operation(caller, given)
+      const answer = truncate(output.parse({ data: found.data, ...found.meta }))
+      // next_cursor continues after the last row found, so it would skip the rows that were cut.
       return answer.truncated === undefined ? answer : { ...answer, has_more: true, next_cursor: null }
     },
   })
@@ -120,9 +119,9 @@ export function listTool<Input extends z.ZodObject, Output extends Listed>({
 
 const IdempotencyKey = z
   .string()
-  .regex(/^[\x21-\x7e]{1,255}$/, 'Give 1 to 255 visible ASCII characters, without spaces')
+  .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters without spaces')
   .optional()
-  .describe('The same key when retrying the same action: the first answer is given again, and nothing is done twice')
+  .describe('Use the same key to retry an action: it returns the first result and does nothing twice')
 
 function toolOf<Input extends z.ZodType>({
   name,
@@ -140,12 +139,12 @@ function toolOf<Input extends z.ZodType>({
   output: z.ZodObject
   perform: (caller: Caller, input: z.output<Input>) => Promise<Record<string, unknown>>
 }): Tool {
-  const repeats = hints[effect].idempotentHint
+  const isRepeatable = hints[effect].idempotentHint
   const listed = () => ({
     name,
     title,
     description,
-    inputSchema: repeats ? jsonSchema(input, 'input') : withKey(jsonSchema(input, 'input')),
+    inputSchema: isRepeatable ? jsonSchema(input, 'input') : withKey(jsonSchema(input, 'input')),
     outputSchema: jsonSchema(output.extend(Truncated), 'output'),
     annotations: { title, ...hints[effect], openWorldHint: false as const },
   })
@@ -156,16 +155,16 @@ function toolOf<Input extends z.ZodType>({
     listed: () => (known ??= listed()),
     async call(caller, given) {
       const { idempotency_key, ...rest } = given
-      const key = IdempotencyKey.safeParse(repeats ? undefined : idempotency_key)
-      const asked = input.safeParse(repeats ? given : rest)
+      const key = IdempotencyKey.safeParse(isRepeatable ? undefined : idempotency_key)
+      const parsed = input.safeParse(isRepeatable ? given : rest)
       const problems = [
         ...storeIds(given, ''),
         ...(key.error?.issues.flatMap((issue) => problemsOf({ ...issue, path: ['idempotency_key'] })) ?? []),
-        ...(asked.error ? problemsIn(asked.error) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
+        ...(parsed.error ? problemsIn(parsed.error) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
       ]
-      if (problems.length > 0 || !asked.success) throw refused('invalid_input', problems)
-      const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, given: true }
-      return perform({ ...caller, idempotencyKey }, asked.data)
+      if (problems.length > 0 || !parsed.success) throw refused('invalid_input', problems)
+      const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, isFromCaller: true }
+      return perform({ ...caller, idempotencyKey }, parsed.data)
     },
   }
 }
@@ -175,13 +174,13 @@ function withKey(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...Object(schema['properties']), idempotency_key } }
 }
 
-/** The store is the token's: an argument that names one is refused wherever it stands, never silently ignored. */
+/** The token decides the store, so store_id is refused at any depth, never silently ignored. */
 function storeIds(value: unknown, at: string): Problem[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     if (name !== 'store_id') return storeIds(inner, pointer)
-    const detail = 'The token belongs to one store, and every call is about that one. Leave store_id out.'
+    const detail = 'The token belongs to one store, which every call uses. Omit store_id.'
     return [{ pointer, code: 'store_id_refused', detail }]
   })
 }

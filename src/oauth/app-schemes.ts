@@ -1,13 +1,13 @@
 /**
- * In a code editor, an address that the extension `publisher.name` takes an OAuth answer at, such as Cline's
- * `vscode://saoudrizwan.claude-dev/mcp-auth/callback/<hash>`. The editors' other addresses are deep links.
+ * The OAuth callback of an extension `publisher.name` in a code editor, such as Cline's
+ * `vscode://saoudrizwan.claude-dev/mcp-auth/callback/<hash>`. The editors' other URLs are deep links.
  */
 const editorExtension = /^\/\/(?!anysphere\.)[\w-]+\.[\w-]+\/(?:[\w.-]+\/)*[\w-]*(?:auth|callback)[\w-]*(?:\/[\w.-]+)*$/
 
 /**
- * Apps with a scheme that is no reversed domain, and the addresses at which each takes an OAuth answer; taken from
- * registrations seen in public issue trackers and in the apps' own sources. The rest of an app's scheme is not its
- * redirect address: `cursor://anysphere.cursor-deeplink/mcp/install` offers to install an MCP server.
+ * Apps whose scheme is not a reversed domain, with their OAuth callbacks, taken from registrations in public issue trackers and
+ * from the apps' source code. Other URLs of the same scheme are not redirect URIs:
+ * `cursor://anysphere.cursor-deeplink/mcp/install` offers to install an MCP server.
  */
 const knownApps: Readonly<Record<string, readonly RegExp[]>> = {
   // Claude's desktop app.
@@ -19,7 +19,7 @@ const knownApps: Readonly<Record<string, readonly RegExp[]>> = {
   raycast: [/^\/\/oauth\?package_name=[\w.~%()+-]+$/],
   warp: [/^\/\/mcp\/oauth2callback$/],
   zed: [/^\/\/oauth\/callback$/],
-  // Editors that run VS Code's extensions.
+  // Editors that run VS Code extensions.
   antigravity: [editorExtension],
   kiro: [editorExtension],
   trae: [editorExtension],
@@ -29,12 +29,12 @@ const knownApps: Readonly<Record<string, readonly RegExp[]>> = {
   windsurf: [editorExtension],
 }
 
-/** RFC 8252 section 7.1: the reversed name of a domain, so a top-level domain comes first. */
+/** RFC 8252 section 7.1: a reversed domain name, beginning with a top-level domain. */
 const reversedDomain = /^(?:[a-z]{2,63}|xn--[a-z0-9-]*[a-z0-9])(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
 /**
- * Whether an address of a private-use scheme may be a redirect address. A list of those that may, as an operating
- * system has more schemes than anybody knows, and some of them run what they are given (`ms-officecmd:`).
+ * Whether a URL with a private-use scheme may be a redirect URI. An allowlist, because operating systems have many schemes and
+ * some execute their argument (`ms-officecmd:`).
  */
 export function isAppAddress(scheme: string, rest: string): boolean {
   if (reversedDomain.test(scheme)) return true

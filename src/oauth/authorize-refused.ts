@@ -1,4 +1,4 @@
-/** Why a request cannot even be answered by a redirect: who would get the answer is what is wrong with it. */
+/** Why a request cannot be answered with a redirect: its client or redirect URI is not valid. */
 export type AuthorizeRefusal =
   | 'client_missing'
   | 'client_unknown'
@@ -8,7 +8,7 @@ export type AuthorizeRefusal =
   | 'redirect_unknown'
   | 'repeated'
 
-/** `detail` is for the log and for whoever makes the client: a reason of a closed list, never data. */
+/** `detail` is for the log and the client's developer: one of a closed list of reasons, never data. */
 export class AuthorizeRefused extends Error {
   override readonly name = 'AuthorizeRefused'
   readonly reason: AuthorizeRefusal

@@ -1,5 +1,5 @@
 import { beginAuthorization } from './grants/begin-authorization.ts'
-import { answerTo } from './grants/authorization-response.ts'
+import { authorizationResponse } from './grants/authorization-response.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -7,43 +7,51 @@ import { type Parameters, refuseRepeated } from './parameters.ts'
 import { challengeOf } from './pkce.ts'
 import { type Client, resolveClient } from './resolve-client.ts'
 import { resourceOf } from './resource-indicator.ts'
-import { scopesAsked } from './scope-parameter.ts'
+import { requestedScopes } from './scope-parameter.ts'
 
-const once = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'request', 'request_uri']
+const singleParameters = [
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+]
 
-type Asking = {
+type AuthorizationRequest = {
   readonly parameters: Parameters
-  /** Where the request comes from, hashed. */
+  /** Hashes of the address that the request comes from, and of its network. */
   readonly origin: { readonly from: string | null; readonly network: string | null }
   readonly visitor: Visitor
   readonly issuer: string
 }
 
 /**
- * RFC 6749 section 4.1.1: where the browser goes on to. That is the consent page if the request is in order, else the
- * client's redirect address with an error. Throws `AuthorizeRefused` while no such address is known to be the client's.
+ * RFC 6749 section 4.1.1: where to redirect the browser. To the consent page if the request is valid, else to the client's
+ * redirect URI with an error. Throws `AuthorizeRefused` if the redirect URI is not known to be the client's.
  */
-export async function authorize({ parameters, origin, visitor, issuer }: Asking): Promise<string> {
+export async function authorize({ parameters, origin, visitor, issuer }: AuthorizationRequest): Promise<string> {
   const client = await resolveClient(clientIdOf(parameters), visitor, issuer)
   const redirect_uri = redirectOf(parameters, client)
-  const addressee = { redirect_uri, state: parameters.raw('state') ?? null, issuer }
+  const target = { redirect_uri, state: parameters.raw('state') ?? null, issuer }
   try {
-    refuseRepeated(parameters, once)
+    refuseRepeated(parameters, singleParameters)
     refuseRequestObjects(parameters)
     refuseOtherFlows(parameters)
     const { request } = await beginAuthorization(visitor, {
       client: { id: client.id, name: client.name, kind: client.kind, host: client.host },
-      ...addressee,
+      ...target,
       ...origin,
       challenge: challengeOf(parameters),
-      scopes: [...scopesAsked(parameters.get('scope'))],
+      scopes: [...requestedScopes(parameters.get('scope'))],
       resource: resourceOf(parameters.all('resource'), issuer),
       document: client.document && { ...client.document, redirect_uris: [...client.document.redirect_uris] },
     })
     return `/settings/authorize?request=${request}`
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return answerTo(addressee, { error: error.code, error_description: error.message })
+    return authorizationResponse(target, { error: error.code, error_description: error.message })
   }
 }
 
@@ -54,7 +62,7 @@ function clientIdOf(parameters: Parameters): string {
   return clientId
 }
 
-/** RFC 6749 section 3.1.2.3: one of the client's own; it may be left out where there is only one. */
+/** RFC 6749 section 3.1.2.3: a redirect URI of the client. Optional if the client has only one. */
 function redirectOf(parameters: Parameters, { redirectUris, accepts }: Client): string {
   const [given, another] = parameters.all('redirect_uri')
   if (another !== undefined) throw new AuthorizeRefused('repeated', 'redirect_uri')
@@ -67,17 +75,17 @@ function redirectOf(parameters: Parameters, { redirectUris, accepts }: Client): 
   return only
 }
 
-/** RFC 9101 section 10.5: saying that they are not understood is better than passing over what they say. */
+/** RFC 9101 section 10.5: refuses request objects explicitly, because ignoring them would ignore what they contain. */
 function refuseRequestObjects(parameters: Parameters): void {
   if (parameters.get('request') !== undefined)
-    throw new OAuthError('request_not_supported', 'Send the parameters by themselves, not as a request object.')
+    throw new OAuthError('request_not_supported', 'Request objects are not supported. Send the parameters themselves.')
   if (parameters.get('request_uri') !== undefined)
-    throw new OAuthError('request_uri_not_supported', 'Send the parameters by themselves, not by reference.')
+    throw new OAuthError('request_uri_not_supported', 'request_uri is not supported. Send the parameters themselves.')
 }
 
-/** OAuth 2.1 section 4.1.1: codes, and nothing else. */
+/** OAuth 2.1 section 4.1.1: only the code flow. */
 function refuseOtherFlows(parameters: Parameters): void {
   const type = parameters.get('response_type')
-  if (type === undefined) throw new OAuthError('invalid_request', 'response_type is missing.')
+  if (type === undefined) throw new OAuthError('invalid_request', 'response_type is required.')
   if (type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.')
 }

@@ -2,22 +2,22 @@ import { hashToken } from '../auth/tokens/format.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
-export type Presented = { readonly client_id: string; readonly secret_hash: string | null }
+export type PresentedClient = { readonly client_id: string; readonly secret_hash: string | null }
 
 /**
- * RFC 6749 section 2.3: who the client says it is, by none, client_secret_basic or client_secret_post. Whether that is
- * true is for the database to say, together with what it asks for.
+ * RFC 6749 section 2.3: the client's credentials, by none, client_secret_basic or client_secret_post. The database verifies
+ * them together with the request.
  */
-export async function presentedClient(authorization: string | undefined, form: Parameters): Promise<Presented> {
+export async function presentedClient(authorization: string | undefined, form: Parameters): Promise<PresentedClient> {
   const basic = authorization === undefined ? null : basicCredentials(authorization)
   const posted = { id: form.get('client_id'), secret: form.get('client_secret') }
   if (basic?.secret && posted.secret !== undefined)
-    throw new OAuthError('invalid_request', 'The client authenticates in two ways at once.')
+    throw new OAuthError('invalid_request', 'Use only one method of client authentication.')
   if (basic && posted.id !== undefined && posted.id !== basic.id)
-    throw new OAuthError('invalid_request', 'client_id differs from that of the Authorization header.')
+    throw new OAuthError('invalid_request', 'client_id must be the same as in the Authorization header.')
   const client_id = basic?.id ?? posted.id
   const secret = basic?.secret || posted.secret
-  if (client_id === undefined) throw new OAuthError('invalid_client', 'client_id is missing.')
+  if (client_id === undefined) throw new OAuthError('invalid_client', 'client_id is required.')
   if (!/^[\x21-\x7e]{1,1024}$/.test(client_id)) throw unknownClient()
   return { client_id, secret_hash: secret === undefined ? null : await hashToken(secret) }
 }
@@ -25,7 +25,7 @@ export async function presentedClient(authorization: string | undefined, form: P
 export const unknownClient = () =>
   new OAuthError(
     'invalid_client',
-    'The client is unknown, or its secret is missing or wrong. It may have to register again.',
+    'Unknown client, or its secret is missing or wrong. The client may have to register again.',
   )
 
 /** RFC 7617, with both halves encoded as in a form (RFC 6749 section 2.3.1). */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readAtMost } from '../read-at-most.ts'
+import { readLimited } from '../read-limited.ts'
 import { shownName } from './client-name.ts'
 import { isPrivateUse, redirectRefusal } from './redirect-uri.ts'
 
@@ -20,27 +20,27 @@ type DocumentRefusal =
 export type ClientDocument = {
   readonly name: string
   readonly redirect_uris: readonly string[]
-  /** For how long its headers let it be kept; 0: not at all. */
+  /** How long it may be cached according to its headers; 0: not at all. */
   readonly seconds: number
 }
 
 type Fetched = { readonly document: ClientDocument } | { readonly refused: DocumentRefusal }
 
 const maxBytes = 5 * 1024
-const maxMs = 5000
+const timeoutMs = 5000
 const maxCacheSeconds = 86_400
 
-/** Fetches a client metadata document: no redirects, 5 KB, 5 s over headers and body. Nothing of a refused one is shown. */
+/** Fetches a client metadata document: at most 5 KB, within 5 seconds, without redirects. */
 export async function fetchClientDocument(url: URL): Promise<Fetched> {
-  // One clock over headers and body: a body that drips is as slow as one that never comes.
-  const signal = AbortSignal.timeout(maxMs)
+  // One timeout for headers and body, so that a server cannot send the body slowly forever.
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, { redirect: 'manual', headers: { Accept: 'application/json' }, signal })
     if (response.status !== 200) {
       await response.body?.cancel()
       return { refused: statusRefusal(response.status) }
     }
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     if (bytes === null) return { refused: 'too_large' }
     return readDocument(bytes, url.href, secondsOf(response.headers))
   } catch {
@@ -59,7 +59,7 @@ const Document = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).nullish(),
 })
 
-/** The document out of its bytes, if it is this client's and holds no secret (client-id-metadata-document, section 4). */
+/** Parses the document. Refuses one of another client, or with a secret (client-id-metadata-document, section 4). */
 export function readDocument(bytes: Uint8Array, clientId: string, seconds: number): Fetched {
   const text = textOf(bytes)
   if (text === null) return { refused: 'not_utf8' }
@@ -103,7 +103,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** RFC 9111 section 5.2.2, no longer than a day. */
+/** The cache lifetime (RFC 9111 section 5.2.2), at most one day. */
 export function secondsOf(headers: Headers): number {
   const control = headers.get('Cache-Control')?.toLowerCase() ?? ''
   if (/\b(?:no-store|no-cache|private)\b/.test(control)) return 0

@@ -7,7 +7,7 @@ const chatGpt = 'https://chatgpt.com/connector_platform_oauth_redirect'
 export type KnownClient = {
   readonly name: string
   readonly redirect_uris: readonly string[]
-  /** Beside those. */
+  /** Also allowed. */
   readonly redirect_pattern?: RegExp
 }
 
@@ -23,12 +23,12 @@ const known: Readonly<Record<string, KnownClient>> = {
 }
 
 /**
- * Clients whose metadata documents are written down here, because they are known and do not change, and because
- * claude.ai answers a fetch from a datacenter with a challenge.
+ * Clients whose metadata documents are built in, because they do not change, and because claude.ai answers requests from data
+ * centers with a challenge.
  */
 export function knownClient(clientId: string): KnownClient | undefined {
   if (Object.hasOwn(known, clientId)) return known[clientId]
-  const ofConnector = /^https:\/\/chatgpt\.com\/oauth\/([\w-]{1,128})\/client\.json$/.exec(clientId)?.[1]
-  if (ofConnector === undefined) return undefined
-  return { name: 'ChatGPT', redirect_uris: [`https://chatgpt.com/connector/oauth/${ofConnector}`, chatGpt] }
+  const connectorId = /^https:\/\/chatgpt\.com\/oauth\/([\w-]{1,128})\/client\.json$/.exec(clientId)?.[1]
+  if (connectorId === undefined) return undefined
+  return { name: 'ChatGPT', redirect_uris: [`https://chatgpt.com/connector/oauth/${connectorId}`, chatGpt] }
 }

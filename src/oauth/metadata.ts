@@ -1,6 +1,6 @@
 import { tokenScopes } from '../auth/tokens/scopes.ts'
 
-/** RFC 8414 section 2. Everything comes from configuration: a Host header changes nothing. */
+/** RFC 8414 section 2. Uses the configured URL, never the Host header. */
 export const metadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/api/oauth/authorize`,

@@ -14,7 +14,7 @@ export type OAuthErrorCode =
   | 'temporarily_unavailable'
   | 'server_error'
 
-/** What a client is told, in its protocol's words. The description is for its developer: ASCII, no quotes, no data. */
+/** An error of the OAuth protocol. The description is for the client's developer: ASCII, no quotes, no data. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: OAuthErrorCode

@@ -1,10 +1,10 @@
 import { OAuthError } from './oauth-error.ts'
 
-/** A query or form body as OAuth reads it: a parameter without a value is one that was left out (RFC 6749 section 3.1). */
+/** A query or form body. Parameters without a value count as missing (RFC 6749 section 3.1). */
 export type Parameters = {
   readonly get: (name: string) => string | undefined
   readonly all: (name: string) => readonly string[]
-  /** A value as it stood there, still percent-encoded. */
+  /** The value as sent, still percent-encoded. */
   readonly raw: (name: string) => string | undefined
 }
 
@@ -21,11 +21,11 @@ export function readParameters(text: string): Parameters {
   }
 }
 
-// What a browser's own address never holds, but a form body may: it would change its meaning in an address.
+// Encodes characters that a form body may contain but that would change the meaning of a URL.
 const asQueryText = (raw: string) => raw.replace(/[^\w\-.~!$'()*+,;:@/?%=]/gu, encodeURIComponent)
 
-/** RFC 6749 sections 3.1 and 3.2: none more than once. `resource` may be (RFC 8707 section 2), and is looked at there. */
+/** RFC 6749 sections 3.1 and 3.2: no parameter twice. RFC 8707 section 2 allows it for `resource`. */
 export function refuseRepeated(parameters: Parameters, names: readonly string[]): void {
   const repeated = names.find((name) => parameters.all(name).length > 1)
-  if (repeated !== undefined) throw new OAuthError('invalid_request', `The parameter ${repeated} is there twice.`)
+  if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} may not be sent more than once.`)
 }

@@ -6,9 +6,9 @@ import { OAuthError } from './oauth-error.ts'
 import { redirectRefusal } from './redirect-uri.ts'
 import { knownScopes } from './scope-parameter.ts'
 
-const maxRedirects = 10
+const maxRedirectUris = 10
 
-/** RFC 7591 section 2. Fields that mean nothing here are passed over, as are those that are null. */
+/** RFC 7591 section 2. Unknown fields and nulls are ignored. */
 const Metadata = z.looseObject({
   redirect_uris: z.unknown().optional(),
   client_name: z.unknown().optional(),
@@ -18,15 +18,15 @@ const Metadata = z.looseObject({
   scope: z.string().nullish(),
 })
 
-/** RFC 7591 section 3.2.1: the client as it was registered, which may be less than it asked for. */
+/** RFC 7591 section 3.2.1: returns the client as registered, which may be less than requested. */
 export async function register(body: unknown, registeredFrom: string, visitor: Visitor, now: Date) {
-  const read = Metadata.safeParse(body)
-  if (!read.success)
+  const parsed = Metadata.safeParse(body)
+  if (!parsed.success)
     throw new OAuthError(
       'invalid_client_metadata',
-      `Not as RFC 7591 has it: ${read.error.issues[0]?.path[0]?.toString() ?? 'the body'}.`,
+      `Not as RFC 7591 has it: ${parsed.error.issues[0]?.path[0]?.toString() ?? 'the body'}.`,
     )
-  const metadata = read.data
+  const metadata = parsed.data
   refuseOtherFlows(metadata)
   const redirect_uris = redirectsOf(metadata.redirect_uris)
   const method = methodOf(metadata.token_endpoint_auth_method)
@@ -41,7 +41,7 @@ export async function register(body: unknown, registeredFrom: string, visitor: V
   return {
     client_id,
     client_id_issued_at: Math.floor(now.getTime() / 1000),
-    // Section 3.2.1: 0 is never.
+    // Section 3.2.1: 0 means never.
     ...(client_secret !== null && { client_secret, client_secret_expires_at: 0 }),
     client_name,
     redirect_uris,
@@ -54,25 +54,25 @@ export async function register(body: unknown, registeredFrom: string, visitor: V
 
 const methods = ['client_secret_basic', 'client_secret_post'] as const
 
-/** A secret for those that ask for one; all others are public, and have PKCE. */
-const methodOf = (asked: string | null | undefined) => methods.find((method) => method === asked) ?? 'none'
+/** Clients that ask for a secret get one. All others are public and use PKCE. */
+const methodOf = (requested: string | null | undefined) => methods.find((method) => method === requested) ?? 'none'
 
 function refuseOtherFlows({ grant_types, response_types }: z.output<typeof Metadata>): void {
   if (grant_types && !grant_types.includes('authorization_code'))
-    throw new OAuthError('invalid_client_metadata', 'grant_types must have authorization_code.')
+    throw new OAuthError('invalid_client_metadata', 'grant_types must include authorization_code.')
   if (response_types && !response_types.includes('code'))
-    throw new OAuthError('invalid_client_metadata', 'response_types must have code.')
+    throw new OAuthError('invalid_client_metadata', 'response_types must include code.')
 }
 
-function redirectsOf(given: unknown): string[] {
-  const read = z.array(z.string()).min(1).max(maxRedirects).safeParse(given)
+function redirectsOf(uris: unknown): string[] {
+  const read = z.array(z.string()).min(1).max(maxRedirectUris).safeParse(uris)
   if (!read.success)
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be 1 to ${maxRedirects} addresses.`)
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must have 1 to ${maxRedirectUris} entries.`)
   const refused = read.data.map(redirectRefusal).find((reason) => reason !== null)
   if (refused !== undefined)
     throw new OAuthError(
       'invalid_redirect_uri',
-      `A redirect URI must be https, http on a loopback host, or use an app scheme such as com.example.app: (${refused}).`,
+      `Redirect URIs must be https, http on a loopback host, or have an app scheme such as com.example.app: (${refused}).`,
     )
   return read.data
 }

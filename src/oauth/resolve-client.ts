@@ -2,7 +2,7 @@ import { findClient } from './grants/find-client.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
 import { type ClientDocument, fetchClientDocument } from './client-document.ts'
-import { outsideAddress, looksLikeAddress } from '../outside-address.ts'
+import { externalUrl, isUrl } from '../external-url.ts'
 import { knownClient } from './known-clients.ts'
 import { matchesRedirect } from './redirect-uri.ts'
 
@@ -10,51 +10,51 @@ export type Client = {
   readonly id: string
   readonly name: string
   readonly kind: 'known' | 'document' | 'registered'
-  /** The host that stands for it; null where none does. */
+  /** The host of its client id; null if that is not a URL. */
   readonly host: string | null
   readonly redirectUris: readonly string[]
   readonly accepts: (redirectUri: string) => boolean
-  /** Its document, if that was fetched just now. */
+  /** Its document, if it was just fetched. */
   readonly document: ClientDocument | null
 }
 
-/** Who asks: from the pinned table, from the address that the client_id is, or from those that registered. */
+/** Finds a client among the known ones, by its metadata document, or among the registered ones. */
 export async function resolveClient(clientId: string, visitor: Visitor, publicUrl: string): Promise<Client> {
   const known = knownClient(clientId)
   if (known) {
     const { name, redirect_uris, redirect_pattern } = known
     return {
-      ...described(clientId, name, redirect_uris),
+      ...descriptionOf(clientId, name, redirect_uris),
       kind: 'known',
       host: new URL(clientId).host,
       accepts: (uri) => matchesRedirect(uri, redirect_uris) || redirect_pattern?.test(uri) === true,
     }
   }
-  // What no client of ours is called; the database could not even compare some of it.
+  // No client has such an id, and the database cannot compare some of these texts.
   if (!/^[\x21-\x7e]{1,1024}$/.test(clientId)) throw new AuthorizeRefused('client_unknown')
-  return looksLikeAddress(clientId) ? byDocument(clientId, visitor, publicUrl) : registered(clientId, visitor)
+  return isUrl(clientId) ? byDocument(clientId, visitor, publicUrl) : registered(clientId, visitor)
 }
 
 async function byDocument(clientId: string, visitor: Visitor, publicUrl: string): Promise<Client> {
-  const address = outsideAddress(clientId, publicUrl)
+  const address = externalUrl(clientId, publicUrl)
   if ('refused' in address) throw new AuthorizeRefused('client_address', address.refused)
   const host = address.url.host
-  const kept = await findClient(visitor, { client_id: clientId })
-  if (kept) return { ...described(clientId, kept.name, kept.redirect_uris), kind: 'document', host }
+  const cached = await findClient(visitor, { client_id: clientId })
+  if (cached) return { ...descriptionOf(clientId, cached.name, cached.redirect_uris), kind: 'document', host }
   const fetched = await fetchClientDocument(address.url)
   if ('refused' in fetched) throw new AuthorizeRefused('client_document', fetched.refused)
   const { document } = fetched
-  return { ...described(clientId, document.name, document.redirect_uris), kind: 'document', host, document }
+  return { ...descriptionOf(clientId, document.name, document.redirect_uris), kind: 'document', host, document }
 }
 
 async function registered(clientId: string, visitor: Visitor): Promise<Client> {
   const found = await findClient(visitor, { client_id: clientId })
   if (!found) throw new AuthorizeRefused('client_unknown')
   const kind = found.kind === 'pre' ? 'known' : 'registered'
-  return { ...described(clientId, found.name, found.redirect_uris), kind, host: null }
+  return { ...descriptionOf(clientId, found.name, found.redirect_uris), kind, host: null }
 }
 
-const described = (id: string, name: string, redirectUris: readonly string[]) => ({
+const descriptionOf = (id: string, name: string, redirectUris: readonly string[]) => ({
   id,
   name,
   redirectUris,

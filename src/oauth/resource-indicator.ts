@@ -3,12 +3,12 @@ import { OAuthError } from './oauth-error.ts'
 const paths = ['/api/mcp', '/mcp']
 
 /**
- * RFC 8707 section 2: the one resource there is, which is also meant where none is named. Its alias /mcp, a slash at the
- * end and another way of writing the host are the same; anything else is refused, before any code or token is looked at.
+ * RFC 8707 section 2: there is only one resource, which is also the default. Accepts its alias /mcp, a trailing slash and
+ * other spellings of the host; refuses anything else.
  */
-export function resourceOf(given: readonly string[], publicUrl: string): string {
-  if (given.length > 1 || (given[0] !== undefined && !isOurs(given[0], publicUrl)))
-    throw new OAuthError('invalid_target', `resource must be ${publicUrl}/api/mcp, or be left out.`)
+export function resourceOf(resources: readonly string[], publicUrl: string): string {
+  if (resources.length > 1 || (resources[0] !== undefined && !isOurs(resources[0], publicUrl)))
+    throw new OAuthError('invalid_target', `resource must be ${publicUrl}/api/mcp, or omitted.`)
   return `${publicUrl}/api/mcp`
 }
 

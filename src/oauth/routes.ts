@@ -8,8 +8,8 @@ import { configOf, tokenKeysOf } from '../http/config.ts'
 import { rememberToken } from '../http/limit-tokens.ts'
 import { addressKey, limitAddress, originKeys } from '../http/rate-limit.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { answerError } from './answer-error.ts'
-import { answerPage } from './answer-page.ts'
+import { errorResponse } from './error-response.ts'
+import { authorizeErrorPage } from './authorize-error-page.ts'
 import { authorize } from './authorize.ts'
 import { presentedClient } from './client-authentication.ts'
 import { metadata } from './metadata.ts'
@@ -19,7 +19,7 @@ import { register } from './register.ts'
 import { revoke } from './revoke.ts'
 import { token } from './token.ts'
 
-/** What clients call, from whatever page: no cookie is looked at. The authorize endpoint is a page, and has none of it. */
+/** Any origin may call these endpoints, because they ignore cookies. Not for the authorize endpoint, which is a page. */
 const anyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST'],
@@ -28,31 +28,31 @@ const anyOrigin = cors({
   maxAge: 86_400,
 })
 
-const atMost = (kilobytes: number, refusal: (what: string) => Error) =>
+const limitBody = (kilobytes: number, errorOf: (detail: string) => Error) =>
   bodyLimit({
     maxSize: kilobytes * 1024,
     onError: () => {
-      throw refusal(`The body may have at most ${kilobytes} KB.`)
+      throw errorOf(`The request body must be at most ${kilobytes} KB.`)
     },
   })
 
-const tooLarge = (what: string) => new OAuthError('invalid_request', what)
+const tooLarge = (detail: string) => new OAuthError('invalid_request', detail)
 
 const pages = new Hono<AppEnv>()
-  .onError(answerPage)
-  .get('/authorize', async (c) => c.redirect(await authorized(c, new URL(c.req.url).search.slice(1)), 303))
+  .onError(authorizeErrorPage)
+  .get('/authorize', async (c) => c.redirect(await startAuthorization(c, new URL(c.req.url).search.slice(1)), 303))
   .use(
     '/authorize',
-    atMost(16, (what) => new ServiceError('payload_too_large', what)),
+    limitBody(16, (detail) => new ServiceError('payload_too_large', detail)),
   )
-  .post('/authorize', async (c) => c.redirect(await authorized(c, await textOf(c)), 303))
-  // Answered here, because what comes after lets any origin in.
+  .post('/authorize', async (c) => c.redirect(await startAuthorization(c, await textOf(c)), 303))
+  // Handled here, because the endpoints below allow any origin.
   .all('/authorize', (c) => c.body(null, c.req.method === 'OPTIONS' ? 204 : 405, { Allow: 'GET, POST, OPTIONS' }))
 
-async function authorized(c: Context<AppEnv>, parameters: string): Promise<string> {
+async function startAuthorization(c: Context<AppEnv>, parameters: string): Promise<string> {
   await limitAddress(c, 'authorize')
   const config = configOf(c.env)
-  // Better no consent page than one whose answer leads nowhere.
+  // Without keys, fail before the consent page and not after it.
   const keys = tokenKeysOf(config)
   return authorize({
     parameters: readParameters(parameters),
@@ -63,10 +63,10 @@ async function authorized(c: Context<AppEnv>, parameters: string): Promise<strin
 }
 
 const endpoints = new Hono<AppEnv>()
-  .onError(answerError)
-  .use('/token', anyOrigin, atMost(8, tooLarge))
-  .use('/revoke', anyOrigin, atMost(8, tooLarge))
-  .use('/register', anyOrigin, atMost(16, tooLarge))
+  .onError(errorResponse)
+  .use('/token', anyOrigin, limitBody(8, tooLarge))
+  .use('/revoke', anyOrigin, limitBody(8, tooLarge))
+  .use('/register', anyOrigin, limitBody(16, tooLarge))
   .post('/token', async (c) => {
     await limitAddress(c, 'token')
     const config = configOf(c.env)
@@ -97,14 +97,14 @@ export const authorizationServerMetadata = new Hono<AppEnv>()
     c.json(metadata(configOf(c.env).publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' }),
   )
 
-/** RFC 6749 section 3.2 and appendix B: a form, and nothing else. */
+/** RFC 6749 section 3.2 and appendix B: only form bodies. */
 async function formOf(c: Context<AppEnv>): Promise<Parameters> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
   return readParameters(await textOf(c))
 }
 
-// Not c.req.text(): workerd writes a warning to the log for every form that is read so.
+// Not c.req.text(), because workerd logs a warning for every form read that way.
 const textOf = async (c: Context<AppEnv>) => new TextDecoder().decode(await c.req.arrayBuffer())
 
 async function jsonOf(c: Context<AppEnv>): Promise<unknown> {

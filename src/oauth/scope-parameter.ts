@@ -1,13 +1,13 @@
 import { readScopes, type TokenScope, tokenScopes } from '../auth/tokens/scopes.ts'
 
-/** Those of the scopes that exist. Others are passed over: clients send `openid email`, or nothing between two spaces. */
+/** The scopes in the parameter that exist. Ignores others, because clients send `openid email` or double spaces. */
 export function knownScopes(parameter: string | undefined): readonly TokenScope[] {
-  const given = parameter?.split(/\s+/) ?? []
-  return tokenScopes.filter((scope) => given.includes(scope))
+  const names = parameter?.split(/\s+/) ?? []
+  return tokenScopes.filter((scope) => names.includes(scope))
 }
 
-/** RFC 6749 section 3.3: where a client asks for nothing that exists, it asks for what reading takes. */
-export function scopesAsked(parameter: string | undefined): readonly TokenScope[] {
+/** RFC 6749 section 3.3: the default is all read scopes. */
+export function requestedScopes(parameter: string | undefined): readonly TokenScope[] {
   const known = knownScopes(parameter)
   return known.length > 0 ? known : readScopes
 }

@@ -2,14 +2,14 @@ import { hmacKey, type TokenKeys } from '../auth/tokens/keys.ts'
 import { redeemCode } from './grants/redeem-code.ts'
 import { refreshTokens } from './grants/refresh-tokens.ts'
 import type { Visitor } from '../context.ts'
-import { type Presented, unknownClient } from './client-authentication.ts'
+import { type PresentedClient, unknownClient } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type Parameters, refuseRepeated } from './parameters.ts'
 import { challengeFrom } from './pkce.ts'
 import { resourceOf } from './resource-indicator.ts'
 import { knownScopes } from './scope-parameter.ts'
 
-const once = [
+const singleParameters = [
   'grant_type',
   'code',
   'redirect_uri',
@@ -28,34 +28,34 @@ export type TokenAnswer = {
   readonly scope: string
 }
 
-type Asking = {
+type TokenRequest = {
   readonly form: Parameters
-  readonly client: Presented
+  readonly client: PresentedClient
   readonly visitor: Visitor
   readonly keys: TokenKeys
   readonly publicUrl: string
 }
 
-/** What each kind of grant takes (RFC 6749 sections 4.1.3 and 6). */
-const grants: Readonly<Record<string, (asking: Asking) => Promise<TokenAnswer>>> = {
+/** Grant types (RFC 6749 sections 4.1.3 and 6). */
+const grants: Readonly<Record<string, (request: TokenRequest) => Promise<TokenAnswer>>> = {
   authorization_code: redeem,
   refresh_token: refresh,
 }
 
 /** RFC 6749 section 3.2. */
-export async function token(asking: Asking): Promise<TokenAnswer> {
-  refuseRepeated(asking.form, once)
-  const type = asking.form.get('grant_type')
-  if (type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.')
+export async function token(request: TokenRequest): Promise<TokenAnswer> {
+  refuseRepeated(request.form, singleParameters)
+  const type = request.form.get('grant_type')
+  if (type === undefined) throw new OAuthError('invalid_request', 'grant_type is required.')
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
   if (grant === undefined)
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
-  // Scanned at before anything is spent (RFC 8707 section 2.2).
-  resourceOf(asking.form.all('resource'), asking.publicUrl)
-  return grant(asking)
+  // Checked before a code or token is used up (RFC 8707 section 2.2).
+  resourceOf(request.form.all('resource'), request.publicUrl)
+  return grant(request)
 }
 
-async function redeem({ form, client, visitor }: Asking): Promise<TokenAnswer> {
+async function redeem({ form, client, visitor }: TokenRequest): Promise<TokenAnswer> {
   const code = required(form, 'code')
   const challenge = await challengeFrom(required(form, 'code_verifier'))
   const result = await redeemCode(visitor, { ...client, code, challenge, redirect_uri: redirectOf(form) })
@@ -64,11 +64,11 @@ async function redeem({ form, client, visitor }: Asking): Promise<TokenAnswer> {
   visitor.trace.tokenRefused = `code ${result.outcome}`
   throw new OAuthError(
     'invalid_grant',
-    'The code is unknown, expired or used, or was given to another client, redirect_uri or code_challenge.',
+    'The code is unknown, expired or already used, or belongs to another client, redirect_uri or code_challenge.',
   )
 }
 
-async function refresh({ form, client, visitor, keys }: Asking): Promise<TokenAnswer> {
+async function refresh({ form, client, visitor, keys }: TokenRequest): Promise<TokenAnswer> {
   const refresh_token = required(form, 'refresh_token')
   const scopes = knownScopes(form.get('scope'))
   const result = await refreshTokens(visitor, {
@@ -81,11 +81,14 @@ async function refresh({ form, client, visitor, keys }: Asking): Promise<TokenAn
   if (result.outcome === 'issued') return answer(result)
   if (result.outcome === 'invalid_client') throw unknownClient()
   if (result.outcome === 'invalid_scope')
-    throw new OAuthError('invalid_scope', 'scope may only narrow what was allowed. The refresh token is still good.')
+    throw new OAuthError(
+      'invalid_scope',
+      'scope may only contain scopes that were allowed. The refresh token is still valid.',
+    )
   visitor.trace.tokenRefused = `refresh token ${result.outcome}`
   throw new OAuthError(
     'invalid_grant',
-    'The refresh token is unknown, expired, used or revoked, or another client has it.',
+    'The refresh token is unknown, expired, already used or revoked, or belongs to another client.',
   )
 }
 
@@ -99,11 +102,11 @@ const answer = (issued: Extract<Awaited<ReturnType<typeof redeemCode>>, { outcom
 
 function required(form: Parameters, name: string): string {
   const value = form.get(name)
-  if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`)
+  if (value === undefined) throw new OAuthError('invalid_request', `${name} is required.`)
   return value
 }
 
-/** Null where it was left out, as OAuth 2.1 section 10.2 has it; one that no client can have is no match either. */
+/** Null if omitted, which OAuth 2.1 section 10.2 allows. An impossible value becomes '', which matches nothing. */
 function redirectOf(form: Parameters): string | null {
   const given = form.get('redirect_uri')
   return given === undefined ? null : /^[\x21-\x7e]{1,2048}$/.test(given) ? given : ''

@@ -21,13 +21,13 @@ const definerReasons = {
   'app.claim_outbox': 'for the job that sends: what is due, none of which reaches a caller',
   'app.create_store': 'makes a store of the caller’s own',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
-  'app.enter_channel': 'the door for what a channel’s provider signed: the channel’s own store',
+  'app.enter_channel': 'tenant context for signed webhooks: the store of the channel',
   'app.accept_invitation': 'makes the caller a member where their own verified address is invited',
   'app.claim_slug': 'records the slug of the open store alone',
   'app.decline_invitation': 'ends an invitation to the caller’s own verified address',
-  'app.enter_member': 'the door for sessions: the caller’s own memberships',
-  'app.enter_storefront': 'the door for visitors: one open store that has published, by its public address',
-  'app.enter_token': 'the door for tokens: by the hash of a secret, its own store',
+  'app.enter_member': 'tenant context for sessions: the memberships of the caller',
+  'app.enter_storefront': 'tenant context for shoppers: an active store with a published storefront, by its slug',
+  'app.enter_token': 'tenant context for tokens: the store of the token, by the hash of the secret',
   'app.change_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.invite_member': 'writes to the open store alone, by the rules of who manages whom',
   'app.my_invitations': 'by a verified address, the stores that it is invited to, by name',
@@ -267,7 +267,7 @@ const doorPolicies = openedByDoor.map((table) => `${table} door`)
 /** Who may do what, so that no store sees another. */
 export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
   ({
-    'every table lets app_rw read by the door and write by begin_write, and nothing else lets it': {
+    'every table lets app_rw read the stores of the tenant context and write to the open store, and nothing else': {
       offenders: `with found as (${policies})
         select coalesce(policy, '') || ': ' || means as offender from found
           where roles = '{app_rw}' and means not in (values ${list(wantedPolicies)})

@@ -18,7 +18,7 @@ test.for(Object.entries(calls))('what answers requests may not %s', async ([, ca
   await expect(asApp.query(call)).rejects.toThrow(/permission denied for function/)
 })
 
-test('what runs the crons reads no table and opens no door', async () => {
+test('what runs the crons reads no table and sets no tenant context', async () => {
   await expect(asJobs`select from public.orders`).rejects.toThrow(/permission denied/)
   await expect(asJobs`select app.enter_member('https://issuer.test', 'mallory', null, '{owner}')`).rejects.toThrow(
     /permission denied for function/,

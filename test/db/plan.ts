@@ -31,16 +31,16 @@ function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { given: nu
   return [{ ...step, given }, ...Plans.flatMap(steps)]
 }
 
-/** What the database does for a reading request, as the service's role: its statements, explained behind its door. */
+/** What the database does for a reading request, as the service's role: its statements, explained with its tenant context. */
 export async function planOf(scratch: Scratch, ask: (through: Service) => Promise<Answer>) {
   const tag = `plan-${crypto.randomUUID()}`
   const answer = await ask(scratch.service(tag))
   const statements = (await database(tag).seen()).recent.at(-1) ?? []
-  const [door, ...asked] = statements
-  if (!door || asked.length === 0) throw new Error(`no statement behind the door: ${JSON.stringify(answer)}`)
+  const [enter, ...asked] = statements
+  if (!enter || asked.length === 0) throw new Error(`no statement after app.enter_…: ${JSON.stringify(answer)}`)
   const sql = scratch.asApp
   const [, ...explained] = await sql.transaction([
-    sql.query(door.query, door.params),
+    sql.query(enter.query, enter.params),
     ...asked.map(({ query, params }) =>
       sql.query(`explain (analyze, timing off, costs off, format json) ${query}`, params),
     ),

@@ -9,7 +9,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const { DATABASE_URL } = z.object({ DATABASE_URL: z.url() }).parse(env)
 
-test('one line a request: which, how it went, and what it took', async () => {
+test('the log has one line per request, with route, outcome and cost', async () => {
   const { owner, addProduct } = await openShop()
   const { id } = await addProduct()
   const { lines, requests } = watchLog()
@@ -44,7 +44,7 @@ test('one line a request: which, how it went, and what it took', async () => {
   ])
 })
 
-test('says what was replayed, and how many round trips that took', async () => {
+test('the log shows replays and their round trips', async () => {
   const { owner } = await openShop()
   const { requests } = watchLog()
   for (let i = 0; i < 2; i++) await owner.post('/api/customers', { name: 'Amal' }, { 'Idempotency-Key': 'k' })
@@ -106,7 +106,7 @@ describe('nothing of what merchants and customers said gets into the log:', () =
     const { lines, requests } = watchLog()
     const merchant = await somebody(service(undefined, { DATABASE_URL: url.href }))
     const problem = expectProblem(await merchant.get('/api/products?search=silk%20scarf'), 500, 'internal_error')
-    expect(problem).toMatchObject({ errors: [], detail: expect.stringMatching(/^This is a fault of the service/) })
+    expect(problem).toMatchObject({ errors: [], detail: expect.stringMatching(/^Something went wrong in the service/) })
     expect(requests()).toMatchObject([{ level: 'error', status: 500, code: 'internal_error' }])
     const bug = z
       .strictObject({

@@ -22,7 +22,7 @@ const ProblemDetails = z.strictObject({
   ),
 })
 
-test('every refusal has the shape of a problem, whatever is wrong', async () => {
+test('every error is a problem document', async () => {
   const { owner } = await openShop({ through: shop })
   const answers: [number, Answer][] = [
     [400, await owner.post('/api/products', {}, { 'Idempotency-Key': 'two words' })],
@@ -41,8 +41,8 @@ test('every refusal has the shape of a problem, whatever is wrong', async () => 
   }
 })
 
-describe('refused input', () => {
-  test('is told of every problem at once, each with the place it is at', async () => {
+describe('invalid input', () => {
+  test('is reported with all problems at once, each with its pointer', async () => {
     const { owner } = await openShop({ through: shop })
     const answer = await owner.post('/api/products', {
       price: '10',
@@ -66,7 +66,7 @@ describe('refused input', () => {
     expect(problem.detail).toContain('(and 7 more, see errors)')
   })
 
-  test('names a misspelt field, so that it is never silently lost', async () => {
+  test('includes misspelt fields, so that none is silently lost', async () => {
     const { owner } = await openShop({ through: shop })
     const problem = expectProblem(
       await owner.post('/api/customers', { name: 'Amal', fone: '+96551234567' }),
@@ -77,7 +77,7 @@ describe('refused input', () => {
     expect(problem.detail).toContain('fone')
   })
 
-  test('names a misspelt or repeated question of a list', async () => {
+  test('includes misspelt or repeated query parameters', async () => {
     const merchant = await somebody(shop)
     for (const [question, pointer] of [
       ['serach=scarf', '/serach'],
@@ -89,7 +89,7 @@ describe('refused input', () => {
       ])
   })
 
-  test('has pointers as RFC 6901 writes them', async () => {
+  test('has pointers escaped as in RFC 6901', async () => {
     const { owner } = await openShop({ through: shop })
     const problem = expectProblem(
       await owner.post('/api/customers', { name: 'Amal', 'a/b~c': 1 }),
@@ -99,7 +99,7 @@ describe('refused input', () => {
     expect(pointersOf(problem)).toEqual(['/a~1b~0c'])
   })
 
-  test('cannot set what is not the caller’s to set', async () => {
+  test('includes fields that only the service may set', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer()
     const mine = {
@@ -119,7 +119,7 @@ describe('refused input', () => {
   })
 })
 
-test('a problem is told in words that whoever sends JSON knows', async () => {
+test('problem details use the words of JSON, not of the schema library', async () => {
   const { owner } = await openShop()
   const said = async (path: string, body: unknown) =>
     Object.fromEntries(

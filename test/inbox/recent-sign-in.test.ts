@@ -19,7 +19,11 @@ test("a page shows and changes a channel's credentials only within 15 minutes of
     values (decode(${hash}, 'hex'), app.user_id(${webIssuer}, ${subject}), now(), now() + interval '8 hours')`
   const trace = { roundTrips: 0, databaseMs: 0, replayed: false }
   const somebody = callerOf(configOf(env), trace, { kind: 'web', sessionHash: hash, ...person })
-  const caller = () => ({ ...somebody, storeId: store.id, idempotencyKey: { value: crypto.randomUUID(), given: true } })
+  const caller = () => ({
+    ...somebody,
+    storeId: store.id,
+    idempotencyKey: { value: crypto.randomUUID(), isFromCaller: true },
+  })
   const input = createChannel.input.parse({ kind: 'webhook', name: 'Own system' })
   const { id } = await createChannel(caller(), input)
 

@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 import * as inside from './inside-context.ts'
 import { stock } from './goods.ts'
-import { knock, letIn } from './let-in.ts'
+import { knock, addConnectionAndAddress } from './connection-fixture.ts'
 import { snapshot, tenantTables } from './snapshot.ts'
 
 // As many as stock() makes.
@@ -12,10 +12,10 @@ const ordersOfOne = 4
 
 const refusedByPolicy = /^42501 new row violates row-level security policy/
 
-describe('SQL as the role of the service, without a door', () => {
+describe('SQL as app_rw, without a tenant context', () => {
   test('sees no row of any table', async () => {
     const shop = await openShop()
-    await Promise.all([stock(shop), letIn(asOwner, shop)])
+    await Promise.all([stock(shop), addConnectionAndAddress(asOwner, shop)])
     for (const { name } of await tenantTables()) {
       const rows = inside.countOf([await inside.count(asApp, name)])
       expect(rows, name).toBe(0)
@@ -25,12 +25,12 @@ describe('SQL as the role of the service, without a door', () => {
 
   test('can put no row into any table', async () => {
     const shop = await openShop()
-    await Promise.all([stock(shop), letIn(asOwner, shop)])
+    await Promise.all([stock(shop), addConnectionAndAddress(asOwner, shop)])
     for (const row of await inside.oneRowOfEach(asOwner, shop))
       expect(await inside.failureOf(inside.insertCopy(asApp, row)), row.name).toMatch(/^42501/)
   })
 
-  test('has no right on a table that belongs to no store, not behind a door either', async () => {
+  test('has no rights on tables without store_id, even with a tenant context', async () => {
     await knock(asOwner)
     const shop = await openShop()
     const open = () => [inside.enter(asApp, shop), inside.beginWrite(asApp, shop)]
@@ -46,7 +46,7 @@ describe('SQL as the role of the service, without a door', () => {
         )
   })
 
-  test('cannot read a setting of the door that an earlier transaction of its connection left', async () => {
+  test('cannot read tenant settings of an earlier transaction on the same connection', async () => {
     const scratch = await openScratch()
     const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
     await stock(shop)
@@ -59,7 +59,7 @@ describe('SQL as the role of the service, without a door', () => {
 })
 
 // Here the role has every right on every table and nothing hangs on anything, so that the policies alone are tried.
-describe('SQL as the role of the service, with every right, and a door', () => {
+describe('SQL as app_rw, with all rights and a tenant context', () => {
   let scratch: Scratch
   let mine: Shop
   let theirs: Shop
@@ -69,7 +69,11 @@ describe('SQL as the role of the service, with every right, and a door', () => {
     const place = { through: scratch.service(), sql: scratch.sql }
     ;[mine, theirs] = await Promise.all([openShop(place), openShop(place)])
     await Promise.all([stock(mine), stock(theirs)])
-    await Promise.all([letIn(scratch.sql, mine), letIn(scratch.sql, theirs), knock(scratch.sql)])
+    await Promise.all([
+      addConnectionAndAddress(scratch.sql, mine),
+      addConnectionAndAddress(scratch.sql, theirs),
+      knock(scratch.sql),
+    ])
     await scratch.sql`grant all on all tables in schema public to app_rw`
     await scratch.sql`do $$ declare r record; begin
       for r in select conrelid::regclass as t, conname from pg_constraint where contype = 'f' loop
@@ -147,7 +151,7 @@ describe('SQL as the role of the service, with every right, and a door', () => {
       const rows = own.find(({ name }) => name === table.name)?.rows
       const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
       expect(inside.countOf(await sql.transaction([...open(), inside.touchAll(sql, table)])), table.name).toBe(rows)
-      // The last table that the door itself reads must stay until the end.
+      // The last table that the tenant context reads must stay until the end.
       if (table.name === 'store_members') continue
       expect(inside.countOf(await sql.transaction([...open(), inside.deleteAll(sql, table)])), table.name).toBe(rows)
     }

@@ -4,7 +4,7 @@ import type { Answer, Service } from '../support/service.ts'
 import { openShop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 import { call, stock, textOf } from './goods.ts'
-import { letIn } from './let-in.ts'
+import { addConnectionAndAddress } from './connection-fixture.ts'
 import type { Goods } from './route-facts.ts'
 import type { apiRoutes } from './route-table.ts'
 import { snapshot } from './snapshot.ts'
@@ -24,7 +24,10 @@ export async function twoStores(place: Place) {
   const phone = { phone: '+965 5000 0001' }
   const [goods, theirGoods] = [await stock(mine, 'Wool', phone), await stock(theirs, secret, phone)]
   await stock(theirs, `${secret}x`, { phone: '+965 5000 0002' })
-  await Promise.all([letIn(place.sql, mine, 'Wool'), letIn(place.sql, theirs, secret)])
+  await Promise.all([
+    addConnectionAndAddress(place.sql, mine, 'Wool'),
+    addConnectionAndAddress(place.sql, theirs, secret),
+  ])
 
   /** Nothing of the other store is in the answer, save what was asked for by its id. */
   function expectNothingOfTheirs(answer: Answer, asked: readonly string[] = []) {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { AppEnv } from '../../src/http/app-env.ts'
 import { health } from '../../src/http/health.ts'
 import { onError } from '../../src/http/on-error.ts'
-import { fromOwnSite } from '../../src/http/own-site.ts'
+import { sameOrigin } from '../../src/http/same-origin.ts'
 import { requestLog } from '../../src/http/request-log.ts'
 import { serve } from '../../src/mcp/serve.ts'
 import { addInputRequiredFixtures, requestState } from './input-required-fixtures.ts'
@@ -22,7 +22,7 @@ export default new Hono<AppEnv>()
   .use(requestLog)
   .onError(onError)
   .route('/', health)
-  .post('/mcp', fromOwnSite, async (c) => serve(fixtureServer, c.req.raw, await c.req.json()))
+  .post('/mcp', sameOrigin, async (c) => serve(fixtureServer, c.req.raw, await c.req.json()))
 
 function fixtureServer(): McpServer {
   const fixed = { listChanged: false }

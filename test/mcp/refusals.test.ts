@@ -26,7 +26,7 @@ const anOrder = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-describe('an argument that names a store', () => {
+describe('a store_id argument', () => {
   const refusedAt = async (name: string, args: Record<string, unknown>) => {
     const before = await snapshot(shop.store.id)
     const { code, errors } = refusalOf(await call(name, args))
@@ -44,7 +44,7 @@ describe('an argument that names a store', () => {
     expect(await refusedAt(name, args)).toEqual(['/store_id'])
   })
 
-  test('is refused at any depth, also where anything else may stand', async () => {
+  test('is refused at any depth, even inside free-form objects', async () => {
     const line = { product_id: goods.productId, quantity: 1, unit_price: 10 }
     expect(
       await refusedAt(
@@ -60,15 +60,15 @@ describe('an argument that names a store', () => {
     ).toEqual(['/variants/0/options/store_id'])
   })
 
-  test('is told why', async () => {
+  test('is refused with an explanation', async () => {
     const { detail, errors } = refusalOf(await call('get_store', { store_id: shop.store.id }))
     expect(errors).toHaveLength(1)
-    expect(detail).toMatch(/belongs to one store.*Leave store_id out/)
+    expect(detail).toMatch(/belongs to one store.*Omit store_id/)
   })
 })
 
-describe('what is refused says how to go on', () => {
-  test('all that is wrong with the arguments, at once', async () => {
+describe('an error tells the assistant what to do', () => {
+  test('invalid arguments: all problems at once', async () => {
     const { code, errors } = refusalOf(
       await call('create_product', { price: -1, colour: 'red', idempotency_key: 'a b' }),
     )
@@ -76,7 +76,7 @@ describe('what is refused says how to go on', () => {
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/colour', '/idempotency_key', '/price', '/title'])
   })
 
-  test('a list of more than 50, or of a page', async () => {
+  test('a list takes at most 50 rows, and no page number', async () => {
     expect(refusalOf(await call('list_orders', { limit: 51 })).errors[0]?.pointer).toBe('/limit')
     expect(refusalOf(await call('list_orders', { page: 2 })).errors[0]).toMatchObject({
       pointer: '/page',
@@ -84,12 +84,12 @@ describe('what is refused says how to go on', () => {
     })
   })
 
-  test('an id that there is not: where ids come from', async () => {
+  test('an unknown id: where ids come from', async () => {
     const refusal = refusalOf(await call('get_order', { order_id: crypto.randomUUID() }))
     expect(refusal).toMatchObject({ code: 'not_found', hint: expect.stringContaining('list_orders') })
   })
 
-  test('an unknown customer, product or variant of an order: which tool knows them', async () => {
+  test('an unknown customer or product: which tool lists them', async () => {
     const unknown = crypto.randomUUID()
     const line = { product_id: unknown, quantity: 1, unit_price: 10 }
     expect(refusalOf(await call('create_order', anOrder({ customer_id: unknown })))).toMatchObject({
@@ -104,7 +104,7 @@ describe('what is refused says how to go on', () => {
     })
   })
 
-  test('more than there is: what there is', async () => {
+  test('insufficient stock: how much is available', async () => {
     const line = { product_id: goods.productId, quantity: 5000, unit_price: 0 }
     const before = await snapshot(shop.store.id)
     expect(refusalOf(await call('create_order', anOrder({ items: [line] })))).toMatchObject({
@@ -114,12 +114,12 @@ describe('what is refused says how to go on', () => {
     expect(await snapshot(shop.store.id)).toEqual(before)
   })
 
-  test('a change of what has moved on: the version', async () => {
+  test('a change based on an old version: version_conflict', async () => {
     const args = { product_id: goods.productId, title: 'Scarf', expected_version: 99 }
     expect(refusalOf(await call('update_product', args))).toMatchObject({ code: 'version_conflict' })
   })
 
-  test('no path of the REST interface, which a tool cannot call', async () => {
+  test('no error mentions REST paths or headers', async () => {
     const unknown = crypto.randomUUID()
     const answers = [
       await call('create_order', anOrder({ customer_id: unknown })),
@@ -179,7 +179,7 @@ describe('what goes wrong with us', () => {
       const answer = await post(callOf(name, args), { token, headers, through: scratch.service() })
       expect(refusalOf(answer)).toEqual({
         code: 'internal_error',
-        detail: 'This is a fault of the service, and it was recorded. Tell us the request_id.',
+        detail: 'Something went wrong in the service. The error was logged. Report it with the request_id.',
         errors: [],
         request_id: 'the-request',
       })

@@ -24,7 +24,7 @@ test('an assistant sets up a storefront, writes its pages and publishes it', asy
     has_unpublished_changes: false,
   })
   expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warm' }, pages: [{ slug: 'about-us' }] } })
-  // Seen at once: publishing forgets what was kept, by whichever door.
+  // Seen at once: publishing forgets what was kept, over either transport.
   await call('update_storefront', { profile: { tagline: 'Warmer' } })
   await call('publish_storefront')
   expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warmer' }, version: 2 } })

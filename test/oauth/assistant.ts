@@ -161,7 +161,7 @@ export async function connect(shop: Owned, options: Allowing = {}) {
   return { ...allowed, ...expectBody(await redeem(allowed), 200, Tokens) }
 }
 
-/** What the door says to an access token: the stores that it opens, or the code of the refusal. */
+/** The stores that an access token opens, or the code of the refusal. */
 export async function ask(token: string): Promise<string[] | string> {
   try {
     const { data } = await listStores(callerWith({ kind: 'token', hash: await hashToken(token) }), { limit: 20 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getPendingAuthorization } from '../../src/oauth/grants/get-pending-authorization.ts'
 import { readDocument, secondsOf } from '../../src/oauth/client-document.ts'
-import { outsideAddress } from '../../src/outside-address.ts'
+import { externalUrl } from '../../src/external-url.ts'
 import { knownClient } from '../../src/oauth/known-clients.ts'
 import { jwksServer } from '../support/identity.ts'
 import { database, service } from '../support/service.ts'
@@ -303,7 +303,7 @@ describe('A6: addresses that are never fetched', () => {
     'https://desk.example.com:99999/x': 'not_an_address',
   }
   test.for(Object.entries(refused))('%s: %s', ([clientId, reason]) => {
-    expect(outsideAddress(clientId, 'https://commerce.shop')).toEqual({ refused: reason })
+    expect(externalUrl(clientId, 'https://commerce.shop')).toEqual({ refused: reason })
   })
 
   test('any of them is a page at the authorize endpoint, and nothing is fetched', async () => {
@@ -320,11 +320,11 @@ describe('A6: addresses that are never fetched', () => {
   })
 
   test('one of this machine is for a service that runs on this machine, save its own', () => {
-    expect(outsideAddress('http://127.0.0.1:3000/client.json', 'http://127.0.0.1:8787')).toHaveProperty('url')
-    expect(outsideAddress('http://localhost:3000/client.json', 'http://localhost:8787')).toHaveProperty('url')
-    expect(outsideAddress('http://127.0.0.1:8787/client.json', 'http://127.0.0.1:8787')).toHaveProperty('refused')
-    expect(outsideAddress('http://10.0.0.1/client.json', 'http://127.0.0.1:8787')).toEqual({ refused: 'not_https' })
-    expect(outsideAddress('http://127.0.0.1:3000/client.json', 'https://commerce.shop')).toEqual({
+    expect(externalUrl('http://127.0.0.1:3000/client.json', 'http://127.0.0.1:8787')).toHaveProperty('url')
+    expect(externalUrl('http://localhost:3000/client.json', 'http://localhost:8787')).toHaveProperty('url')
+    expect(externalUrl('http://127.0.0.1:8787/client.json', 'http://127.0.0.1:8787')).toHaveProperty('refused')
+    expect(externalUrl('http://10.0.0.1/client.json', 'http://127.0.0.1:8787')).toEqual({ refused: 'not_https' })
+    expect(externalUrl('http://127.0.0.1:3000/client.json', 'https://commerce.shop')).toEqual({
       refused: 'not_https',
     })
   })
@@ -335,7 +335,7 @@ describe('A6: addresses that are never fetched', () => {
       'https://desk.example.com/a/b.json?v=1',
       'https://desk.example.com:443/x',
     ])
-      expect(outsideAddress(clientId, 'https://commerce.shop')).toHaveProperty('url')
+      expect(externalUrl(clientId, 'https://commerce.shop')).toHaveProperty('url')
   })
 })
 

@@ -117,7 +117,7 @@ test('A5: a double click on the button allows once, and both clicks lead to the 
   const { owner, store } = await openShop()
   const request = await pending()
   await getPendingAuthorization(person(owner), request)
-  const clicking: Caller = { ...person(owner), idempotencyKey: { value: crypto.randomUUID(), given: true } }
+  const clicking: Caller = { ...person(owner), idempotencyKey: { value: crypto.randomUUID(), isFromCaller: true } }
   const chosen = { ...request, store_id: store.id, scopes: [...everything] }
   const clicks = await Promise.all([1, 2, 3].map(() => approveConnection({ ...clicking }, chosen)))
   expect(new Set(clicks.map(({ location }) => location)).size).toBe(1)
@@ -311,7 +311,7 @@ test('a stolen code of a known client is of no use to the same client elsewhere:
   expect((await redeem(victim)).status).toBe(200)
 })
 
-test('the service’s own role reads and writes nothing of clients and requests, and no tokens without a door', async () => {
+test('the service’s own role reads and writes nothing of clients and requests, and no tokens without a tenant context', async () => {
   await connect(await openShop())
   for (const table of ['oauth_clients', 'oauth_pending'])
     await expect(asApp.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { derivedToken, isToken } from '../../src/auth/tokens/format.ts'
-import { answerTo } from '../../src/oauth/grants/authorization-response.ts'
+import { authorizationResponse } from '../../src/oauth/grants/authorization-response.ts'
 import { shownName } from '../../src/oauth/client-name.ts'
 import { readParameters } from '../../src/oauth/parameters.ts'
 import { challengeFrom } from '../../src/oauth/pkce.ts'
 import { matchesRedirect, redirectRefusal } from '../../src/oauth/redirect-uri.ts'
-import { knownScopes, scopesAsked } from '../../src/oauth/scope-parameter.ts'
+import { knownScopes, requestedScopes } from '../../src/oauth/scope-parameter.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 60 })
 const loopbackHost = fc.constantFrom('127.0.0.1', 'localhost', '[::1]')
@@ -81,7 +81,7 @@ test('state: whatever a client sends comes back as it was, and nothing comes wit
     fc.property(text, fc.boolean(), (state, query) => {
       const asked = readParameters(new URLSearchParams({ a: '1', state, b: '2' }).toString())
       const redirect_uri = query ? 'https://ok.example/cb?x=1' : 'https://ok.example/cb'
-      const location = answerTo(
+      const location = authorizationResponse(
         { redirect_uri, state: asked.raw('state') ?? null, issuer: 'https://commerce.test' },
         { code: 'c' },
       )
@@ -100,7 +100,7 @@ test('scopes: no text is refused, and none gives a scope that is not in it', () 
       fc.array(fc.oneof(text, fc.constantFrom<string>(...tokenScopes))),
       fc.constantFrom(' ', '  ', '\t', '\n'),
       (parts, space) => {
-        const asked = scopesAsked(parts.join(space))
+        const asked = requestedScopes(parts.join(space))
         const known = knownScopes(parts.join(space))
         expect(asked.length).toBeGreaterThan(0)
         for (const scope of known) expect(parts.join(space)).toContain(scope)

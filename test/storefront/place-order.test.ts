@@ -360,7 +360,7 @@ describe('a shopper cannot order', () => {
       { store_id: crypto.randomUUID() },
       { id: crypto.randomUUID() },
       { slug: 'another' },
-      { key: { value: 'x', given: true } },
+      { key: { value: 'x', isFromCaller: true } },
     ])
       expectProblem(await window.order(changes), 422, 'invalid_input')
     expect(await window.owner.get('/api/orders')).toMatchObject({ body: { meta: { total: 0 } } })

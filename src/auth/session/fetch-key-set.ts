@@ -2,7 +2,7 @@ export type FetchProblem = 'unreachable' | 'timeout' | 'redirect' | 'status' | '
 
 type Fetched = { readonly text: string } | { readonly problem: FetchProblem }
 
-// Twenty RSA keys with their certificate chains stay under it.
+// Enough for twenty RSA keys with certificate chains.
 const maxBytes = 65_536
 
 async function readCapped(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
@@ -17,7 +17,7 @@ async function readCapped(body: ReadableStream<Uint8Array>): Promise<string | un
   return text + decoder.decode()
 }
 
-/** GETs a key set: 200 only, no redirect followed, `timeoutMs` over headers and body. Never throws. */
+/** Fetches a key set. Accepts only status 200 and follows no redirects; `timeoutMs` covers headers and body. Never throws. */
 export async function fetchKeySet(uri: string, timeoutMs: number): Promise<Fetched> {
   try {
     const response = await fetch(uri, {

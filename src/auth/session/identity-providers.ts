@@ -7,40 +7,40 @@ export type IdentityProvider = {
   readonly preset: PresetName
   readonly issuer: string
   readonly jwksUri: string
-  /** Empty: not asked for. Then `azp`, or for WorkOS the client's own key set, pins the tokens. */
+  /** Empty: not checked. Then `azp`, or for WorkOS the client's own key set, ties the tokens to this service. */
   readonly audience: readonly string[]
   readonly azp: readonly string[]
   readonly algorithms: readonly SigningAlgorithm[]
   readonly requiredClaims: ClaimRules
   readonly deniedClaims: ClaimRules
   readonly maxLifetimeSeconds: number
-  /** Whether its `email_verified` is believed. An e-mail address decides which invitations are a person's. */
+  /** Whether to trust its `email_verified`. A verified address entitles a person to the invitations sent to it. */
   readonly trustEmail: boolean
 }
 
-/** The `IDENTITY_PROVIDERS` variable is unusable; the message says, entry by entry, what to set. */
+/** The `IDENTITY_PROVIDERS` variable is invalid. The message says what to set, entry by entry. */
 export class IdentityProvidersInvalid extends Error {
   override readonly name = 'IdentityProvidersInvalid'
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`IDENTITY_PROVIDERS is not usable:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+    super(`IDENTITY_PROVIDERS is invalid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
 
 const Entries = z
   .array(ProviderEntry)
-  .min(1, 'name at least one provider')
-  .refine((all) => new Set(all.map((one) => one.issuer)).size === all.length, 'each issuer may be listed once')
+  .min(1, 'must list at least one provider')
+  .refine((all) => new Set(all.map((one) => one.issuer)).size === all.length, 'may list each issuer only once')
   .superRefine((all, context) => {
     if (all.length < 2) return
-    for (const [at, { issuer, trust_email }] of all.entries())
+    for (const [index, { issuer, trust_email }] of all.entries())
       if (trust_email === undefined)
-        context.addIssue({ code: 'custom', path: [at, 'trust_email'], message: unstatedTrust(issuer) })
+        context.addIssue({ code: 'custom', path: [index, 'trust_email'], message: trustRequired(issuer) })
   })
 
-const unstatedTrust = (issuer: string) =>
+const trustRequired = (issuer: string) =>
   `is required for ${issuer}, because several providers are configured: set it to true if this provider verifies e-mail addresses itself, otherwise to false. Anyone it calls the owner of an address can accept invitations sent to that address.`
 
 function toProvider(entry: z.infer<typeof ProviderEntry>): IdentityProvider {
@@ -59,7 +59,7 @@ function toProvider(entry: z.infer<typeof ProviderEntry>): IdentityProvider {
     requiredClaims: { ...preset.requiredClaims, ...entry.required_claims },
     deniedClaims: { ...presetDenials, ...entry.deny_if },
     maxLifetimeSeconds: entry.max_lifetime_seconds ?? 86_400,
-    // Not stated, it is the only provider.
+    // Optional only if there is a single provider.
     trustEmail: entry.trust_email ?? true,
   }
 }
@@ -68,13 +68,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new IdentityProvidersInvalid(['it is not JSON: give a JSON array of providers'])
+    throw new IdentityProvidersInvalid(['must be a JSON array of providers'])
   }
 }
 
 /** Parses the `IDENTITY_PROVIDERS` variable. Throws `IdentityProvidersInvalid`. */
 export function parseIdentityProviders(text: string | undefined): readonly IdentityProvider[] {
-  if (!text) throw new IdentityProvidersInvalid(['it is not set: give a JSON array of providers'])
+  if (!text) throw new IdentityProvidersInvalid(['is required: a JSON array of providers'])
   const parsed = Entries.safeParse(parseJson(text))
   if (parsed.success) return parsed.data.map(toProvider)
   throw new IdentityProvidersInvalid(

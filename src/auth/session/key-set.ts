@@ -8,7 +8,7 @@ export type SigningKey = {
   readonly key: CryptoKey
 }
 
-export type WantedKey = { readonly alg: SigningAlgorithm; readonly kid: string | undefined }
+export type KeyQuery = { readonly alg: SigningAlgorithm; readonly kid: string | undefined }
 
 export type KeyChoice =
   | { readonly outcome: 'found'; readonly key: CryptoKey }
@@ -32,12 +32,12 @@ const PublicKey = z
     x: z.string().optional(),
     y: z.string().optional(),
   })
-  // A private key on a public page signs for anybody.
+  // Anybody could sign with a private key that is published here.
   .refine((jwk) => !('d' in jwk) && !('k' in jwk))
 
 type PublicKey = z.infer<typeof PublicKey>
 
-/** The members of a JWK Set (RFC 7517 §5), unread; `undefined` when the text is no key set. */
+/** The members of a JWK Set (RFC 7517 §5), not yet validated; `undefined` if the text is not a key set. */
 export function readKeySet(text: string): readonly unknown[] | undefined {
   try {
     return KeySet.safeParse(JSON.parse(text)).data?.keys
@@ -58,17 +58,17 @@ async function importKey(jwk: PublicKey, alg: SigningAlgorithm): Promise<Signing
   try {
     const key = await importJWK({ kty, ...material }, alg)
     if (!(key instanceof CryptoKey) || key.type !== 'public') return []
-    // jose throws a TypeError, not a refusal, for RSA keys this small.
-    const tooSmall = 'modulusLength' in key.algorithm && key.algorithm.modulusLength < 2048
-    return tooSmall ? [] : [{ kid, alg, key }]
+    // jose throws a TypeError when verifying with smaller RSA keys.
+    const isTooSmall = 'modulusLength' in key.algorithm && key.algorithm.modulusLength < 2048
+    return isTooSmall ? [] : [{ kid, alg, key }]
   } catch {
     return []
   }
 }
 
 /**
- * Imports every public signature key that one of `algorithms` can use, one entry for each pair, so that
- * a verification imports nothing. Members that are anything else (RFC 7517 §5) are skipped.
+ * Imports every public signature key, once for each of `algorithms` that can use it, so that verification need not import
+ * anything. Skips other members (RFC 7517 §5).
  */
 export async function importKeys(
   members: readonly unknown[],
@@ -80,10 +80,10 @@ export async function importKeys(
   return imported.flat()
 }
 
-/** The one key that fits. A token without a `kid` is `ambiguous` where several would. */
-export function chooseKey(keys: readonly SigningKey[], { alg, kid }: WantedKey): KeyChoice {
-  const fitting = keys.filter((key) => key.alg === alg && (kid === undefined || key.kid === kid))
-  const [only, second] = fitting
+/** The matching key. `ambiguous`: the token has no `kid`, and several keys match. */
+export function chooseKey(keys: readonly SigningKey[], { alg, kid }: KeyQuery): KeyChoice {
+  const matching = keys.filter((key) => key.alg === alg && (kid === undefined || key.kid === kid))
+  const [only, second] = matching
   if (!only) return { outcome: 'unknown' }
   return second ? { outcome: 'ambiguous' } : { outcome: 'found', key: only.key }
 }

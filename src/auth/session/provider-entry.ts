@@ -4,7 +4,7 @@ import { signingAlgorithms } from './signing-algorithms.ts'
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-function isTrustworthyUrl(text: string): boolean {
+function isSecureUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.username || url.password || url.hash) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname))
@@ -13,12 +13,12 @@ function isTrustworthyUrl(text: string): boolean {
 const SecureUrl = z
   .string()
   .max(2048)
-  .refine(isTrustworthyUrl, 'must be an https URL without credentials or fragment (http on loopback only)')
+  .refine(isSecureUrl, 'must be an https URL without credentials or fragment (http only on loopback)')
 
 const Rules = z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])))
 const Names = z.array(z.string().min(1)).min(1)
 
-/** One entry of `IDENTITY_PROVIDERS` as it is written; its messages say what to set. */
+/** An entry of `IDENTITY_PROVIDERS`. The messages say what to set. */
 export const ProviderEntry = z
   .strictObject({
     preset: z.enum(presetNames),
@@ -33,7 +33,7 @@ export const ProviderEntry = z
     algorithms: z
       .array(
         z.enum(signingAlgorithms, {
-          error: `must be one of ${signingAlgorithms.join(', ')}; a symmetric one (HS256) or none is never accepted: switch the provider to asymmetric signing keys`,
+          error: `must be one of ${signingAlgorithms.join(', ')}. HS256 and none are never accepted: switch the provider to asymmetric signing keys`,
         }),
       )
       .min(1)
@@ -56,10 +56,10 @@ export const ProviderEntry = z
     if (!entry.jwks_uri && (!preset.jwksUri || (entry.preset === 'workos' && !entry.client_id))) {
       problem(
         'jwks_uri',
-        'set it: the `jwks_uri` in <issuer>/.well-known/openid-configuration, for Neon Auth <base URL>/.well-known/jwks.json',
+        'is required: the `jwks_uri` in <issuer>/.well-known/openid-configuration; for Neon Auth <base URL>/.well-known/jwks.json',
       )
     }
     if (entry.preset === 'auth0' && !entry.issuer.endsWith('/')) {
-      problem('issuer', "Auth0's issuer ends with a slash: https://<tenant>/")
+      problem('issuer', 'must end with a slash for Auth0: https://<tenant>/')
     }
   })

@@ -2,7 +2,7 @@ import type { SigningAlgorithm } from './signing-algorithms.ts'
 
 export type ClaimValue = string | number | boolean
 
-/** Claim name → the values the rule is about; an empty list means any value at all. */
+/** Claim name → values. An empty list means any value. */
 export type ClaimRules = Readonly<Record<string, readonly ClaimValue[]>>
 
 type Preset = {
@@ -11,7 +11,7 @@ type Preset = {
   readonly deniedClaims: ClaimRules
   readonly jwksUri?: (provider: { issuer: string; clientId: string | undefined }) => string
   readonly audience?: (issuer: string) => readonly string[]
-  /** What to set, in words, when nothing ties the provider's tokens to this service. */
+  /** What to set if nothing ties the provider's tokens to this service. */
   readonly pinHint: string
 }
 
@@ -36,8 +36,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
   clerk: {
     algorithms: ['RS256'],
-    // Tokens from JWT templates have no `sid`; they are made for third parties. `sts: pending` is a
-    // sign-in with steps still to do.
+    // Tokens from JWT templates are for third parties and have no `sid`. `sts: pending` is an unfinished sign-in.
     requiredClaims: { sid: [] },
     deniedClaims: { sts: ['pending'] },
     jwksUri: ({ issuer }) => `${issuer}/.well-known/jwks.json`,
@@ -46,7 +45,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   auth0: {
     algorithms: ['RS256'],
     requiredClaims: {},
-    // A machine's own token has no merchant behind it.
+    // A machine-to-machine token belongs to no merchant.
     deniedClaims: { gty: ['client-credentials'] },
     jwksUri: ({ issuer }) => `${issuer}.well-known/jwks.json`,
     pinHint: 'set `audience` to the API identifier (not the client id), as in ["https://api.example.com"]',
@@ -61,11 +60,11 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   workos: {
     algorithms: ['RS256'],
     requiredClaims: { sid: [] },
-    // Session tokens have no `aud`; one that has is a Connect token for some other resource.
+    // Session tokens have no `aud`. A token with `aud` is a Connect token for another resource.
     deniedClaims: { aud: [] },
-    // The key set is the client's own, so the URL ties the tokens to it.
+    // The key set belongs to the client, so its URL ties the tokens to the client.
     jwksUri: ({ clientId }) => `https://api.workos.com/sso/jwks/${clientId}`,
-    pinHint: 'set `client_id` to your WorkOS client id (its keys are what pins the tokens)',
+    pinHint: 'set `client_id` to your WorkOS client id, whose key set ties the tokens to this service',
   },
   keycloak: {
     algorithms: ['RS256'],

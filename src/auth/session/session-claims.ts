@@ -3,11 +3,11 @@ import type { IdentityProvider } from './identity-providers.ts'
 import type { ClaimRules, ClaimValue } from './provider-presets.ts'
 import type { RefusalReason } from './session-refused.ts'
 
-// Unicode's control characters, NUL among them, which Postgres would refuse as a server error.
-const plainText = (text: string) => !/\p{Cc}/u.test(text) && text.isWellFormed()
+// Without control characters: Postgres cannot store NUL.
+const isPlainText = (text: string) => !/\p{Cc}/u.test(text) && text.isWellFormed()
 
 export const SessionClaims = z.looseObject({
-  sub: z.string().min(1).max(255).refine(plainText),
+  sub: z.string().min(1).max(255).refine(isPlainText),
   exp: z.number().positive(),
   iat: z.number().nonnegative(),
 })
@@ -16,8 +16,8 @@ export type SessionClaims = z.infer<typeof SessionClaims>
 
 export const clockToleranceSeconds = 30
 
-// OpenID Connect Core §2 and §3.3.2.11, Back-Channel Logout §2.4: only ID and logout tokens carry these.
-const marksOfOtherTokens = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
+// OpenID Connect Core §2 and §3.3.2.11, Back-Channel Logout §2.4: only ID tokens and logout tokens have these claims.
+const claimsOfOtherTokens = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 function has(claims: SessionClaims, name: string): boolean {
   return Object.hasOwn(claims, name) && claims[name] !== null && claims[name] !== ''
@@ -27,7 +27,7 @@ function isListed(values: readonly ClaimValue[], value: unknown): boolean {
   return values.some((listed) => listed === value)
 }
 
-function requirementUnmet(claims: SessionClaims, rules: ClaimRules): boolean {
+function missesRequirement(claims: SessionClaims, rules: ClaimRules): boolean {
   return Object.entries(rules).some(([name, values]) => values.length > 0 && !isListed(values, claims[name]))
 }
 
@@ -44,17 +44,17 @@ type Check = {
   readonly refuses: (claims: SessionClaims, provider: IdentityProvider, nowSeconds: number) => boolean
 }
 
-// What jose does not ask of a token whose signature, issuer, audience and times it has verified.
+// What jose does not check. It has already verified signature, issuer, audience and times.
 const checks: readonly Check[] = [
   { reason: 'issued_in_future', refuses: ({ iat }, _, now) => iat > now + 60 },
   {
     reason: 'lifetime_too_long',
-    // Auth0's default lifetime is the whole day: without tolerance, one second of skew would refuse it.
+    // Auth0's default lifetime is a whole day. Without tolerance, one second of clock skew would refuse it.
     refuses: ({ exp }, { maxLifetimeSeconds }, now) => exp > now + maxLifetimeSeconds + clockToleranceSeconds,
   },
   {
     reason: 'not_a_session_token',
-    refuses: (claims) => marksOfOtherTokens.some((name) => has(claims, name)),
+    refuses: (claims) => claimsOfOtherTokens.some((name) => has(claims, name)),
   },
   {
     reason: 'wrong_authorized_party',
@@ -66,7 +66,7 @@ const checks: readonly Check[] = [
   },
   {
     reason: 'refused_claim',
-    refuses: (claims, { requiredClaims }) => requirementUnmet(claims, requiredClaims),
+    refuses: (claims, { requiredClaims }) => missesRequirement(claims, requiredClaims),
   },
   {
     reason: 'refused_claim',
@@ -85,15 +85,15 @@ const Email = z
   .min(3)
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/)
-  .refine(plainText)
+  .refine(isPlainText)
 
 /**
- * The e-mail address in lower case; one that is no plain text is left out, as it proves nothing. ASCII letters alone are
- * made lower case: toLowerCase would make two people's addresses one (U+212A, the Kelvin sign, becomes a k).
+ * The e-mail address in lower case; undefined if it is not plain text. Changes only ASCII letters: toLowerCase would make two
+ * different addresses equal (U+212A, the Kelvin sign, becomes k).
  */
 export const emailOf = (claims: SessionClaims): string | undefined =>
   Email.safeParse(claims['email']).data?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Whether a provider that is trusted with e-mail addresses says outright that the address is the person's. */
+/** Whether a trusted provider states that it has verified the address. */
 export const isEmailVerified = (claims: SessionClaims, { trustEmail }: Pick<IdentityProvider, 'trustEmail'>): boolean =>
   trustEmail && emailOf(claims) !== undefined && claims['email_verified'] === true

@@ -19,8 +19,8 @@ export type RefusalReason =
   | 'not_a_session_token'
 
 /**
- * A session token that does not hold. `reason` is for the log; the wire learns `code` and nothing else,
- * so that nobody can feel their way to a token that passes.
+ * An invalid session token. `reason` is for the log; callers learn only `code`, so that nobody can find a valid token by
+ * trial and error.
  */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused'
@@ -37,8 +37,8 @@ export class SessionRefused extends Error {
 }
 
 /**
- * The issuer's keys could not be had, so the token could be neither accepted nor refused: 503 with
- * `Retry-After`, never 401, which would sign every merchant out for the provider's outage.
+ * The issuer's keys could not be fetched, so the token can be neither accepted nor refused. Answered with 503 and
+ * `Retry-After`: 401 would sign out every merchant during an outage of the provider.
  */
 export class IdentityProviderUnavailable extends Error {
   override readonly name = 'IdentityProviderUnavailable'
@@ -47,7 +47,7 @@ export class IdentityProviderUnavailable extends Error {
   readonly retryAfterSeconds: number
 
   constructor(issuer: string, retryAfterSeconds: number) {
-    super(`no signing keys to be had from ${issuer}`)
+    super(`no signing keys available from ${issuer}`)
     this.issuer = issuer
     this.retryAfterSeconds = retryAfterSeconds
   }

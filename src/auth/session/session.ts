@@ -2,11 +2,11 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { IdentityProvider } from './identity-providers.ts'
 import { clockToleranceSeconds, emailOf, isEmailVerified, refusalOf, SessionClaims } from './session-claims.ts'
 import { IdentityProviderUnavailable, SessionRefused, type RefusalReason } from './session-refused.ts'
-import type { WantedKey } from './key-set.ts'
+import type { KeyQuery } from './key-set.ts'
 import type { KeyRequest, SigningKeys } from './signing-keys.ts'
 import { readUnverified } from './unverified-token.ts'
 
-/** A person as the provider vouches for them. Their identity here is `issuer` and `subject` together. */
+/** An authenticated person, identified by `issuer` and `subject` together. */
 export type Session = {
   readonly issuer: string
   readonly subject: string
@@ -37,8 +37,8 @@ function reasonOf(error: unknown): RefusalReason | undefined {
   return error instanceof errors.JOSEError ? 'malformed' : undefined
 }
 
-async function keyFor(provider: IdentityProvider, wanted: WantedKey, context: SessionContext): Promise<CryptoKey> {
-  const found = await context.keys.find(provider, wanted, context)
+async function keyFor(provider: IdentityProvider, query: KeyQuery, context: SessionContext): Promise<CryptoKey> {
+  const found = await context.keys.find(provider, query, context)
   if (found.outcome === 'found') return found.key
   if (found.outcome === 'unavailable') throw new IdentityProviderUnavailable(provider.issuer, found.retryAfterSeconds)
   throw new SessionRefused(found.outcome === 'unknown' ? 'unknown_key' : 'ambiguous_key')
@@ -56,8 +56,8 @@ async function verify(token: string, key: CryptoKey, options: JWTVerifyOptions):
 }
 
 /**
- * Verifies one session token, wholly, every time: nothing is remembered of an earlier verdict. Throws
- * `SessionRefused`, or `IdentityProviderUnavailable` when the issuer's keys can't be had.
+ * Verifies a session token completely, without caching the result. Throws `SessionRefused`, or `IdentityProviderUnavailable`
+ * if the issuer's keys are not available.
  */
 export async function verifySession(token: string, context: SessionContext): Promise<Session> {
   const unverified = readUnverified(token)

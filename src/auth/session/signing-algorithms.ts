@@ -1,5 +1,5 @@
-// Every signature algorithm that may be configured. Symmetric ones are absent on purpose: with one, a
-// published key would sign tokens.
+// All signature algorithms that may be configured. Symmetric ones are missing on purpose: with them, anybody could sign
+// tokens with a published key.
 export const signingAlgorithms = [
   'RS256',
   'RS384',

@@ -1,18 +1,18 @@
 import { fetchKeySet, type FetchProblem } from './fetch-key-set.ts'
 import type { IdentityProvider } from './identity-providers.ts'
-import { chooseKey, importKeys, readKeySet, type KeyChoice, type SigningKey, type WantedKey } from './key-set.ts'
+import { chooseKey, importKeys, readKeySet, type KeyChoice, type SigningKey, type KeyQuery } from './key-set.ts'
 import { sharedKeySets, type SharedKeySets } from './shared-key-sets.ts'
 
 type KeyLookup = KeyChoice | { readonly outcome: 'unavailable'; readonly retryAfterSeconds: number }
 
-/** What of the current request the cache needs; `waitUntil` must be that request's own. */
+/** The current request. `waitUntil` must belong to it. */
 export type KeyRequest = {
   readonly now: () => Date
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
 export type SigningKeys = {
-  readonly find: (provider: IdentityProvider, wanted: WantedKey, request: KeyRequest) => Promise<KeyLookup>
+  readonly find: (provider: IdentityProvider, query: KeyQuery, request: KeyRequest) => Promise<KeyLookup>
 }
 
 export type SigningKeysOptions = {
@@ -22,21 +22,21 @@ export type SigningKeysOptions = {
   readonly report?: (failure: { issuer: string; problem: FetchProblem }) => void
 }
 
-type Held = { readonly keys: readonly SigningKey[]; readonly fetchedAt: number }
+type CachedKeys = { readonly keys: readonly SigningKey[]; readonly fetchedAt: number }
 type Attempt = { readonly startedAt: number; outcome: 'running' | 'succeeded' | 'failed' }
-type Slot = { held: Held | undefined; attempt: Attempt | undefined }
+type Slot = { cached: CachedKeys | undefined; attempt: Attempt | undefined }
 
 const softTtlMs = 10 * 60_000
 const hardTtlMs = 24 * 3_600_000
 const cooldownMs = 30_000
-// With no keys at all every request fails, so the provider is asked sooner.
+// Without any keys, every request fails, so retry sooner.
 const coldCooldownMs = 5_000
 const pollMs = 20
 
 /**
- * The providers' public keys, kept for the isolate's life: fresh for 10 minutes, then refreshed behind
- * the request's back, used up to 24 hours while the provider is down. An unknown `kid` causes at most
- * one fetch in 30 seconds, failed ones included. Make one at module scope.
+ * The providers' public keys, cached in the isolate. They are fresh for 10 minutes and then refreshed in the background; if
+ * the provider is down, they are used for up to 24 hours. An unknown `kid` causes at most one fetch per 30 seconds, including
+ * failed ones. Create one at module scope.
  */
 export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys {
   const { epoch = '0', fetchTimeoutMs = 5_000, shared = sharedKeySets(epoch), report } = options
@@ -44,13 +44,13 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
 
   function slotOf({ issuer, jwksUri }: IdentityProvider): Slot {
     const name = `${issuer} ${jwksUri}`
-    const slot = slots.get(name) ?? { held: undefined, attempt: undefined }
+    const slot = slots.get(name) ?? { cached: undefined, attempt: undefined }
     slots.set(name, slot)
     return slot
   }
 
-  function usable(slot: Slot, nowMs: number): Held | undefined {
-    return slot.held && nowMs - slot.held.fetchedAt < hardTtlMs ? slot.held : undefined
+  function usable(slot: Slot, nowMs: number): CachedKeys | undefined {
+    return slot.cached && nowMs - slot.cached.fetchedAt < hardTtlMs ? slot.cached : undefined
   }
 
   function cooldownLeft(slot: Slot, nowMs: number): number {
@@ -65,7 +65,7 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
     fetchedAt: number,
   ): Promise<void> {
     const keys = await importKeys(members, provider.algorithms)
-    if (fetchedAt >= (slot.held?.fetchedAt ?? 0)) slot.held = { keys, fetchedAt }
+    if (fetchedAt >= (slot.cached?.fetchedAt ?? 0)) slot.cached = { keys, fetchedAt }
   }
 
   async function fetchInto(
@@ -95,9 +95,8 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
     return work
   }
 
-  // In workerd a promise belongs to the request that made it, and dies with it: another request's fetch
-  // is watched by looking, never awaited.
-  async function watch(attempt: Attempt, nowMs: number): Promise<void> {
+  // In workerd, a promise dies with the request that created it. So the fetch of another request is polled, not awaited.
+  async function poll(attempt: Attempt, nowMs: number): Promise<void> {
     const deadlineMs = attempt.startedAt + fetchTimeoutMs + 1_000 - nowMs
     for (let waited = 0; attempt.outcome === 'running' && waited < deadlineMs; waited += pollMs) {
       await scheduler.wait(pollMs)
@@ -107,7 +106,7 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
   async function refresh(slot: Slot, provider: IdentityProvider, request: KeyRequest): Promise<void> {
     const nowMs = request.now().getTime()
     if (cooldownLeft(slot, nowMs) <= 0) await startFetch(slot, provider, request)
-    else if (slot.attempt) await watch(slot.attempt, nowMs)
+    else if (slot.attempt) await poll(slot.attempt, nowMs)
   }
 
   async function fill(slot: Slot, provider: IdentityProvider, request: KeyRequest): Promise<void> {
@@ -118,7 +117,7 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
   }
 
   return {
-    find: async (provider, wanted, request) => {
+    find: async (provider, query, request) => {
       const slot = slotOf(provider)
       const nowMs = request.now().getTime()
       if (!usable(slot, nowMs)) await fill(slot, provider, request)
@@ -126,16 +125,16 @@ export function createSigningKeys(options: SigningKeysOptions = {}): SigningKeys
         const retryAfterSeconds = Math.max(1, Math.ceil(cooldownLeft(slot, nowMs) / 1000))
         return { outcome: 'unavailable', retryAfterSeconds } as const
       }
-      const held = usable(slot, nowMs)
-      if (!held) return unavailable()
-      if (nowMs - held.fetchedAt >= softTtlMs && cooldownLeft(slot, nowMs) <= 0)
+      const cached = usable(slot, nowMs)
+      if (!cached) return unavailable()
+      if (nowMs - cached.fetchedAt >= softTtlMs && cooldownLeft(slot, nowMs) <= 0)
         void startFetch(slot, provider, request)
-      const choice = chooseKey(held.keys, wanted)
+      const choice = chooseKey(cached.keys, query)
       if (choice.outcome !== 'unknown') return choice
       await refresh(slot, provider, request)
-      // Whether the key exists can't be told while the provider does not answer.
+      // While the provider does not respond, nobody knows whether the key exists.
       if (slot.attempt?.outcome !== 'succeeded') return unavailable()
-      return chooseKey(slot.held?.keys ?? [], wanted)
+      return chooseKey(slot.cached?.keys ?? [], query)
     },
   }
 }

@@ -2,19 +2,19 @@ import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import * as z from 'zod'
 import { SessionRefused } from './session-refused.ts'
 
-// RFC 7515 §7.1, signed: three parts of base64url without padding. Five parts would be encryption.
+// RFC 7515 §7.1: three parts in base64url without padding. An encrypted token has five.
 const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const maxLength = 8192
 
 const Header = z.looseObject({
   alg: z.string(),
   kid: z.string().min(1).max(255).optional(),
-  // RFC 8725 §3.11: a token says what it is; a logout token or a DPoP proof is no session.
+  // RFC 8725 §3.11: excludes tokens of other types, such as logout tokens and DPoP proofs.
   typ: z
     .string()
     .regex(/^(application\/)?(jwt|at\+jwt)$/i)
     .optional(),
-  // No extension is understood here, so none may be critical (RFC 7515 §4.1.11).
+  // Extensions are not supported, so none may be critical (RFC 7515 §4.1.11).
   crit: z.undefined().optional(),
 })
 
@@ -33,7 +33,7 @@ function decode(token: string): { header: unknown; issuer: unknown } {
   }
 }
 
-/** What a token says of itself, good for finding the key to verify it with and for nothing else. */
+/** Unverified header and issuer. Use them only to find the key for verification. */
 export function readUnverified(token: string): UnverifiedToken {
   if (token.length > maxLength) throw new SessionRefused('too_long')
   if (!compactJws.test(token)) throw new SessionRefused('malformed')

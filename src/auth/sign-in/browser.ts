@@ -4,13 +4,13 @@ import { getCookie, setCookie } from 'hono/cookie'
 const name = '__Host-browser'
 
 /**
- * What a pending authorization is bound to besides the person: SHA-256, as hex, of a cookie of this browser's own,
- * which is set where there is none yet. It says nothing about anybody and ends with the browser.
+ * Identifies this browser, so that a pending authorization can be bound to it: the SHA-256, in hex, of a random session
+ * cookie, which is set if it is missing.
  */
 export async function browserOf(c: Context): Promise<string> {
-  const kept = getCookie(c, name)
-  const value = kept !== undefined && /^[A-Za-z0-9_-]{43}$/.test(kept) ? kept : newValue()
-  if (value !== kept) setCookie(c, name, value, { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
+  const cookie = getCookie(c, name)
+  const value = cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : newValue()
+  if (value !== cookie) setCookie(c, name, value, { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value))
   return new Uint8Array(digest).toHex()
 }

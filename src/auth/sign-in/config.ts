@@ -2,24 +2,24 @@ import * as z from 'zod'
 import type { IdentityProvider } from '../session/identity-providers.ts'
 import type { ClaimRules } from '../session/provider-presets.ts'
 
-/** How people sign in on the service's own pages. */
+/** How people sign in on the service's web pages. */
 export type WebSignIn = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string | undefined
   readonly scope: string
   readonly redirectUri: string
-  /** Where the provider does not say when somebody signed in: whether prompt=login made it ask them. */
+  /** For providers without auth_time: whether prompt=login always makes them ask for credentials. */
   readonly trustPrompt: boolean
-  /** http, for the identity provider of the local stack. */
+  /** Allows http, for the identity provider of the local stack. */
   readonly insecure: boolean
   readonly deniedClaims: ClaimRules
   readonly trustEmail: boolean
-  /** What cookies are encrypted with. The previous one still opens them. */
+  /** Keys for cookies. The current one encrypts; both decrypt. */
   readonly keys: readonly [current: Uint8Array, previous?: Uint8Array]
 }
 
-/** `WEB_SIGN_IN` or `SESSION_KEYS` is unusable; the message says what to set, and nothing of what is set. */
+/** `WEB_SIGN_IN` or `SESSION_KEYS` is invalid. The message says what to set, without the values. */
 export class WebSignInInvalid extends Error {
   override readonly name = 'WebSignInInvalid'
 }
@@ -30,22 +30,22 @@ const Client = z.strictObject({
   client_secret: z.string().min(1).optional(),
   scope: z
     .string()
-    .regex(/(^| )openid( |$)/, 'ask for openid, or there is no telling who signed in')
+    .regex(/(^| )openid( |$)/, 'must include openid')
     .default('openid email'),
   trust_prompt: z.boolean().default(false),
   allow_insecure: z.boolean().default(false),
 })
 
 const Key = z
-  .base64url('give 32 random bytes as base64url')
+  .base64url('must be 32 random bytes as base64url')
   .transform((text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' }))
-  .refine((bytes) => bytes.length === 32, 'give 32 random bytes as base64url')
+  .refine((bytes) => bytes.length === 32, 'must be 32 random bytes as base64url')
 
 const Keys = z.strictObject({ current: Key, previous: Key.optional() })
 
 type Variables = { readonly WEB_SIGN_IN?: string | undefined; readonly SESSION_KEYS?: string | undefined }
 
-/** Null where neither variable is set: the service then has no pages to sign in on. Throws `WebSignInInvalid`. */
+/** Null if neither variable is set: nobody can sign in on the web pages. Throws `WebSignInInvalid`. */
 export function parseWebSignIn(
   { WEB_SIGN_IN, SESSION_KEYS }: Variables,
   publicUrl: string,
@@ -57,10 +57,12 @@ export function parseWebSignIn(
   const provider = providers.find(({ issuer }) => issuer === client.issuer)
   if (!provider)
     throw new WebSignInInvalid(
-      'WEB_SIGN_IN: issuer: must be one of IDENTITY_PROVIDERS, so that a person is the same in both',
+      'WEB_SIGN_IN: issuer: must be an issuer in IDENTITY_PROVIDERS, so that a person has the same identity in both',
     )
   if (client.allow_insecure && !isLoopback(client.issuer))
-    throw new WebSignInInvalid('WEB_SIGN_IN: allow_insecure: is for a provider on 127.0.0.1, [::1] or localhost alone')
+    throw new WebSignInInvalid(
+      'WEB_SIGN_IN: allow_insecure: is allowed only for a provider on 127.0.0.1, [::1] or localhost',
+    )
   return {
     issuer: client.issuer,
     clientId: client.client_id,
@@ -76,7 +78,7 @@ export function parseWebSignIn(
 }
 
 function read<Schema extends z.ZodType>(name: string, text: string | undefined, schema: Schema): z.output<Schema> {
-  if (!text) throw new WebSignInInvalid(`${name}: is not set: give a JSON object`)
+  if (!text) throw new WebSignInInvalid(`${name}: is required: a JSON object`)
   const parsed = schema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(': '))

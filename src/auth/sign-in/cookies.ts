@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import type * as z from 'zod'
 
-/** One of the cookies, by what it is for: no cookie passes for another, though one key encrypts them all. */
+/** An encrypted cookie. All share one key, but the name is authenticated, so none can be used as another. */
 export type SealedCookie<Schema extends z.ZodType> = {
   readonly name: string
   readonly schema: Schema
@@ -12,13 +12,13 @@ export type SealedCookie<Schema extends z.ZodType> = {
 
 type Keys = readonly [current: Uint8Array, previous?: Uint8Array]
 
-// `__Host-`: only this host itself can have set it, over TLS (or on loopback, which Chromium and Firefox trust as well).
+// `__Host-`: only this host can set it, over TLS (or on loopback, which Chromium and Firefox also trust).
 const nameOf = ({ name }: { name: string }) => `__Host-${name}`
 
-// Lax, as the way back from the identity provider is a GET from another site.
+// Lax, because the identity provider redirects back with a GET from another site.
 const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const
 
-/** Encrypts and sets the cookie (RFC 7516, direct AES-256-GCM); its age is inside too, where no browser can stretch it. */
+/** Encrypts and sets the cookie (RFC 7516, direct AES-256-GCM). The expiry is also inside, where no browser can change it. */
 export async function setSealed<Schema extends z.ZodType<Record<string, unknown>>>(
   c: Context,
   cookie: SealedCookie<Schema>,
@@ -34,7 +34,7 @@ export async function setSealed<Schema extends z.ZodType<Record<string, unknown>
   setCookie(c, nameOf(cookie), sealed, { ...attributes, maxAge: cookie.maxAgeSeconds })
 }
 
-/** What is in the cookie; null where there is none, or it is expired, tampered with, or another's. */
+/** The content of the cookie; null if it is missing, expired, modified or of another name. */
 export async function getSealed<Schema extends z.ZodType>(
   c: Context,
   cookie: SealedCookie<Schema>,
@@ -43,8 +43,8 @@ export async function getSealed<Schema extends z.ZodType>(
   const sealed = getCookie(c, nameOf(cookie))
   if (sealed === undefined) return null
   for (const key of keys) {
-    const opened = key && (await open(sealed, key, cookie.name))
-    if (opened) return cookie.schema.safeParse(opened['v']).data ?? null
+    const payload = key && (await decrypt(sealed, key, cookie.name))
+    if (payload) return cookie.schema.safeParse(payload['v']).data ?? null
   }
   return null
 }
@@ -53,7 +53,7 @@ export const clearSealed = (c: Context, cookie: { name: string }): void => {
   deleteCookie(c, nameOf(cookie), attributes)
 }
 
-async function open(sealed: string, key: Uint8Array, audience: string) {
+async function decrypt(sealed: string, key: Uint8Array, audience: string) {
   try {
     const { payload } = await jwtDecrypt(sealed, key, {
       audience,

@@ -1,29 +1,33 @@
 import * as oauth from 'oauth4webapi'
 import type { WebSignIn } from './config.ts'
 
-type Known = { readonly server: oauth.AuthorizationServer; readonly until: number; readonly keys: oauth.JWKSCacheInput }
+type Provider = {
+  readonly server: oauth.AuthorizationServer
+  readonly until: number
+  readonly keys: oauth.JWKSCacheInput
+}
 
-const keptMs = 10 * 60_000
+const cacheMs = 10 * 60_000
 
-// Public data only, kept for the isolate's life.
-const known = new Map<string, Known>()
+// Public data only, so the isolate may keep it.
+const providers = new Map<string, Provider>()
 
-/** How requests go to the provider: no redirects (oauth4webapi's own), 5 seconds, http only where that is configured. */
+/** Options for requests to the provider: 5 seconds, http only if configured. oauth4webapi follows no redirects. */
 export const requestOptions = ({ insecure }: WebSignIn) => ({
   signal: () => AbortSignal.timeout(5000),
   [oauth.allowInsecureRequests]: insecure,
 })
 
-/** The provider's metadata (OpenID Connect Discovery 1.0 §4) with a cache for its keys. Throws where it can't be had. */
-export async function providerOf(signIn: WebSignIn): Promise<Known> {
-  const found = known.get(signIn.issuer)
+/** The provider's metadata (OpenID Connect Discovery 1.0 §4) and a cache for its keys. Throws if it is not available. */
+export async function providerOf(signIn: WebSignIn): Promise<Provider> {
+  const found = providers.get(signIn.issuer)
   if (found && found.until > Date.now()) return found
   const issuer = new URL(signIn.issuer)
   const server = await oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, requestOptions(signIn)),
   )
-  const fresh = { server, until: Date.now() + keptMs, keys: {} }
-  known.set(signIn.issuer, fresh)
+  const fresh = { server, until: Date.now() + cacheMs, keys: {} }
+  providers.set(signIn.issuer, fresh)
   return fresh
 }

@@ -1,6 +1,6 @@
 /**
- * `signed_out`: the session of the pages has ended. `sign_in_again`: it has not, but what was asked needs a recent
- * sign-in. Meets people on the pages alone; callers of the API have session tokens.
+ * `signed_out`: the session of the web pages has ended. `sign_in_again`: the operation requires a recent sign-in. Thrown only
+ * on the web pages; callers of the API have session tokens.
  */
 export class SignInNeeded extends Error {
   override readonly name = 'SignInNeeded'
@@ -13,7 +13,7 @@ export class SignInNeeded extends Error {
 }
 
 /**
- * What an operation asks of a session of the pages, from the last 15 minutes (app.check_web_session). `authenticated`: the
- * person proved to the identity provider who they are. `signed_in`: that, or they came from there, as when it knew them.
+ * What an operation requires of a session of the web pages in the last 15 minutes (app.check_web_session). `authenticated`: the
+ * person authenticated with the identity provider. `signed_in`: that, or the session is new, even without a password.
  */
 export type RecentSignIn = 'authenticated' | 'signed_in'

@@ -9,28 +9,28 @@ import type { Person } from './web-session.ts'
 import type { WebSignIn } from './config.ts'
 
 type SignInProblem =
-  /** The provider does not answer, or not as it should. */
+  /** The provider does not respond, or responds incorrectly. */
   | 'unavailable'
-  /** Not begun in this browser, or too long ago: it could be somebody else's sign-in that was slipped in. */
+  /** Started in another browser or too long ago: it could be an attacker's sign-in. */
   | 'not_begun_here'
-  /** Cancelled, or refused by the provider. */
+  /** Cancelled by the person, or refused by the provider. */
   | 'refused'
-  /** The provider vouches for nobody whom this service takes. */
+  /** The ID token is invalid or has denied claims. */
   | 'unacceptable'
-  /** The provider was to ask the person who they are, and does not say that it did. */
+  /** The provider did not confirm that the person just authenticated. */
   | 'not_recent'
 
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed'
   readonly problem: SignInProblem
-  readonly wish: Wish
-  /** A code of OAuth or of oauth4webapi, for the log. */
+  readonly request: SignInRequest
+  /** An error code of OAuth or oauth4webapi, for the log. */
   readonly reason: string | undefined
 
-  constructor(problem: SignInProblem, wish: Wish, cause?: unknown) {
+  constructor(problem: SignInProblem, request: SignInRequest, cause?: unknown) {
     super(`sign-in failed: ${problem}`, { cause })
     this.problem = problem
-    this.wish = wish
+    this.request = request
     this.reason = reasonOf(cause)
   }
 }
@@ -48,32 +48,32 @@ const Attempt = z.object({
 
 type Attempt = z.output<typeof Attempt>
 
-/** Binds the way back to the browser that set out, so that nobody can be signed in as somebody else. */
+/** Binds the redirect back to the browser that started, so that nobody can sign somebody else in as themselves. */
 const attemptCookie: SealedCookie<typeof Attempt> = { name: 'sign-in', schema: Attempt, maxAgeSeconds: 600 }
 
-type Wish = {
+type SignInRequest = {
   readonly returnTo: string
-  /** Ask who it is, even of one who is signed in at the provider. */
+  /** Ask for credentials, even if the person is signed in at the provider. */
   readonly ask: boolean
-  /** The same, and nothing counts but the provider's word that they have just proved who they are. */
+  /** The same, and the provider must confirm that the person just authenticated. */
   readonly again: boolean
 }
 
-// An ID token says when the person signed in (auth_time) where a greatest age is asked for (OpenID Connect Core 1.0,
-// section 2). This one is longer than providers' own sessions, so that nobody is asked because of it.
-const statedAgeSeconds = 30 * 86_400
+// With max_age, an ID token must contain auth_time (OpenID Connect Core 1.0, section 2). This value is longer than providers'
+// own sessions, so that it never makes them ask for credentials.
+const longMaxAgeSeconds = 30 * 86_400
 
 const clockToleranceSeconds = 30
 
 /** Where to send the browser: the provider's authorization endpoint, with PKCE, state and nonce. */
-export async function beginSignIn(c: Context, signIn: WebSignIn, wish: Wish): Promise<URL> {
+export async function beginSignIn(c: Context, signIn: WebSignIn, request: SignInRequest): Promise<URL> {
   const { server } = await providerOf(signIn).catch((cause: unknown) => {
-    throw new SignInFailed('unavailable', wish, cause)
+    throw new SignInFailed('unavailable', request, cause)
   })
   const location = URL.parse(server.authorization_endpoint ?? '')
-  if (!location) throw new SignInFailed('unavailable', wish)
+  if (!location) throw new SignInFailed('unavailable', request)
   const attempt = {
-    ...wish,
+    ...request,
     beganAt: nowSeconds(),
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -89,9 +89,9 @@ export async function beginSignIn(c: Context, signIn: WebSignIn, wish: Wish): Pr
     nonce: attempt.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
-    // 0 is as good as prompt=login (section 3.1.2.1); some providers know but one of them.
-    max_age: String(wish.again ? 0 : statedAgeSeconds),
-    ...((wish.ask || wish.again) && { prompt: 'login' }),
+    // 0 means the same as prompt=login (section 3.1.2.1). Some providers support only one of the two.
+    max_age: String(request.again ? 0 : longMaxAgeSeconds),
+    ...((request.ask || request.again) && { prompt: 'login' }),
   }
   for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
   return location
@@ -99,16 +99,16 @@ export async function beginSignIn(c: Context, signIn: WebSignIn, wish: Wish): Pr
 
 type SignedIn = {
   readonly person: Person
-  /** When they proved to the provider who they are; null: it does not say. */
+  /** When the person authenticated with the provider; null if it does not say. */
   readonly authTime: Date | null
   readonly returnTo: string
   readonly again: boolean
 }
 
-/** Who came back from the provider, and where they were going. Throws `SignInFailed`. */
+/** The person who comes back from the provider, and where they were going. Throws `SignInFailed`. */
 export async function finishSignIn(c: Context, signIn: WebSignIn): Promise<SignedIn> {
   const attempt = await getSealed(c, attemptCookie, signIn.keys)
-  // Good for one try, whatever comes of it.
+  // Valid for one attempt, whatever its result.
   clearSealed(c, attemptCookie)
   const query = new URL(c.req.url).searchParams
   if (!attempt || query.get('state') !== attempt.state)
@@ -147,7 +147,7 @@ async function redeem(signIn: WebSignIn, attempt: Attempt, query: URLSearchParam
 
 const AuthTime = z.object({ auth_time: z.number().positive().max(1e11).optional() })
 
-/** A provider that leaves auth_time out is believed to have asked only where whoever runs the service says so. */
+/** Without auth_time, prompt=login counts only if trust_prompt is configured. */
 function authTimeOf({ trustPrompt }: WebSignIn, idToken: unknown, attempt: Attempt): Date | null {
   const { ask, again, beganAt } = attempt
   const stated = AuthTime.safeParse(idToken).data?.auth_time
@@ -161,7 +161,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unknown, attempt: Attempt): Person {
   const claims = SessionClaims.safeParse(idToken).data
-  // An ID token has the client as its audience; the other rules are about the person, and hold here as for REST.
+  // The audience of an ID token is the client. The other rules are about the person and apply here as for REST.
   const { aud: _aud, ...rules } = deniedClaims
   if (!claims || isDenied(claims, rules)) throw new SignInFailed('unacceptable', attempt)
   return {
@@ -172,13 +172,13 @@ function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unkn
   }
 }
 
-// Of an answer that is none: an error page, or nothing in it that OAuth knows.
+// Not an OAuth response, such as an error page.
 const malfunctions = new Set([oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR])
 
 const problemOf = (error: unknown): SignInProblem => {
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === 'server_error' || error.error === 'temporarily_unavailable' ? 'unavailable' : 'refused'
-  // invalid_grant: the code was used or is too old, as after going back in the browser's history.
+  // invalid_grant: the code was used or has expired, for example after going back in the browser's history.
   if (error instanceof oauth.ResponseBodyError)
     return error.error === 'invalid_grant' ? 'not_begun_here' : 'unavailable'
   if (!(error instanceof oauth.OperationProcessingError)) return 'unavailable'

@@ -5,20 +5,20 @@ import { clearSealed, getSealed, type SealedCookie, setSealed } from './cookies.
 import type { WebSignIn } from './config.ts'
 
 const WebSession = z.object({
-  /** Known to this browser and nobody else; the database has its hash, as long as the session lasts. */
+  /** Known only to this browser. The database stores its hash while the session lasts. */
   id: z.string().min(20),
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
-  /** As the ID token said it; sessions from before it was kept have said nothing. */
+  /** From the ID token. Missing in old sessions. */
   emailVerified: z.boolean().default(false),
   /** Seconds since 1970. */
   signedInAt: z.int(),
 })
 
 /**
- * What the cookie says: the same person as one whose session token says the same issuer and subject. Whether they are still
- * signed in, the database says (app.check_web_session).
+ * The content of the cookie. `issuer` and `subject` identify the person, as in a session token. The database checks whether
+ * they are still signed in (app.check_web_session).
  */
 export type WebSession = z.output<typeof WebSession>
 
@@ -28,13 +28,13 @@ export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'emailVer
 
 export async function readSession(c: Context, { keys, issuer, trustEmail }: WebSignIn): Promise<WebSession | null> {
   const session = await getSealed(c, cookie, keys)
-  // Once the provider is another one, whoever came by the old one signs in again.
+  // After a change of provider, everybody has to sign in again.
   if (session?.issuer !== issuer) return null
-  // Trust that was withdrawn since they signed in counts at once.
+  // If trust_email was turned off since, that applies at once.
   return { ...session, emailVerified: session.emailVerified && trustEmail }
 }
 
-/** Always with an id of its own: what was copied of the session before is worth nothing in this one. */
+/** Always has a new id, so that a copy of the previous cookie is useless. */
 export const newSession = (person: Person): WebSession => ({
   ...person,
   id: randomId(),
@@ -46,19 +46,19 @@ export const setSession = (c: Context, { keys }: WebSignIn, session: WebSession)
 
 export const clearSession = (c: Context): void => clearSealed(c, cookie)
 
-/** By which the database knows the session, as hex. */
+/** The key of the session in the database, in hex. */
 export const sessionHash = ({ id }: WebSession): Promise<string> => hashToken(id)
 
-/** What the forms of a session carry: follows from the session's id, which it does not tell. */
+/** The CSRF token of a session's forms. Derived from the session id without revealing it. */
 export async function formToken({ id }: WebSession): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`form ${id}`))
   return new Uint8Array(digest).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-export async function isFormToken(session: WebSession, given: string): Promise<boolean> {
-  const [wanted, found] = [await formToken(session), given].map((text) => new TextEncoder().encode(text))
-  if (!wanted || !found || wanted.length !== found.length) return false
-  return crypto.subtle.timingSafeEqual(wanted, found)
+export async function isFormToken(session: WebSession, token: string): Promise<boolean> {
+  const [expected, actual] = [await formToken(session), token].map((text) => new TextEncoder().encode(text))
+  if (!expected || !actual || expected.length !== actual.length) return false
+  return crypto.subtle.timingSafeEqual(expected, actual)
 }
 
 const randomId = () => crypto.getRandomValues(new Uint8Array(24)).toBase64({ alphabet: 'base64url', omitPadding: true })

@@ -3,18 +3,18 @@ import * as z from 'zod'
 const Key = z.base64url().transform((text, context) => {
   const bytes = Uint8Array.fromBase64(text, { alphabet: 'base64url' })
   if (bytes.length === 32) return bytes
-  context.addIssue('give 32 bytes as base64url')
+  context.addIssue('must be 32 bytes as base64url')
   return z.NEVER
 })
 
-/** `{"current": "…", "previous"?: "…"}`: how long the previous one has to stay hangs on what the keys are for. */
+/** `{"current": "…", "previous"?: "…"}`. How long to keep the previous key depends on what the keys are for. */
 export const TokenKeys = z
   .string()
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text)
     } catch {
-      context.addIssue('give a JSON object with current and, while changing keys, previous')
+      context.addIssue('must be a JSON object with current and, during a key change, previous')
       return z.NEVER
     }
   })

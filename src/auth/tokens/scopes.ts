@@ -4,7 +4,7 @@ const everyone = ['owner', 'admin', 'staff', 'viewer'] as const
 const writers = ['owner', 'admin', 'staff'] as const
 const managers = ['owner', 'admin'] as const
 
-/** Who may, of a store's members. The door is given the row of the operation's scope. */
+/** Which roles have which scope. */
 export const rolesByScope = {
   'stores:read': everyone,
   'catalog:read': everyone,
@@ -12,13 +12,13 @@ export const rolesByScope = {
   'orders:read': everyone,
   'orders:write': writers,
   'crm:read': everyone,
-  // Sessions only: no token has it.
+  // Not available to tokens.
   'crm:write': writers,
   'analytics:read': everyone,
   'inbox:read': everyone,
   'storefront:read': everyone,
   'storefront:write': managers,
-  // The rest is for sessions only.
+  // The following are not available to tokens.
   'orders:manage': managers,
   'crm:manage': managers,
   'inbox:write': writers,
@@ -31,7 +31,7 @@ export const rolesByScope = {
 
 export type Scope = keyof typeof rolesByScope
 
-/** What a token can carry. */
+/** The scopes that a token can have. */
 export const tokenScopes = [
   'catalog:read',
   'catalog:write',
@@ -46,12 +46,12 @@ export const tokenScopes = [
 
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** What an assistant gets that asks for nothing in particular. */
+/** Requested by default when an assistant names no scopes. */
 export const readScopes = tokenScopes.filter((scope) => scope.endsWith(':read'))
 
-/** The token scopes of which any one opens an operation: writing includes reading. None for what sessions alone may do. */
+/** The token scopes of which any one grants a scope; write scopes include reading. Empty: not available to tokens. */
 export const grantedBy: Readonly<Record<Scope, readonly TokenScope[]>> = {
-  // Every token may know its own store.
+  // Every token may read its own store.
   'stores:read': tokenScopes,
   'catalog:read': ['catalog:read', 'catalog:write'],
   'catalog:write': ['catalog:write'],

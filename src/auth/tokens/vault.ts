@@ -1,23 +1,23 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 import type { TokenKeys } from './keys.ts'
 
-/** Encrypts what the database keeps of others' secrets. */
+/** Encrypts third-party secrets for storage in the database. */
 export type Vault = {
-  /** Opens for the same `owner` alone: put into another's row, it stays shut. */
+  /** Only the same `owner` can open it, so it is useless in another row. */
   readonly seal: (secret: string, owner: string) => Promise<string>
-  /** Null where it was tampered with, is another owner's, or its key is gone. */
+  /** Null if it was modified, belongs to another owner, or its key is no longer configured. */
   readonly open: (sealed: string, owner: string) => Promise<string | null>
-  /** What is sealed now begins with this and a dot; the rest was sealed with a previous key. */
+  /** The name of the current key. What it seals begins with this name and a dot. */
   readonly keyName: () => Promise<string>
 }
 
-/** `keys` is called only when something is sealed or opened, so that a service which keeps no secrets needs none. */
+/** `keys` is called only when something is sealed or opened, so that a service without secrets needs no keys. */
 export function openVault(keys: () => TokenKeys): Vault {
   return {
     keyName: () => nameOf(keys().current),
     async seal(secret, owner) {
       const { current } = keys()
-      // The header is authenticated with the text (RFC 7516 section 5.1), and the owner with it.
+      // The owner is in the header, which is authenticated with the text (RFC 7516 section 5.1).
       const sealed = await new CompactEncrypt(new TextEncoder().encode(secret))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', aud: owner })
         .encrypt(current)
@@ -46,7 +46,7 @@ async function decrypt(sealed: string, key: Uint8Array, owner: string): Promise<
   }
 }
 
-/** Tells keys apart and gives none away: the beginning of the key's SHA-256. */
+/** The beginning of the key's SHA-256, which identifies the key without revealing it. */
 async function nameOf(key: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', key)).toHex().slice(0, 8)
 }

@@ -1,21 +1,21 @@
 import { integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { count, minorSum, storeId, time } from '../columns.ts'
 
-/** Buckets in minutes, aligned in UTC: quarters of an hour, of which any zone's hours and days are made, and days. */
-const span = () => smallint('minutes').notNull()
+/** Bucket size in minutes, aligned in UTC: quarter hours, which add up to hours and days in any time zone, and days. */
+const bucketMinutes = () => smallint('minutes').notNull()
 
 /**
- * What the orders of a time come to, kept by the batch that changes an order (app.count_sales). An order counts in the
- * bucket of its created_at whenever it changes; a bucket in which nothing happened has no row.
+ * Order figures by time, updated in the same batch as an order (app.count_sales). An order always counts in the bucket of its
+ * created_at. Empty buckets have no row.
  */
 export const sales = pgTable(
   'sales',
   {
     storeId: storeId(),
-    minutes: span(),
+    minutes: bucketMinutes(),
     startsAt: time('starts_at').notNull(),
     platform: text('platform').notNull(),
-    /** Of all that follows to newRefundedMinor, cancelled orders are no part, save in `cancelled`. */
+    /** This and the following columns up to newRefundedMinor exclude cancelled orders, except `cancelled`. */
     orders: integer('orders').notNull(),
     cancelled: integer('cancelled').notNull(),
     grossMinor: minorSum('gross_minor').notNull(),
@@ -36,12 +36,12 @@ export const sales = pgTable(
   (t) => [primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] })],
 )
 
-/** The same of each product, by the hour and by the day: many products are sold, so the finest buckets are coarser. */
+/** Figures by product, per hour and per day. Coarser than `sales`, because there are many products. */
 export const productSales = pgTable(
   'product_sales',
   {
     storeId: storeId(),
-    minutes: span(),
+    minutes: bucketMinutes(),
     startsAt: time('starts_at').notNull(),
     productId: uuid('product_id').notNull(),
     orders: integer('orders').notNull(),

@@ -15,7 +15,7 @@ import {
 import { createdAt, id, minorSum, storeId, tags, texts, time, updatedAt, version } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** An address in parts, whichever of them are known. */
+/** An address in parts. All parts are optional. */
 export type StructuredAddress = Partial<Record<(typeof addressParts)[number], string>>
 
 export const addressParts = [
@@ -37,27 +37,27 @@ export const customers = pgTable(
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
-    /** Its id in the shop that it was imported from, or in the merchant's own software. */
+    /** Id in the merchant's other software, or in the shop that the customer was imported from. */
     externalId: text('external_id'),
     name: text('name').notNull(),
     phone: text('phone'),
     phoneE164: text('phone_e164'),
     email: text('email'),
     address: text('address'),
-    /** Those besides the default one, which is `address`. */
+    /** Further addresses. The default one is `address`. */
     addresses: jsonb('addresses').$type<(string | StructuredAddress)[]>().notNull().default([]),
-    /** What else they can be reached by; app.settle_contacts keeps customer_contacts like it. */
+    /** Further phone numbers. app.settle_contacts copies them to customer_contacts. */
     otherPhones: texts('other_phones'),
-    /** One for each of them: E.164 where it parses, else its digits. */
+    /** One key per other phone: E.164 if it parses, else its digits. */
     otherPhonesKey: texts('other_phones_key'),
     otherEmails: texts('other_emails'),
     notes: text('notes'),
     tags: tags(),
-    /** Staff may still take orders of theirs, and are warned; the storefront takes none. */
+    /** The storefront refuses orders of blocked customers. Staff may still create them, with a warning. */
     blocked: boolean('blocked').notNull().default(false),
     blockedReason: text('blocked_reason'),
     anonymizedAt: time('anonymized_at'),
-    // Kept by the order's own batch; always the sum of the customer's orders.
+    // Updated in the same batch as an order, so they always match the customer's orders.
     ordersCount: integer('orders_count').notNull().default(0),
     totalSpentMinor: minorSum('total_spent_minor')
       .notNull()
@@ -66,7 +66,7 @@ export const customers = pgTable(
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    // What customers are held against each other by: the end of the phone number, which every way of writing it has.
+    // For finding duplicates: the end of the phone number is the same in every notation.
     phoneTail: text('phone_tail').generatedAlwaysAs(sql`right(app.phone_text(phone, phone_e164), 7)`),
     emailKey: text('email_key').generatedAlwaysAs(sql`app.fold(email)`),
     searchText: text('search_text')
@@ -98,16 +98,16 @@ export const customers = pgTable(
   ],
 )
 
-/** The other phones and e-mail addresses of customers again, to be looked up by. */
+/** Other phones and e-mail addresses of customers, for lookups. */
 export const customerContacts = pgTable(
   'customer_contacts',
   {
     storeId: storeId(),
     customerId: uuid('customer_id').notNull(),
     kind: text('kind', { enum: ['phone', 'email'] }).notNull(),
-    /** A phone as E.164 or digits, an e-mail address folded. */
+    /** A phone as E.164 or digits; an e-mail address after app.fold. */
     value: text('value').notNull(),
-    /** As `phone_tail` and `email_key` of customers. */
+    /** Like `phone_tail` or `email_key` of customers. */
     key: text('key').notNull(),
   },
   (t) => [
@@ -125,7 +125,7 @@ export const customerContacts = pgTable(
   ],
 )
 
-/** Whom a customer that is gone was merged into; one step, however often that one was merged on. */
+/** Which customer a merged customer became part of. Always points to the current one, also after further merges. */
 export const customerMerges = pgTable(
   'customer_merges',
   {

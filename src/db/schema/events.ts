@@ -4,7 +4,7 @@ import { createdAt, storeId } from '../columns.ts'
 
 export const actorKinds = ['user', 'token', 'system'] as const
 
-/** Timeline, audit log and outbox in one; append-only, written in the same batch as the change. */
+/** Timeline, audit log and outbox in one. Append-only, and written in the same batch as the change. */
 export const events = pgTable(
   'events',
   {

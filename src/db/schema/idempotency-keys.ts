@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, storeId } from '../columns.ts'
 
-/** The result of every write, under the caller's key or, without one, a key of the request's own: what makes a retry safe. */
+/** The result of every write, under the caller's key or one created for the request. This makes retries safe. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -15,7 +15,7 @@ export const idempotencyKeys = pgTable(
   },
   (t) => [
     primaryKey({ name: 'idempotency_keys_pkey', columns: [t.storeId, t.caller, t.operation, t.key] }),
-    // Only the sweep of old keys reads this; rows arrive in time order, so BRIN costs next to nothing.
+    // Used only to delete old keys. Rows arrive in time order, so BRIN costs next to nothing.
     index('idempotency_keys_created_idx').using('brin', t.createdAt),
   ],
 )

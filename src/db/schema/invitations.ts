@@ -9,10 +9,10 @@ export const storeInvitations = pgTable(
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
-    /** As a verified claim has it: ASCII letters in lower case, and nothing else made alike. */
+    /** In the form of a verified claim: only ASCII letters are lowered (emailOf). */
     email: text('email').notNull(),
     role: text('role', { enum: roles }).notNull(),
-    /** Whoever sent it, or changed its role, last. It holds as long as they may give that role. */
+    /** Who sent it or last changed its role. It is valid only while that person may grant the role. */
     invitedBy: uuid('invited_by').notNull(),
     version: version(),
     createdAt: createdAt(),
@@ -22,7 +22,7 @@ export const storeInvitations = pgTable(
   (t) => [
     primaryKey({ name: 'store_invitations_pkey', columns: [t.storeId, t.id] }),
     unique('store_invitations_email_key').on(t.storeId, t.email),
-    // Scanned up by address: an invited person does not know which stores have invited them.
+    // For lookups by address: an invited person does not know which stores have invited them.
     index('store_invitations_email_idx').on(t.email),
     index('store_invitations_expires_idx').on(t.expiresAt),
     check('store_invitations_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),

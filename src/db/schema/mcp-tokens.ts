@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-c
 import { createdAt, digest, id, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** A store's tokens for /api/mcp: what is left of them once the secret was shown. */
+/** A store's access tokens for /api/mcp. Without the secret, which is returned once and not stored. */
 export const mcpTokens = pgTable(
   'mcp_tokens',
   {
@@ -15,13 +15,13 @@ export const mcpTokens = pgTable(
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
-    // Written every 5 minutes at most, and indexed nowhere, so that writing it costs little.
+    // Written at most every 5 minutes, and in no index, so that writing it is cheap.
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
   },
   (t) => [
     primaryKey({ name: 'mcp_tokens_pkey', columns: [t.storeId, t.id] }),
-    // The door's look-up: whoever has the secret does not say the store.
+    // For app.enter_token: the caller does not name the store.
     unique('mcp_tokens_hash_key').on(t.tokenHash),
     index('mcp_tokens_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],

@@ -3,7 +3,7 @@ import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uui
 import { createdAt, digest, id, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** dcr: registered by itself (RFC 7591). cimd: a client metadata document, kept as long as its headers say. pre: put here by hand. */
+/** dcr: registered itself (RFC 7591). cimd: a cached client metadata document. pre: added by hand. */
 export const oauthClients = pgTable(
   'oauth_clients',
   {
@@ -11,20 +11,20 @@ export const oauthClients = pgTable(
     kind: text('kind', { enum: ['dcr', 'cimd', 'pre'] }).notNull(),
     redirectUris: text('redirect_uris').array().notNull(),
     metadata: jsonb('metadata').notNull(),
-    /** Null: a public client, which has PKCE alone. */
+    /** Null: a public client, which uses only PKCE. */
     secretHash: digest('secret_hash'),
-    /** A keyed hash of the address, for counting and nothing else. */
+    /** A keyed hash of the address, only for counting. */
     registeredFrom: text('registered_from'),
     createdAt: createdAt(),
-    /** When it last got tokens, to within a day. */
+    /** When it last got tokens, accurate to a day. */
     lastUsedAt: time('last_used_at'),
-    /** When an unused registration or a fetched document ends; null once a registration has been used. */
+    /** When an unused registration or a cached document expires; null once a registration was used. */
     expiresAt: time('expires_at'),
   },
   (t) => [
     index('oauth_clients_expires_idx').on(t.expiresAt),
     index('oauth_clients_from_idx').on(t.registeredFrom, t.createdAt),
-    // Only the sweep of clients that are out of use reads this.
+    // Used only to delete unused clients.
     index('oauth_clients_idle_idx')
       .on(t.lastUsedAt)
       .where(sql`kind = 'dcr' and expires_at is null`),
@@ -32,24 +32,24 @@ export const oauthClients = pgTable(
   ],
 )
 
-/** Requests that wait for somebody's answer on the consent page. No store yet: that is what the answer says. */
+/** Requests that wait for an answer on the consent page. They have no store until somebody chooses one there. */
 export const oauthPending = pgTable(
   'oauth_pending',
   {
     handleHash: digest('handle_hash').primaryKey(),
-    /** Who was shown it last, and in which browser; nobody else can answer. */
+    /** The person who saw it last, and the browser. Nobody else can answer. */
     userId: uuid('user_id'),
     browserHash: digest('browser_hash'),
-    /** What the consent page says of the client, as of the moment of the request. */
+    /** What the consent page shows of the client, at the time of the request. */
     client: jsonb('client').notNull(),
     redirectUri: text('redirect_uri').notNull(),
-    /** As it stood in the request, percent signs and all, so that it goes back byte for byte. */
+    /** Exactly as in the request, still percent-encoded, so that it is returned byte for byte. */
     state: text('state'),
     challenge: text('challenge').notNull(),
     scopes: text('scopes').array().notNull(),
     resource: text('resource').notNull(),
     issuer: text('issuer').notNull(),
-    /** Keyed hashes of the address (IPv4 /32, IPv6 /64) and of the network around it (/24, /48), for counting only. */
+    /** Keyed hashes of the address (IPv4 /32, IPv6 /64) and of its network (/24, /48), only for counting. */
     begunFrom: text('begun_from'),
     begunNetwork: text('begun_network'),
     createdAt: createdAt(),
@@ -65,7 +65,7 @@ export const oauthPending = pgTable(
   ],
 )
 
-/** An assistant that somebody allowed into a store: what its codes and tokens hang on. */
+/** A connection: an assistant that somebody allowed into a store. Its codes and tokens depend on it. */
 export const oauthGrants = pgTable(
   'oauth_grants',
   {
@@ -78,7 +78,7 @@ export const oauthGrants = pgTable(
     scopes: text('scopes').array().notNull(),
     resource: text('resource').notNull(),
     createdAt: createdAt(),
-    // Written every 5 minutes at most, and indexed nowhere, so that writing it costs little.
+    // Written at most every 5 minutes, and in no index, so that writing it is cheap.
     lastUsedAt: time('last_used_at'),
     /** When the last of its codes and tokens expires; at most 180 days after created_at (app.oauth_grant_end). */
     expiresAt: time('expires_at').notNull(),
@@ -90,7 +90,7 @@ export const oauthGrants = pgTable(
   (t) => [
     primaryKey({ name: 'oauth_grants_pkey', columns: [t.storeId, t.id] }),
     index('oauth_grants_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    // Which clients still have a grant, for the sweep; and which grants a new one replaces.
+    // For deleting unused clients, and for finding the grants that a new one replaces.
     index('oauth_grants_client_idx')
       .on(t.clientId, t.storeId, t.userId)
       .where(sql`revoked_at is null`),
@@ -117,7 +117,7 @@ export const oauthCodes = pgTable(
   },
   (t) => [
     primaryKey({ name: 'oauth_codes_pkey', columns: [t.storeId, t.codeHash] }),
-    // Whoever has the secret does not say the store; likewise for tokens.
+    // For lookups by secret: the client does not name the store. The same applies to tokens.
     unique('oauth_codes_hash_key').on(t.codeHash),
     index('oauth_codes_expires_idx').on(t.expiresAt),
     foreignKey({
@@ -136,11 +136,11 @@ export const oauthTokens = pgTable(
     grantId: uuid('grant_id').notNull(),
     kind: text('kind', { enum: ['access', 'refresh'] }).notNull(),
     scopes: text('scopes').array().notNull(),
-    /** The refresh token that this one came of; null where it came of a code. */
+    /** The refresh token that this one was issued for; null if it was issued for a code. */
     parent: digest('parent'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
-    /** Of a refresh token that was used: when, and its successor. */
+    /** For a used refresh token: when it was used, and its replacement. */
     replacedAt: time('replaced_at'),
     replacedBy: digest('replaced_by'),
   },

@@ -2,16 +2,16 @@ import { index, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-
 import { createdAt, id, storeId, updatedAt, version } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** A filter of customers that is kept under a name. */
+/** A saved customer filter. */
 export const segments = pgTable(
   'segments',
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
     name: text('name').notNull(),
-    /** As it was written. */
+    /** As the merchant wrote it. */
     filter: text('filter').notNull(),
-    /** What it asks for, in the form that app.customer_bounds reads. */
+    /** The parsed filter, for app.customer_bounds. */
     conditions: jsonb('conditions').$type<Condition[]>().notNull(),
     version: version(),
     createdAt: createdAt(),
@@ -25,8 +25,8 @@ export const segments = pgTable(
 )
 
 /**
- * One thing that a customer must be. Amounts are decimals in major units; a time is RFC 3339, or the date of a day, which
- * begins when it does in the store's time zone; `days` are counted back from now.
+ * A condition on a customer. Amounts are decimals in major units. A time is RFC 3339, or a date, which means the beginning of
+ * that day in the store's time zone. `days` counts back from now.
  */
 export type Condition =
   | { readonly field: 'spent'; readonly op: '<' | '<=' | '>' | '>='; readonly value: string }

@@ -17,7 +17,7 @@ import { createdAt, storeId, updatedAt, version } from '../columns.ts'
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** What a store allows shoppers before it confirms their orders, with the bounds of each setting. */
+/** Limits for shoppers' unconfirmed orders, with the default and maximum of each setting. */
 export const shopperLimits = {
   reservation_hours: { default: 24, max: 168 },
   max_orders_per_phone: { default: 3, max: 100 },
@@ -54,7 +54,7 @@ export const stores = pgTable(
       .notNull()
       .default('active'),
     settings: jsonb('settings').notNull().default({}),
-    /** Counted against how many stores one person may create in a day. Null: created before that was kept. */
+    /** For limiting how many stores one person may create per day. Null in old rows. */
     createdBy: uuid('created_by'),
     reservationHours: limitColumn('reservation_hours'),
     maxOrdersPerPhone: limitColumn('max_orders_per_phone'),
@@ -74,7 +74,7 @@ export const stores = pgTable(
   ],
 )
 
-/** Every slug that a store has or ever had. It belongs to that store for good, so that its old links never lead elsewhere. */
+/** Every slug that a store has or had. A slug belongs to its store forever, so that old links never lead to another store. */
 export const storeSlugs = pgTable(
   'store_slugs',
   {
@@ -93,7 +93,7 @@ export const storeMembers = pgTable(
   'store_members',
   {
     storeId: storeId().references(() => stores.id),
-    /** The id of the invitation it came of, if any. With created_at, where a list over several stores stands. */
+    /** The id of the accepted invitation, if any. With created_at, the position in a list over several stores. */
     membershipId: uuid('membership_id')
       .notNull()
       .default(sql`uuidv7()`),
@@ -107,15 +107,15 @@ export const storeMembers = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // Of one store there are so few (app.invite_member) that a list sorts them all.
+    // A store has so few members (app.invite_member) that lists sort them all.
     primaryKey({ name: 'store_members_pkey', columns: [t.storeId, t.userId] }),
-    // The door's look-up: it asks for all the stores of a person.
+    // For app.enter_member, which reads all stores of a person.
     index('store_members_user_idx').on(t.userId),
     check('store_members_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
   ],
 )
 
-/** Gap-free numbers: one row a store, taken last in a transaction. Orders are never deleted, so it also counts them. */
+/** Gap-free order numbers: one row per store, locked last in a transaction. Orders are never deleted, so it also counts them. */
 export const storeCounters = pgTable('store_counters', {
   storeId: storeId()
     .primaryKey()

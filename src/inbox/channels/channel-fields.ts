@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { channelKinds } from '../../db/schema/inbox.ts'
 import { refused } from '../../errors.ts'
-import { outsideAddress } from '../../outside-address.ts'
+import { externalUrl } from '../../external-url.ts'
 import { Email, Line } from '../../text.ts'
 import type { ChannelKind } from './channel.ts'
 
@@ -60,7 +60,7 @@ export const signedKinds: readonly ChannelKind[] = ['webhook', 'email']
 /** Rejects a URL that is not a public https address. */
 export function checkSendUrl(sendUrl: string | null | undefined, publicUrl: string): void {
   if (sendUrl === null || sendUrl === undefined) return
-  const address = outsideAddress(sendUrl, publicUrl)
+  const address = externalUrl(sendUrl, publicUrl)
   if ('url' in address) return
   const detail = `send_url must be an https URL with a path, on a public host (${address.refused}).`
   throw refused('invalid_input', [{ pointer: '/send_url', code: 'invalid_address', detail }])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { retryAfterOf } from '../../delivery/retry.ts'
-import { readAtMost } from '../../read-at-most.ts'
+import { readLimited } from '../../read-limited.ts'
 import { GraphError, graphFailure } from './graph-error.ts'
 import { type Outcome, ProviderId } from './outcome.ts'
 
@@ -31,7 +31,7 @@ export async function sendByGraph({ graphUrl, path, token, body }: Call): Promis
       redirect: 'manual',
       signal,
     })
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     return outcomeOf(response, jsonOf(bytes), token)
   } catch {
     return unconfirmed

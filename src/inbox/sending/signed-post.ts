@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { retryAfterOf } from '../../delivery/retry.ts'
-import { outsideAddress } from '../../outside-address.ts'
-import { readAtMost } from '../../read-at-most.ts'
+import { externalUrl } from '../../external-url.ts'
+import { readLimited } from '../../read-limited.ts'
 import { signatureHeaders } from '../../standard-webhooks.ts'
 import { type Outcome, ProviderId } from './outcome.ts'
 
@@ -22,7 +22,7 @@ type Post = {
 
 /** Posts JSON signed as Standard Webhooks requires. Does not follow redirects. */
 export async function postSigned({ url, publicUrl, secret, id, type, data }: Post): Promise<Outcome> {
-  const address = outsideAddress(url, publicUrl)
+  const address = externalUrl(url, publicUrl)
   if ('refused' in address)
     return {
       kind: 'failed',
@@ -60,7 +60,7 @@ function failureOf({ status, headers }: Response): Outcome {
 /** The receiver's id of the message, or null if its response has none. It accepted the message either way. */
 async function messageIdIn(response: Response, signal: AbortSignal): Promise<string | null> {
   try {
-    const bytes = await readAtMost(response, maxBytes, signal)
+    const bytes = await readLimited(response, maxBytes, signal)
     return Accepted.parse(JSON.parse(new TextDecoder().decode(bytes ?? undefined))).message_id
   } catch {
     return null

@@ -3,55 +3,54 @@ import * as z from 'zod'
 import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import { derivedToken, hashToken } from '../../auth/tokens/format.ts'
 import { hmacKey } from '../../auth/tokens/keys.ts'
-import { Refusal } from '../../db/failure.ts'
-import { refused } from '../../errors.ts'
+import { refusal, type Refusals } from '../../refusals.ts'
 import { id, newId } from '../../ids.ts'
 import { operation } from '../../operation.ts'
-import { Answered, RequestHandle } from './authorization-request.ts'
-import { Addressee, answerTo } from './authorization-response.ts'
-import { goneOr, handleHash } from './request-gone.ts'
+import { ConsentResult, RequestHandle } from './authorization-request.ts'
+import { ResponseTarget, authorizationResponse } from './authorization-response.ts'
+import { hashHandle, pendingRequestRefusals } from './pending-request.ts'
+
+/** What app.approve_authorization refuses. */
+const approveRefusals = {
+  ...pendingRequestRefusals,
+  no_scope_left: refusal(
+    'invalid_input',
+    { requested: z.array(z.enum(tokenScopes)) },
+    ({ requested }) => `Choose at least one of the requested scopes: ${requested.join(', ')}.`,
+    { problem: 'no_scope_left', pointer: '/scopes', members: () => ({}) },
+  ),
+} as const satisfies Refusals
 
 /**
- * Allows the assistant into the store, once; the same answer again under the same idempotency key. `not_found` where the request is unknown, answered, expired, another
- * browser's or was shown to somebody else. Scopes that were not asked for are not given; none left is `invalid_input`.
+ * Gives the assistant access to the store, once. Ignores scopes that were not requested; if none is left: `invalid_input`.
+ * `not_found` if the request is unknown, answered or expired, or was shown in another browser or to another person.
  */
 export const approveConnection = operation(
   {
     name: 'approve_connection',
     scope: 'tokens:manage',
-    // Most come from the identity provider's page to allow it: that is enough, even if it knew them already.
+    // Most people have just come from the identity provider. That is enough, even if it did not ask for a password.
     recentSignIn: () => 'signed_in',
     input: z.strictObject({ ...RequestHandle, store_id: id('store'), scopes: z.array(z.enum(tokenScopes)).min(1) }),
-    output: Answered,
+    output: ConsentResult,
+    refusals: approveRefusals,
   },
   async ({ write }, { request, browser, store_id, scopes }) => {
-    const handle = await handleHash(request)
+    const handle = await hashHandle(request)
     const grantId = newId()
-    // Derived from what this browser alone knows, so that a form sent twice (a double click) gets the same answer twice.
+    // Derived from this browser's own cookie, so that a double click gets the same code twice.
     const code = await derivedToken('code', await hmacKey(Uint8Array.fromHex(browser)), request)
     const codeHash = await hashToken(code)
     const chosen = tokenScopes.filter((scope) => scopes.includes(scope))
-    const allowed = sql`app.approve_authorization(
+    const approve = sql`app.approve_authorization(
       decode(${handle}, 'hex'), decode(${browser}, 'hex'), ${grantId}, decode(${codeHash}, 'hex'), ${sql.param(chosen)}::text[])`
-    try {
-      const { approved } = await write({
-        store: sql`${store_id}::uuid`,
-        statements: (db) => [db.execute(sql`select app.expect_present_manager()`)],
-        result: allowed,
-        read: (db, result) =>
-          db.select({ approved: sql`kept.approved` }).from(sql`(select ${result} as approved) as kept`),
-      })
-      return { location: answerTo(Addressee.parse(approved), { code }) }
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'no_scope_left')
-        throw refused('invalid_input', [
-          {
-            pointer: '/scopes',
-            code: 'no_scope_left',
-            detail: 'Choose at least one of the scopes that were asked for.',
-          },
-        ])
-      throw goneOr(error)
-    }
+    const { approved } = await write({
+      store: sql`${store_id}::uuid`,
+      statements: (db) => [db.execute(sql`select app.expect_present_manager()`)],
+      result: approve,
+      read: (db, result) =>
+        db.select({ approved: sql`stored.approved` }).from(sql`(select ${result} as approved) as stored`),
+    })
+    return { location: authorizationResponse(ResponseTarget.parse(approved), { code }) }
   },
 )

@@ -1,23 +1,26 @@
 import * as z from 'zod'
 
-export type Addressee = {
+export type ResponseTarget = {
   readonly redirect_uri: string
-  /** As it stood in the request, still percent-encoded; null where there was none. */
+  /** Exactly as in the request, still percent-encoded; null if it had none. */
   readonly state: string | null
   readonly issuer: string
 }
 
 /**
- * The redirect address with the answer in its query: `state` byte for byte (RFC 6749 section 4.1.2) and, on errors
- * too, `iss` (RFC 9207). A query that the address has stays as it is (RFC 6749 section 3.1.2).
+ * The redirect URI with the response in its query: `state` byte for byte (RFC 6749 section 4.1.2) and `iss` (RFC 9207),
+ * also for errors. Keeps the URI's own query (RFC 6749 section 3.1.2).
  */
-export function answerTo({ redirect_uri, state, issuer }: Addressee, answer: Readonly<Record<string, string>>): string {
+export function authorizationResponse(
+  { redirect_uri, state, issuer }: ResponseTarget,
+  parameters: Readonly<Record<string, string>>,
+): string {
   const query = [
-    new URLSearchParams(answer).toString(),
+    new URLSearchParams(parameters).toString(),
     ...(state === null ? [] : [`state=${state}`]),
     new URLSearchParams({ iss: issuer }).toString(),
   ].join('&')
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`
 }
 
-export const Addressee = z.object({ redirect_uri: z.string(), state: z.string().nullable(), issuer: z.string() })
+export const ResponseTarget = z.object({ redirect_uri: z.string(), state: z.string().nullable(), issuer: z.string() })

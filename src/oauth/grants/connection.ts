@@ -6,7 +6,7 @@ import { keptRow } from '../../db/as-table.ts'
 import { oauthGrants } from '../../db/schema/oauth.ts'
 import { id } from '../../ids.ts'
 
-/** Why a connection ended, save by running out. */
+/** Why a connection ended before it expired. */
 const endings = [
   'disconnected',
   'revoked_by_client',
@@ -20,19 +20,19 @@ export const Connection = z.object({
   id: id('connection'),
   store_id: id('store'),
   client_id: z.string(),
-  client_name: z.string().describe('As the assistant called itself when it was allowed'),
-  redirect_host: z.string().describe('Where the answer of the consent page went'),
+  client_name: z.string().describe('The name of the assistant when it was allowed'),
+  redirect_host: z.string().describe('The host that the consent page redirected to'),
   scopes: z.array(z.enum(tokenScopes)),
   allowed_by: z.object({
     id: z.string(),
     email: z.string().nullable(),
-    may_manage: z.boolean().describe('Still an owner or admin of the store; if not, the connection is refused'),
+    may_manage: z.boolean().describe('Still an owner or admin of the store. If not, the connection does not work'),
   }),
   state: z.enum(['connected', 'expired', 'ended']),
   created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().nullable().describe('To within 5 minutes'),
-  expires_at: z.iso.datetime().describe('Unless it is used before then'),
-  ends_at: z.iso.datetime().describe('180 days after it was allowed, however much it is used'),
+  last_used_at: z.iso.datetime().nullable().describe('Accurate to 5 minutes'),
+  expires_at: z.iso.datetime().describe('Extended with each use, up to ends_at'),
+  ends_at: z.iso.datetime().describe('180 days after it was allowed; use does not extend it'),
   revoked_at: z.iso.datetime().nullable(),
   revoked_reason: z.enum(endings).nullable(),
 })
@@ -41,11 +41,11 @@ const { id: idColumn, ...otherColumns } = getTableColumns(oauthGrants)
 
 type Allower = { email: string | null; role: string } | null
 
-// Drizzle leaves out the table's name where a statement has one table only: in a sub-select the member's own columns
-// would be meant then.
+// With its table name: Drizzle omits it in statements with a single table, and in the sub-select the column would then be
+// that of store_members.
 const grant = (column: string) => sql`${oauthGrants}.${sql.identifier(column)}`
 
-/** `id` first: a list's left join tells an empty page by its being null. */
+/** `id` comes first: a list recognizes an empty page by its being null. */
 export const connectionColumns = {
   id: idColumn,
   ...otherColumns,

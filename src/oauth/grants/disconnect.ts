@@ -6,7 +6,7 @@ import { id } from '../../ids.ts'
 import { operation } from '../../operation.ts'
 import { Connection, readConnection, toConnection } from './connection.ts'
 
-/** The assistant is refused from its next call on. Disconnecting it again changes nothing. */
+/** Blocks the assistant from its next call on. Disconnecting twice has no further effect. */
 export const disconnect = operation(
   {
     name: 'disconnect',
@@ -15,17 +15,21 @@ export const disconnect = operation(
     output: Connection,
   },
   async ({ write }, { connection_id }) => {
-    const held = and(inOpenStore(oauthGrants.storeId), eq(oauthGrants.id, connection_id), isNull(oauthGrants.revokedAt))
+    const active = and(
+      inOpenStore(oauthGrants.storeId),
+      eq(oauthGrants.id, connection_id),
+      isNull(oauthGrants.revokedAt),
+    )
     const row = await write({
       store: storeOf(oauthGrants, connection_id),
       statements: (db) => [
         db.execute(
-          sql`select app.record_event('connection.revoked', id, '{"reason": "disconnected"}') from ${oauthGrants} where ${held}`,
+          sql`select app.record_event('connection.revoked', id, '{"reason": "disconnected"}') from ${oauthGrants} where ${active}`,
         ),
         db
           .update(oauthGrants)
           .set({ revokedAt: sql`now()`, revokedReason: 'disconnected' })
-          .where(held),
+          .where(active),
       ],
       result: sql`(select to_jsonb(g) from ${oauthGrants} g where g.store_id = app.store() and g.id = ${connection_id})`,
       read: readConnection,

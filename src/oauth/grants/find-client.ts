@@ -8,7 +8,7 @@ const KnownClient = z.object({
   redirect_uris: z.array(z.string()),
 })
 
-/** A client that registered itself, was put in by hand, or whose document was fetched not long ago; null: none such. */
+/** A client that registered, was added by hand, or whose document is still cached; null if there is none. */
 export const findClient = publicOperation(
   { input: z.strictObject({ client_id: z.string() }), output: KnownClient.nullable() },
   async ({ call }, { client_id }) => {

@@ -6,8 +6,8 @@ import { invitationColumns, toInvitation } from '../../invitations/invitation.ts
 import { operation } from '../../operation.ts'
 import { PendingAuthorization, RequestHandle } from './authorization-request.ts'
 import { imitatedVendor } from './imitated-vendor.ts'
-import { targetOf } from './redirect-target.ts'
-import { handleHash, requestGone } from './request-gone.ts'
+import { redirectTarget } from './redirect-target.ts'
+import { hashHandle, requestNotFound } from './pending-request.ts'
 
 const Shown = z.object({
   client: z.object({
@@ -24,8 +24,8 @@ const Shown = z.object({
 const Memberships = z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.enum(roles) }))
 
 /**
- * What the consent page shows. Binds the request to the browser that first shows it, and to the caller who was last
- * shown it there: nobody else can answer it. `not_found` where it is unknown, answered, expired or another browser's.
+ * What the consent page shows. Binds the request to the first browser that shows it, and to the caller who saw it last:
+ * nobody else can answer it. `not_found` if it is unknown, answered, expired or bound to another browser.
  */
 export const getPendingAuthorization = operation(
   {
@@ -35,7 +35,7 @@ export const getPendingAuthorization = operation(
     output: PendingAuthorization,
   },
   async ({ run }, { request, browser }) => {
-    const hash = await handleHash(request)
+    const hash = await hashHandle(request)
     const [shown, memberships, invited] = await run((db) => [
       db.execute(sql`select app.show_authorization(decode(${hash}, 'hex'), decode(${browser}, 'hex')) as request`),
       db.execute(sql`
@@ -50,11 +50,11 @@ export const getPendingAuthorization = operation(
         .limit(3),
     ])
     const found = Shown.nullable().parse(shown.rows[0]?.['request'])
-    if (found === null) throw requestGone()
+    if (found === null) throw requestNotFound()
     const stores = Memberships.parse(memberships.rows)
-    const redirect = targetOf(found.redirect_uri)
+    const redirect = redirectTarget(found.redirect_uri)
     return {
-      client: { ...found.client, ...standing(found, redirect) },
+      client: { ...found.client, ...verify(found, redirect) },
       redirect,
       scopes: found.scopes,
       stores: stores.filter(({ role }) => role === 'owner' || role === 'admin'),
@@ -65,14 +65,14 @@ export const getPendingAuthorization = operation(
   },
 )
 
-type Target = ReturnType<typeof targetOf>
+type Target = ReturnType<typeof redirectTarget>
 
 /**
- * Known clients have redirect addresses that are written down here. A document speaks for its own host: that it names
- * another one as its redirect address says nothing about who asks. On the user's machine any program may listen, under
- * whatever name, so there is nobody else's host to warn of.
+ * Known clients have redirect URIs listed in the code. A metadata document proves only that the client is on the document's
+ * own host, so it is verified only if it redirects there. On the user's own device any program can listen under any name,
+ * so neither verification nor a warning would mean anything.
  */
-function standing({ client, redirect_uri }: z.output<typeof Shown>, { host, loopback }: Target) {
+function verify({ client, redirect_uri }: z.output<typeof Shown>, { host, loopback }: Target) {
   if (client.kind === 'known') return { verified: true, imitates: null }
   const imitates = loopback ? null : imitatedVendor(client.name, redirect_uri)
   const redirectsToOwnHost = client.kind === 'document' && client.host === host && !loopback

@@ -1,13 +1,14 @@
 type Vendor = {
   readonly name: string
-  /** Names that its assistants have, as one word in lower case. */
+  /** Names of its assistants, as one word in lower case. */
   readonly names: readonly string[]
-  /** Its domains, with all hosts below them, and the schemes of its apps. */
+  /** Its domains, including their subdomains. */
   readonly domains: readonly string[]
+  /** The schemes of its apps. */
   readonly schemes?: readonly string[]
 }
 
-/** Makers of assistants that merchants know by name, and where answers to their own assistants go. */
+/** Well-known vendors of assistants, and where their assistants are redirected to. */
 const vendors: readonly Vendor[] = [
   {
     name: 'Anthropic',
@@ -36,8 +37,8 @@ const vendors: readonly Vendor[] = [
 ]
 
 /**
- * Whose assistant a name makes a reader think of, where the answer goes to a host or app that is not theirs; null where
- * it is theirs, or the name is nobody's. Look-alike letters do not hide a name.
+ * The vendor that a client's name imitates, if the response goes to a host or app that is not the vendor's; else null.
+ * Detects look-alike letters.
  */
 export function imitatedVendor(clientName: string, redirectUri: string): string | null {
   const name = folded(clientName)
@@ -50,7 +51,7 @@ function belongsTo({ domains, schemes = [] }: Vendor, { protocol, hostname }: UR
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
 }
 
-/** Letters of other scripts, small capitals and digits that are drawn like Latin letters (Unicode TR39, in part). */
+/** Letters of other scripts, small capitals and digits that look like Latin letters (part of Unicode TR39). */
 const lookAlikes = {
   a: 'аɑαᴀ4@ӑ',
   b: 'ЬвʙƄ8',
@@ -85,7 +86,7 @@ const latin: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** A name as the eye takes it: lower case, without accents, spaces or punctuation, look-alike letters made the same. */
+/** A name as it looks: lower case, without accents, spaces and punctuation, with look-alike letters replaced. */
 const folded = (name: string): string =>
   Array.from(name.normalize('NFKD').toLowerCase(), (letter) => latin.get(letter) ?? letter)
     .join('')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { tokenScopes } from '../../auth/tokens/scopes.ts'
 
-/** What a client gets for its code or refresh token; the secrets are here and nowhere else. */
+/** The tokens for a code or refresh token. The secrets are not stored anywhere. */
 export const IssuedTokens = z.object({
   outcome: z.literal('issued'),
   access_token: z.string(),

@@ -6,7 +6,7 @@ import { operation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Connection, connectionColumns, toConnection } from './connection.ts'
 
-/** The assistants allowed into the stores that the caller manages, the newest first; ended ones stay, with the reason. */
+/** The assistants with access to stores that the caller manages, newest first. Includes ended connections. */
 export const listConnections = operation(
   { name: 'list_connections', scope: 'tokens:manage', input: z.strictObject(PageInput), output: listOf(Connection) },
   async ({ run }, input) => {
@@ -16,7 +16,7 @@ export const listConnections = operation(
       page,
       filter: {},
       search: undefined,
-      // Who is a mere colleague in one store and an owner in another manages the connections of the second alone.
+      // Only stores that the caller manages, even if they are a member of others.
       stores: sql`app.writable_stores()`,
     })
     const [found] = await run((db) => [

@@ -13,13 +13,13 @@ const Outcome = z.discriminatedUnion('outcome', [
 
 const Redeemed = z.union([IssuedTokens, z.object({ outcome: z.enum(['invalid_client', 'invalid', 'replayed']) })])
 
-/** Gives the tokens for a code, once. `replayed`: it was used before, and the connection it was for has been ended. */
+/** Exchanges a code for tokens, once. `replayed`: the code was used before, so its connection was ended. */
 export const redeemCode = publicOperation(
   {
     input: z.strictObject({
       ...ClientCredentials,
       code: z.string(),
-      challenge: z.string().describe('Made of the verifier that was presented'),
+      challenge: z.string().describe('Computed from the presented verifier'),
       redirect_uri: z.string().nullable(),
     }),
     output: Redeemed,

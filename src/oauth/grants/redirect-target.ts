@@ -1,5 +1,5 @@
-/** Where a redirect address leads, in the words of the consent page and of its content security policy. */
-export function targetOf(redirectUri: string) {
+/** Where a redirect URI leads, as the consent page and its content security policy show it. */
+export function redirectTarget(redirectUri: string) {
   const { protocol, host, hostname, origin } = new URL(redirectUri)
   if (protocol === 'https:') return { host, loopback: false, form_action: origin }
   // A host source cannot be an IPv6 address (CSP 3, section 2.3.1).

@@ -6,7 +6,7 @@ import { publicOperation } from '../../operation.ts'
 import { ClientCredentials } from './client-credentials.ts'
 import { IssuedTokens } from './issued-tokens.ts'
 
-const refusals = z.enum(['invalid_client', 'invalid', 'invalid_scope', 'reused'])
+const Refused = z.enum(['invalid_client', 'invalid', 'invalid_scope', 'reused'])
 
 const Outcome = z.discriminatedUnion('outcome', [
   z.object({
@@ -15,23 +15,23 @@ const Outcome = z.discriminatedUnion('outcome', [
     scopes: z.array(z.enum(tokenScopes)),
     seconds: z.int(),
   }),
-  z.object({ outcome: refusals }),
+  z.object({ outcome: Refused }),
 ])
 
-const Refreshed = z.union([IssuedTokens, z.object({ outcome: refusals })])
+const Refreshed = z.union([IssuedTokens, z.object({ outcome: Refused })])
 
 /**
- * Gives the successors of a refresh token: the same ones to all who present it within five minutes of its first use.
- * `reused`: that time was over, and the connection has been ended.
+ * Exchanges a refresh token for new tokens: the same ones again within five minutes of its first use. `reused`: it was used
+ * after that, so the connection was ended.
  */
 export const refreshTokens = publicOperation(
   {
     input: z.strictObject({
       ...ClientCredentials,
       refresh_token: z.string(),
-      scopes: z.array(z.enum(tokenScopes)).nullable().describe('Null: those that the token has'),
-      key: z.instanceof(CryptoKey).describe('What successors are derived with'),
-      key_before: z.instanceof(CryptoKey).nullable().describe('Its previous version, while keys are changed'),
+      scopes: z.array(z.enum(tokenScopes)).nullable().describe('Null: the scopes of the token'),
+      key: z.instanceof(CryptoKey).describe('Key that new tokens are derived with'),
+      key_before: z.instanceof(CryptoKey).nullable().describe('The previous key, during a key change'),
     }),
     output: Refreshed,
   },
@@ -40,8 +40,8 @@ export const refreshTokens = publicOperation(
     { client_id, secret_hash, refresh_token, scopes, key, key_before },
   ): Promise<z.output<typeof Refreshed>> => {
     if (!isToken('refresh', refresh_token)) return { outcome: 'invalid' }
-    const current = await successors(key, refresh_token)
-    const previous = key_before === null ? null : await successors(key_before, refresh_token)
+    const current = await deriveTokens(key, refresh_token)
+    const previous = key_before === null ? null : await deriveTokens(key_before, refresh_token)
     const [{ rows }] = await call((db) => [
       db.execute(sql`select app.refresh_oauth_tokens(
         ${client_id}, decode(${secret_hash}, 'hex'), ${hex(current.presented)}, ${scopes && sql.param(scopes)}::text[],
@@ -63,7 +63,7 @@ export const refreshTokens = publicOperation(
 
 const hex = (hash: string | undefined) => sql`decode(${hash ?? null}, 'hex')`
 
-async function successors(key: CryptoKey, token: string) {
+async function deriveTokens(key: CryptoKey, token: string) {
   const access = await derivedToken('access', key, token)
   const refresh = await derivedToken('refresh', key, token)
   return {

@@ -5,14 +5,14 @@ import { ServiceError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { publicOperation } from '../../operation.ts'
 
-/** Keeps a client that registers itself, for 24 hours unless it is used. More than 60 an hour of one address: `rate_limited`. */
+/** Registers a client; unused registrations expire after 24 hours. `rate_limited` over 60 per hour from one address. */
 export const registerClient = publicOperation(
   {
     input: z.strictObject({
       name: z.string(),
       redirect_uris: z.array(z.string()),
-      confidential: z.boolean().describe('Whether it gets a secret'),
-      registered_from: z.string().describe('Stands for the address, and does not tell it'),
+      confidential: z.boolean().describe('Whether the client gets a secret'),
+      registered_from: z.string().describe('Hash of the address'),
     }),
     output: z.object({ client_id: z.string(), client_secret: z.string().nullable() }),
   },
@@ -26,9 +26,13 @@ export const registerClient = publicOperation(
         decode(${secretHash}, 'hex'), ${registered_from}) as outcome`),
     ])
     if (z.enum(['registered', 'too_many']).parse(rows[0]?.['outcome']) === 'too_many')
-      throw new ServiceError('rate_limited', 'Too many clients were registered from this address in the last hour.', {
-        retryAfter: 3600,
-      })
+      throw new ServiceError(
+        'rate_limited',
+        'Too many clients were registered from this address in the last hour. Try again later.',
+        {
+          retryAfter: 3600,
+        },
+      )
     return { client_id, client_secret }
   },
 )

@@ -6,7 +6,7 @@ import { ClientCredentials } from './client-credentials.ts'
 
 const Outcome = z.object({ outcome: z.enum(['done', 'invalid_client']) })
 
-/** Ends the connection that a token of the client belongs to, whichever of the two tokens it is. */
+/** Ends the connection of an access or refresh token that belongs to the client. */
 export const revokeToken = publicOperation(
   { input: z.strictObject({ ...ClientCredentials, token: z.string() }), output: Outcome },
   async ({ call }, { client_id, secret_hash, token }): Promise<z.output<typeof Outcome>> => {

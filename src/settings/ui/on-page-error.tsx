@@ -42,7 +42,7 @@ function textFor(error: Error, c: Context<PageEnv>) {
   if (error instanceof PageRefused) return pageErrors[error.problem]
   if (error instanceof SignInFailed) {
     log('warn', 'sign-in failed', { request_id: c.var.requestId, problem: error.problem, reason: error.reason })
-    const { returnTo, again } = error.wish
+    const { returnTo, again } = error.request
     return {
       ...signInErrors[error.problem],
       action: { href: signInPath(returnTo, { again }), label: 'Try again' } as const,

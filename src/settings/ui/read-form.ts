@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isFormToken } from '../../auth/sign-in/web-session.ts'
 import { configOf } from '../../http/config.ts'
-import { type IdempotencyKey, ownKey } from '../../idempotency-key.ts'
+import { type IdempotencyKey, newIdempotencyKey } from '../../idempotency-key.ts'
 import { PageRefused } from './page-refused.ts'
 import type { PageEnv } from '../sessions/with-web-session.ts'
 
@@ -34,5 +34,5 @@ function isSameOrigin(c: Context<PageEnv>): boolean {
 /** The form's idempotency key, so that a form sent twice acts once. */
 export function keyOf(form: URLSearchParams): IdempotencyKey {
   const value = form.get('form_id') ?? ''
-  return /^[0-9a-f-]{36}$/.test(value) ? { value, given: true } : ownKey()
+  return /^[0-9a-f-]{36}$/.test(value) ? { value, isFromCaller: true } : newIdempotencyKey()
 }

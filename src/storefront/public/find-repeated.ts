@@ -15,14 +15,14 @@ import { visit } from './visit.ts'
 export const findRepeatedOrder = publicOperation(
   { input: placeOrder.input.omit({ address: true }), output: PublicOrder.optional() },
   async (context, { slug, key, ...order }) =>
-    key.given ? (await storedOrders(context, slug, key, order))[0] : undefined,
+    key.isFromCaller ? (await storedOrders(context, slug, key, order))[0] : undefined,
 )
 
 /** Whether the message was received already. */
 export const findRepeatedMessage = publicOperation(
   { input: leaveMessage.input, output: z.boolean() },
   async (context, { slug, key, message: { website: _website, ...message } }) => {
-    if (!key.given) return false
+    if (!key.isFromCaller) return false
     const storedKey = await writersKey(key, message)
     const hash = await requestHash(key, message)
     const { results } = await visit(context, { slug }, (db) => [

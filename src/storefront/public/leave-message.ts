@@ -61,4 +61,4 @@ export const leaveMessage = publicOperation(
 
 /** Makes a key different for each writer, so that two writers who use the same key do not replay each other's message. */
 export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
-  key.given ? sha256([e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value
+  key.isFromCaller ? sha256([e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value

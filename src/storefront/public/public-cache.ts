@@ -1,4 +1,4 @@
-import { drop, keep, recall, type CachedText } from '../../edge-cache.ts'
+import { deleteCached, writeCache, readCache, type Cached } from '../../edge-cache.ts'
 import { StorefrontMoved } from './visit.ts'
 
 /** How long a Cloudflare location may serve published content and products on sale from its cache, in seconds. */
@@ -28,26 +28,26 @@ export async function cached(
   seconds: number,
   read: () => Promise<Public>,
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<CachedText> {
-  const current = await recall(editionKey(slug), maxAgeSeconds.content)
+): Promise<Cached> {
+  const current = await readCache(editionKey(slug), maxAgeSeconds.content)
   if (current?.text.startsWith(movedPrefix)) throw new StorefrontMoved(current.text.slice(movedPrefix.length))
-  const found = current && (await recall(bodyKey(slug, current.text, resource), seconds))
+  const found = current && (await readCache(bodyKey(slug, current.text, resource), seconds))
   if (found) return found
   const at = Date.now()
   const { edition, body } = await read().catch((error: unknown) => {
     if (error instanceof StorefrontMoved)
-      waitUntil(keep(editionKey(slug), { text: `${movedPrefix}${error.slug}`, at }, maxAgeSeconds.content))
+      waitUntil(writeCache(editionKey(slug), { text: `${movedPrefix}${error.slug}`, at }, maxAgeSeconds.content))
     throw error
   })
   const entry = { text: JSON.stringify(body), at }
   waitUntil(
     Promise.all([
-      keep(editionKey(slug), { text: edition, at }, maxAgeSeconds.content),
-      keep(bodyKey(slug, edition, resource), entry, seconds),
+      writeCache(editionKey(slug), { text: edition, at }, maxAgeSeconds.content),
+      writeCache(bodyKey(slug, edition, resource), entry, seconds),
     ]),
   )
   return entry
 }
 
 /** Invalidates the cache of this location. Other locations follow when their entries expire. */
-export const invalidateStorefront = (slug: string): Promise<void> => drop(editionKey(slug))
+export const invalidateStorefront = (slug: string): Promise<void> => deleteCached(editionKey(slug))

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnv, Asked } from '../../http/app-env.ts'
+import type { AppEnv, RequestContext } from '../../http/app-env.ts'
 import { ChallengeToken, challengeRefusal, isChallenged } from '../../http/challenge.ts'
-import { type Answering, publicReply } from '../../http/public-reply.ts'
+import { type ReplyContext, publicReply } from '../../http/public-reply.ts'
 import { countPlacedOrder, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
@@ -24,7 +24,7 @@ const catalogue = { seconds: maxAgeSeconds.catalogue, browser: 5, shared: maxAge
 
 /** Answers from this location's cache, or else from the database, which is rate limited. */
 async function respond(
-  c: Answering & Asked,
+  c: ReplyContext & RequestContext,
   resource: readonly string[],
   { seconds, ...lifetime }: typeof content | typeof catalogue,
   read: () => Promise<Public>,
@@ -46,7 +46,7 @@ const newOrder = placeOrder.input
   .extend({ challenge_token: ChallengeToken })
 
 /** What orders and messages have in common. Applies the rate limit before anything is read. */
-async function shopperRequest(c: Asked) {
+async function shopperRequest(c: RequestContext) {
   const slug = c.req.param('slug') ?? ''
   await limitShopper(c, slug, isChallenged(c))
   return { visitor: visitorOf(c), slug, key: idempotencyKeyOf(c.req.header('Idempotency-Key')) }

@@ -19,7 +19,7 @@ function problemOf(value: unknown): string {
 }
 
 describe('IDENTITY_PROVIDERS', () => {
-  test('names what to set when nothing ties tokens to this service', () => {
+  test('say what to set if nothing ties tokens to this service', () => {
     expect(problemOf([{ ...oidc, audience: undefined }])).toContain(
       '0.audience: nothing ties tokens to this service: set `audience`',
     )
@@ -33,14 +33,14 @@ describe('IDENTITY_PROVIDERS', () => {
     expect(problemOf([{ ...oidc, audience: [''] }])).toContain('0.audience')
   })
 
-  test('refuses symmetric signatures and none, and says what to do', () => {
+  test('may not allow symmetric signatures or none', () => {
     for (const alg of ['HS256', 'HS512', 'none', 'dir']) {
       expect(problemOf([{ ...oidc, algorithms: ['ES256', alg] }])).toContain('switch the provider to asymmetric')
     }
     expect(problemOf([{ ...oidc, algorithms: [] }])).toContain('0.algorithms')
   })
 
-  test('refuses addresses that are not https, save on loopback', () => {
+  test('must use https, except on loopback', () => {
     const refused = [
       'http://id.test',
       'ftp://id.test',
@@ -59,7 +59,7 @@ describe('IDENTITY_PROVIDERS', () => {
     }
   })
 
-  test('asks for trust_email of each provider where there are several, and names those that do not state it', () => {
+  test('need trust_email for each provider if there are several', () => {
     const [one, two] = [oidc, { ...oidc, issuer: 'https://other.test' }]
     const problem = problemOf([{ ...one, trust_email: true }, two])
     expect(problem).toContain('1.trust_email: is required for https://other.test, because several providers')
@@ -76,25 +76,25 @@ describe('IDENTITY_PROVIDERS', () => {
     for (const trust_email of ['true', 1, null]) expect(problemOf([{ ...one, trust_email }])).toContain('0.trust_email')
   })
 
-  test('refuses what is no list, an empty one, a misspelt field and an issuer listed twice', () => {
-    expect(problemOf('')).toContain('it is not set')
-    expect(problemOf('[')).toContain('it is not JSON')
+  test('must be a list without unknown fields or repeated issuers', () => {
+    expect(problemOf('')).toContain('is required')
+    expect(problemOf('[')).toContain('must be a JSON array')
     expect(problemOf({})).toContain('the list')
     expect(problemOf([])).toContain('at least one provider')
     expect(problemOf([{ ...oidc, audiences: ['x'] }])).toContain('audiences')
     expect(problemOf([{ ...oidc, preset: 'okta' }])).toContain('0.preset')
-    expect(problemOf([oidc, oidc])).toContain('each issuer may be listed once')
+    expect(problemOf([oidc, oidc])).toContain('may list each issuer only once')
   })
 
-  test('asks for the key address where it can’t be guessed, and Auth0’s slash', () => {
+  test('need jwks_uri if it cannot be derived, and a trailing slash for Auth0', () => {
     expect(problemOf([{ ...oidc, jwks_uri: undefined }])).toContain('openid-configuration')
     expect(problemOf([{ preset: 'neon-auth', issuer: 'https://n.test' }])).toContain('for Neon Auth')
     expect(problemOf([{ preset: 'auth0', issuer: 'https://t.test', audience: ['https://api.test'] }])).toContain(
-      'ends with a slash',
+      'must end with a slash',
     )
   })
 
-  test('says all problems at once', () => {
+  test('report all problems at once', () => {
     const message = problemOf([
       { ...oidc, audience: undefined },
       { ...oidc, issuer: 'http://x.test' },
@@ -103,7 +103,7 @@ describe('IDENTITY_PROVIDERS', () => {
     expect(message).toContain('1.issuer')
   })
 
-  test('fills in what each provider needs', () => {
+  test('get the defaults of each preset', () => {
     const filled = parseIdentityProviders(
       JSON.stringify(
         [

@@ -1,26 +1,26 @@
 import * as z from 'zod'
 
-/** Of the value in an answer, which has it twice, as data and as text; with what is around it, less than 100 KB. */
+/** The size limit of a result, which a response contains twice, as data and as text. Keeps the response under 100 KB. */
 const maxBytes = 98_000
 
 export const Truncated = {
-  truncated: z.array(z.string()).optional().describe('Fields cut to keep the answer under 100 KB'),
+  truncated: z.array(z.string()).optional().describe('Fields cut to stay under 100 KB'),
 }
 
-type Fitted = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }
+type TruncatedResult = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }
 
-/** Cuts the longest fields until the answer fits, and says which. */
-export function fit(value: Readonly<Record<string, unknown>>): Fitted {
+/** Cuts the longest fields until the result fits, and names them in `truncated`. */
+export function truncate(value: Readonly<Record<string, unknown>>): TruncatedResult {
   if (fits(value)) return value
   const shorter = { ...value }
   const cut = new Set<string>()
   for (;;) {
     const [longest] = Object.keys(shorter).toSorted((a, b) => sizeOf(shorter[b]) - sizeOf(shorter[a]))
-    if (longest === undefined || sizeOf(shorter[longest]) < 100) throw new Error('an answer cannot be cut to size')
+    if (longest === undefined || sizeOf(shorter[longest]) < 100) throw new Error('the result cannot be cut to size')
     shorter[longest] = shortened(shorter[longest])
     cut.add(longest)
-    const answer = { ...shorter, truncated: [...cut] }
-    if (fits(answer)) return answer
+    const result = { ...shorter, truncated: [...cut] }
+    if (fits(result)) return result
   }
 }
 
@@ -38,7 +38,7 @@ const encoder = new TextEncoder()
 
 function fits(value: object): boolean {
   const text = JSON.stringify(value)
-  // No character makes more than 3 bytes, and none more than 6 once escaped: most answers need no closer look.
+  // A character has at most 3 bytes, and at most 6 when escaped. Most results need no exact measurement.
   if (text.length * 9 < maxBytes) return true
   return encoder.encode(text).length + encoder.encode(JSON.stringify(text)).length < maxBytes
 }

@@ -3,19 +3,19 @@ import type { Caller } from '../context.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { getTokenScopes } from '../mcp-tokens/get-token-scopes.ts'
 
-/** One HTTP request to the endpoint. */
-export type Exchange = {
+/** One HTTP request to the MCP endpoint. */
+export type McpCall = {
   readonly caller: Caller
   readonly requestId: string
-  /** What the token may do: asked of the database when first needed. Throws where the token does not hold. */
+  /** The token's scopes, read from the database when first needed. Throws if the token is invalid. */
   readonly scopes: () => Promise<readonly TokenScope[]>
-  /** A refusal of the token, which is answered over HTTP: a client that reads it gets another token. */
+  /** An authentication error, which is returned as an HTTP status so that the client gets another token. */
   refused: ServiceError | undefined
-  /** Why the call failed, for the log. */
+  /** The error code of a failed call, for the log. */
   failed: ErrorCode | undefined
 }
 
-export function openExchange(caller: Caller, requestId: string): Exchange {
+export function openMcpCall(caller: Caller, requestId: string): McpCall {
   let scopes: Promise<readonly TokenScope[]> | undefined
   return {
     caller,
@@ -26,8 +26,8 @@ export function openExchange(caller: Caller, requestId: string): Exchange {
   }
 }
 
-/** Proves the token where no operation did: none was reached, so the database was not asked. */
-export async function prove({ caller, scopes }: Exchange, scope: Scope): Promise<void> {
+/** Authenticates the token if no operation has: then the database has not been asked yet. */
+export async function authenticate({ caller, scopes }: McpCall, scope: Scope): Promise<void> {
   if (caller.trace.roundTrips === 0 && !allows(await scopes(), scope)) throw missingScope(scope)
 }
 
@@ -35,7 +35,10 @@ export const allows = (scopes: readonly TokenScope[], scope: Scope): boolean =>
   grantedBy[scope].some((one) => scopes.includes(one))
 
 export const missingScope = (scope: Scope): ServiceError =>
-  new ServiceError('insufficient_scope', `This needs a token with the scope ${scope}.`, { extra: { scopes: [scope] } })
+  new ServiceError('insufficient_scope', `This requires a token with the scope ${scope}.`, {
+    extra: { scopes: [scope] },
+  })
 
-/** Whether it is the token that is refused, not what was asked with it. */
-export const isOfToken = ({ code }: ServiceError): boolean => code === 'invalid_token' || code === 'insufficient_scope'
+/** Whether the error is about the token, not about the call. */
+export const isTokenError = ({ code }: ServiceError): boolean =>
+  code === 'invalid_token' || code === 'insufficient_scope'

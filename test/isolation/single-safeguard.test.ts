@@ -21,7 +21,7 @@ describeTwoStores(
   'without the conditions of the statements, row-level security still keeps stores apart',
   async () => {
     const { sql, service } = await openScratch()
-    // The policies, the choice of a store to create in and the opening of one read the door's stores under other names.
+    // The policies, the choice of a store to create in and the opening of one read the stores of the tenant context under other names.
     // To every other statement all stores there are seem to be the caller's.
     await sql`create function app.door_stores() returns uuid[] language sql stable
     as $$ select coalesce(nullif(current_setting('app.stores', true), '')::uuid[], '{}'::uuid[]) $$`

@@ -4,16 +4,16 @@ import type { AppEnv } from '../http/app-env.ts'
 import { toPublicError } from '../http/on-error.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 
-type Answer = { readonly status: 400 | 429 | 500 | 503; readonly error: OAuthErrorCode }
+type OAuthResponse = { readonly status: 400 | 429 | 500 | 503; readonly error: OAuthErrorCode }
 
-/** What can go wrong here besides the protocol, in the protocol's words; all else is a bug. */
-const inOAuth: Partial<Record<ErrorCode, Answer>> = {
+/** Errors of the service, as OAuth errors. All others are bugs. */
+const oauthResponses: Partial<Record<ErrorCode, OAuthResponse>> = {
   rate_limited: { status: 429, error: 'temporarily_unavailable' },
   database_unavailable: { status: 503, error: 'temporarily_unavailable' },
 }
 
-/** RFC 6749 section 5.2: JSON whatever happens; 401 with a challenge for who used the Authorization header. */
-export function answerError(error: Error, c: Context<AppEnv>): Response {
+/** RFC 6749 section 5.2: always JSON. 401 with a challenge if the client used the Authorization header. */
+export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof OAuthError) {
     c.set('errorCode', error.code)
     const body = { error: error.code, error_description: error.message }
@@ -22,7 +22,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response {
   }
   const { code, message, retryAfter } = toPublicError(error, c.var.requestId)
   c.set('errorCode', code)
-  const { status, error: name } = inOAuth[code] ?? { status: 500, error: 'server_error' }
+  const { status, error: name } = oauthResponses[code] ?? { status: 500, error: 'server_error' }
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
   return c.json({ error: name, error_description: message, request_id: c.var.requestId }, status)
 }

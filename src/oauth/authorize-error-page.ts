@@ -7,35 +7,35 @@ import { type AuthorizeRefusal, AuthorizeRefused } from './authorize-refused.ts'
 type Words = { readonly title: string; readonly happened: string; readonly todo: string }
 
 const unknownApp = {
-  title: 'This app is not known here',
-  todo: 'Remove the connection in your assistant and add it again with the address from Settings.',
+  title: 'Unknown app',
+  todo: 'Remove the connection in your assistant, then add it again with the URL from Settings.',
 }
-const wrongAddress = {
-  title: 'This app asks for something it may not',
-  todo: 'Nothing was shared. Add the connection in your assistant again; if that does not help, tell the maker of the app.',
+const badRequest = {
+  title: 'Invalid request from this app',
+  todo: 'Nothing was shared. Add the connection in your assistant again. If that does not help, contact the developer of the app.',
 }
 
 const words: Readonly<Record<AuthorizeRefusal, Words>> = {
-  client_missing: { ...unknownApp, happened: 'The request does not say which app it comes from.' },
+  client_missing: { ...unknownApp, happened: 'The request does not name the app.' },
   client_unknown: {
     ...unknownApp,
-    happened: 'The app that sent you here is not registered, or its registration ran out because it was never used.',
+    happened: 'The app that sent you here is not registered, or its registration expired because it was never used.',
   },
-  client_address: { ...unknownApp, happened: 'The app names itself by an address that this service does not fetch.' },
-  client_document: { ...unknownApp, happened: 'The page on which the app describes itself could not be read.' },
-  redirect_missing: { ...wrongAddress, happened: 'The app does not say where you should be sent back to.' },
+  client_address: { ...unknownApp, happened: 'The app identifies itself with a URL that this service does not fetch.' },
+  client_document: { ...unknownApp, happened: 'The document that describes the app could not be read.' },
+  redirect_missing: { ...badRequest, happened: 'The app does not say where to send you back.' },
   redirect_unknown: {
-    ...wrongAddress,
-    happened: 'The app wants you sent back to an address that is not one of its own.',
+    ...badRequest,
+    happened: 'The app wants to send you back to an address that it has not registered.',
   },
   repeated: {
-    ...wrongAddress,
-    happened: 'The app sent a part of its request twice, so it is not clear which one counts.',
+    ...badRequest,
+    happened: 'The app sent part of its request twice.',
   },
 }
 
-/** An error that no client may be told of by a redirect (RFC 6749 section 4.1.2.1): a page, without any Location. */
-export async function answerPage(error: Error, c: Context<AppEnv>): Promise<Response> {
+/** A page for errors that must not be sent to the client by redirect (RFC 6749 section 4.1.2.1). */
+export async function authorizeErrorPage(error: Error, c: Context<AppEnv>): Promise<Response> {
   const { requestId } = c.var
   if (error instanceof AuthorizeRefused) {
     c.set('errorCode', 'invalid_request')
@@ -48,7 +48,7 @@ export async function answerPage(error: Error, c: Context<AppEnv>): Promise<Resp
   const page = await errorPage({
     status:
       code === 'rate_limited' ? 429 : code === 'database_unavailable' ? 503 : code === 'payload_too_large' ? 413 : 500,
-    title: code === 'rate_limited' ? 'Too many requests' : 'That did not work',
+    title: code === 'rate_limited' ? 'Too many requests' : 'Something went wrong',
     happened: message,
     todo: 'Nothing was shared. Wait a moment, then start again in your assistant.',
     requestId,

@@ -5,10 +5,10 @@ import type { asOwner } from '../support/sql.ts'
 type Sql = typeof asOwner
 
 /**
- * What no route leaves behind in these tests: an assistant allowed into the shop, with its connection, code and tokens, and
- * the hash of the address that a shopper ordered from.
+ * Rows that no route creates in these tests: a connected assistant with its code and tokens, and the hash of a shopper's
+ * address.
  */
-export async function letIn(sql: Sql, { store, owner }: Shop, word = 'Wool') {
+export async function addConnectionAndAddress(sql: Sql, { store, owner }: Shop, word = 'Wool') {
   const grant = crypto.randomUUID()
   await sql.transaction([
     sql`insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)

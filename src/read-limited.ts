@@ -1,0 +1,36 @@
+/** The body, or null if it has more than `maxBytes`. Throws when the signal aborts. */
+export async function readLimited(
+  { body }: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array()
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('the body took too long')))
+  })
+  const reader = body.getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), aborted])
+      if (done) return concatenate(parts, length)
+      // Counts decompressed bytes: a small response can be a large document.
+      length += value.length
+      if (length > maxBytes) return null
+      parts.push(value)
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
+  return bytes
+}

@@ -253,7 +253,7 @@ async function smallTargets(page: Page): Promise<string[]> {
 /** Values beside long labels that are left too little room to be read. */
 const squeezedFacts = (page: Page): Promise<string[]> =>
   page
-    .locator('dd:visible')
+    .locator('dd')
     .evaluateAll((values: readonly Target[]) =>
       values.filter((value) => value.getBoundingClientRect().width < 100).map(({ innerText }) => innerText),
     )

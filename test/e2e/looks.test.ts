@@ -220,6 +220,7 @@ test.each(scenes)('$name is accessible, fits the screen and loads nothing from o
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(overflow, 'at 320 pixels it scrolls sideways').toBe(0)
   expect(await smallTargets(page), 'targets under 44 pixels').toEqual([])
+  expect(await squeezedFacts(page), 'values under 100 pixels wide').toEqual([])
   expect(consoleMessages).toEqual([])
 
   if (!scene.after) {
@@ -238,7 +239,7 @@ test.each(scenes)('$name is accessible, fits the screen and loads nothing from o
 })
 
 /** The part of the DOM's element that is used here. */
-type Target = { getBoundingClientRect(): { height: number }; innerText: string }
+type Target = { getBoundingClientRect(): { height: number; width: number }; innerText: string }
 
 /** Targets less than 44 pixels high. Links within a sentence are exempt (WCAG 2.5.8). */
 async function smallTargets(page: Page): Promise<string[]> {
@@ -252,6 +253,14 @@ async function smallTargets(page: Page): Promise<string[]> {
   expect(targets.length).toBeGreaterThan(0)
   return targets.filter(({ height }) => height < 44).map(({ height, text }) => `${height}: ${text}`)
 }
+
+/** Values beside long labels that are left too little room to be read. */
+const squeezedFacts = (page: Page): Promise<string[]> =>
+  page
+    .locator('dd')
+    .evaluateAll((values: readonly Target[]) =>
+      values.filter((value) => value.getBoundingClientRect().width < 100).map(({ innerText }) => innerText),
+    )
 
 test('the consent page can be used with the keyboard alone', async () => {
   const context = await openContext(browser, baseUrl)

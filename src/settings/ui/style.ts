@@ -145,7 +145,7 @@ pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10p
 .wrap { overflow-wrap: anywhere }
 .own-line { display: block }
 .detail { display: block; background: var(--sunk); border-radius: 8px; padding: .6rem .8rem }
-.facts { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem }
+.facts { display: grid; grid-template-columns: fit-content(50%) 1fr; gap: .3rem 1rem }
 .facts dt { color: var(--soft) }
 .facts dd { margin: 0; min-inline-size: 0 }
 .card > .client { display: flex; gap: 1rem; align-items: start }

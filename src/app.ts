@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { AppEnv } from './http/app-env.ts'
-import { areaApp } from './http/base-app.ts'
-import { rootApp } from './http/root-app.ts'
+import { areaApp, baseApp, crossOriginApp, withRoutes } from './http/base-app.ts'
+import { health } from './http/health.ts'
 import type { Routes } from './http/routes.ts'
+import { protectedResource } from './mcp/protected-resource.ts'
 
 /** A part of the service. Its modules load with the first request for it, so that isolates start quickly. */
 type Part = {
@@ -46,12 +47,32 @@ export const parts: readonly Part[] = [
   { paths: ['/settings'], load: async () => (await import('./settings/app.ts')).settingsApp() },
   {
     paths: ['/api/oauth', '/.well-known/oauth-authorization-server'],
-    load: async () => (await import('./oauth/app.ts')).oauthApp(),
+    async load() {
+      const { authorizationServerMetadata, oauthRoutes } = await import('./oauth/routes.ts')
+      return withRoutes(baseApp(), [
+        ['/api/oauth', oauthRoutes],
+        ['/.well-known', authorizationServerMetadata],
+      ])
+    },
   },
-  { paths: ['/api/mcp', '/mcp'], load: async () => (await import('./mcp/app.ts')).mcpApp() },
-  { paths: ['/api/inbox/hooks'], load: async () => (await import('./inbox/hooks/app.ts')).hooksApp() },
-  // Health, metadata, and 404 for all other paths.
-  { paths: [''], load: async () => rootApp() },
+  {
+    paths: ['/api/mcp', '/mcp'],
+    load: async () => withRoutes(crossOriginApp(), [['/', (await import('./mcp/endpoint.ts')).mcpEndpoint]]),
+  },
+  {
+    // Called by servers, with a larger body limit.
+    paths: ['/api/inbox/hooks'],
+    load: async () =>
+      withRoutes(baseApp(), [['/api/inbox/hooks', (await import('./inbox/hooks/routes.ts')).hooksRoutes]]),
+  },
+  {
+    paths: [''],
+    load: async () =>
+      withRoutes(crossOriginApp(), [
+        ['/', health],
+        ['/', protectedResource],
+      ]),
+  },
 ]
 
 export function createApp(): { readonly fetch: Hono<AppEnv>['fetch'] } {

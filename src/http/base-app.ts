@@ -75,11 +75,16 @@ export const baseApp = () => new Hono<AppEnv>({ strict: false }).use(requestLog,
 /** A base app that any origin may call: the Authorization header alone identifies the caller. */
 export const crossOriginApp = () => baseApp().use(crossOrigin, limitBody)
 
+/** Mounts public routes by their paths. Answers 404 or 405 for everything else. */
+export function withRoutes(app: Hono<AppEnv>, routes: readonly (readonly [path: string, Hono<AppEnv>])[]) {
+  for (const [path, each] of routes) app.route(path, each)
+  answerNotFound(app)
+  return app
+}
+
 /** The routes of an area that require a session, then the public ones under the same path. */
 export function areaApp(area: Routes, publicRoutes?: Hono<AppEnv>): Hono<AppEnv> {
   const app = crossOriginApp()
   mount(app, area)
-  if (publicRoutes) app.route(area.base, publicRoutes)
-  answerNotFound(app)
-  return app
+  return withRoutes(app, publicRoutes ? [[area.base, publicRoutes]] : [])
 }

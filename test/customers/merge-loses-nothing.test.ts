@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Customer } from '../../src/customers/customer.ts'
 import { getTimeline } from '../../src/customers/get-timeline.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
+import { tries } from '../support/effort.ts'
 import { service } from '../support/service.ts'
 import { expectBody } from '../support/shop.ts'
 
@@ -106,7 +107,7 @@ test(
           timeline.data.filter((entry) => entry.kind === 'event' && entry.type === 'customer.created'),
         ).toHaveLength(made.length)
       }),
-      { numRuns: 40, seed: 20_261_121 },
+      { numRuns: tries(300), seed: 20_261_121 },
     )
     const { meta } = z.object({ meta: z.object({ total: z.int() }) }).parse((await owner.get('/api/customers')).body)
     expect(meta.total).toBe(1 + 40)

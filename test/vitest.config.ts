@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { SpreadE2e } from './support/node/spread-e2e.ts'
 import { useRunFolder } from './support/node/run-folder.ts'
 
 // Vitest reads this file several times, and other programs read it to see which tests there are.
@@ -14,14 +15,19 @@ const long = [
   'test/orders/{random-life,one-by-one,life-cycle}.test.ts',
   'test/transfer/{large-export,round-trip}.test.ts',
   'test/segments/exact.test.ts',
+  'test/customers/merge-loses-nothing.test.ts',
   'test/analytics/{equal-to-the-orders,growth}.test.ts',
 ]
+
+// One more than a small machine has cores: many tests wait. Projects run side by side only if they all have the same.
+const maxWorkers = 3
 
 export default defineConfig({
   root,
   test: {
     // One line a request from the service under test would bury what failed.
     silent: 'passed-only',
+    sequence: { sequencer: SpreadE2e },
     projects: [
       {
         root,
@@ -40,13 +46,13 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers,
           setupFiles: ['test/support/request-log.ts'],
         },
       },
       {
         root,
-        test: { name: 'dev', include: ['test/dev/**/*.test.ts'] },
+        test: { name: 'dev', include: ['test/dev/**/*.test.ts'], maxWorkers },
       },
       {
         // Real HTTP, real clients, a real browser, against the local stack.
@@ -55,7 +61,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/e2e/stack.ts'],
-          fileParallelism: false,
+          setupFiles: ['test/e2e/one-at-a-time.ts'],
+          maxWorkers,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

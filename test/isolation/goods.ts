@@ -15,11 +15,13 @@ import { methodOf } from './route-table.ts'
  * Creates what sample requests need: a product with two variants, a customer into whom others were merged, a duplicate of
  * theirs, orders of theirs, a segment, a token, a message, a page, a colleague and one who is invited.
  */
-export const stock = (shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> =>
-  stockOnly(goodsNames, shop, word, customer)
+export const stock = async (shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> => ({
+  ...noGoods,
+  ...(await stockOnly(goodsNames, shop, word, customer)),
+})
 
-/** Creates only what the given request needs, which takes a fraction of the time. The other ids are empty. */
-export function stockFor(request: (goods: Goods) => unknown, shop: Shop): Promise<Goods> {
+/** Creates only what the given request needs, which takes a fraction of the time. The other ids are those of `others`. */
+export async function stockFor(request: (goods: Goods) => unknown, shop: Shop, others = noGoods): Promise<Goods> {
   const read = new Set<GoodsName>()
   const recorder = new Proxy(noGoods, {
     get(goods, name) {
@@ -29,7 +31,7 @@ export function stockFor(request: (goods: Goods) => unknown, shop: Shop): Promis
   })
   // Requests about a storefront need a published page without naming it.
   if (JSON.stringify(request(recorder)).includes('/api/storefront')) read.add('pageId')
-  return stockOnly([...read], shop)
+  return { ...others, ...(await stockOnly([...read], shop)) }
 }
 
 async function stockOnly(
@@ -37,11 +39,10 @@ async function stockOnly(
   shop: Shop,
   word = 'Wool',
   customer: Record<string, unknown> = {},
-): Promise<Goods> {
+): Promise<Partial<Goods>> {
   const needs = (...any: readonly GoodsName[]) => any.some((name) => names.includes(name))
   const needsOrder = needs('orderId', 'confirmedOrderId', 'shippedOrderId', 'deliveredOrderId')
   return {
-    ...noGoods,
     storeId: shop.store.id,
     ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
       (await addOrders(shop, word, customer, needs))),

@@ -26,12 +26,15 @@ declare module 'vitest' {
 }
 
 const template = 'commerce_template'
+
+// Nothing is replicated or kept: less is written, and never in the middle of a run.
+const quick = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '1h' }
 const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
 
 /** Starts a PostgreSQL behind the Neon-compatible endpoint, and a key server, for the tests. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
-  const postgres = await startPostgres({ dir, port: await freePort(), fsync: false })
+  const postgres = await startPostgres({ dir, port: await freePort(), fsync: false, settings: quick })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
   await migrate({ ownerUrl, logins: localLogins })
   const changedAgain = await makeTemplate(ownerUrl)

@@ -19,6 +19,8 @@ const Branch = Step.extend({
   },
 })
 
+const explain = 'explain (analyze, timing off, costs off, format json)'
+
 const Explained = z.array(z.object({ 'QUERY PLAN': z.preprocess(fromJson, z.array(z.object({ Plan: Branch }))) }))
 
 function fromJson(value: unknown): unknown {
@@ -31,20 +33,17 @@ function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { given: nu
   return [{ ...step, given }, ...Plans.flatMap(steps)]
 }
 
-/** What the database does for a reading request, as the service's role: its statements, explained with its tenant context. */
+/**
+ * What the database does for a read request, as the service's role: its statements, explained with its tenant context. For
+ * app.read, the plan that the connection settles on after some requests.
+ */
 export async function planOf(scratch: Scratch, ask: (through: Service) => Promise<Answer>) {
   const tag = `plan-${crypto.randomUUID()}`
   const answer = await ask(scratch.service(tag))
   const statements = (await database(tag).seen()).recent.at(-1) ?? []
-  const [enter, ...asked] = statements
-  if (!enter || asked.length === 0) throw new Error(`no statement after app.enter_…: ${JSON.stringify(answer)}`)
   const sql = scratch.asApp
-  const [, ...explained] = await sql.transaction([
-    sql.query(enter.query, enter.params),
-    ...asked.map(({ query, params }) =>
-      sql.query(`explain (analyze, timing off, costs off, format json) ${query}`, params),
-    ),
-  ])
+  const explained = (await sql.transaction(await explanations(sql, statements))).filter(isPlan)
+  if (explained.length === 0) throw new Error(`no statement after app.enter_…: ${JSON.stringify(answer)}`)
   const all = explained.flatMap((plan) =>
     Explained.parse(plan).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan))),
   )
@@ -61,3 +60,33 @@ export async function planOf(scratch: Scratch, ask: (through: Service) => Promis
     text: JSON.stringify(all),
   }
 }
+
+type Recorded = { readonly query: string; readonly params: unknown[] }
+
+/** The statements to run in one transaction: what opens the tenant context, then the explanations. */
+async function explanations(sql: Scratch['asApp'], statements: readonly Recorded[]) {
+  const [first, ...others] = statements
+  if (!first) return []
+  const read = /app\.read\(array\[(.*)\], \$(\d+), \$(\d+)::text\[\]\)/s.exec(first.query)
+  if (!read) {
+    const explained = others.map(({ query, params }) => sql.query(`${explain} ${query}`, params))
+    return [sql.query(first.query, first.params), ...explained]
+  }
+  const [, enter = '', query, values] = read
+  const text = String(first.params[Number(query) - 1])
+  const [row] = await sql.query('select to_jsonb($1::text[]) as values', [first.params[Number(values) - 1]])
+  const literals = z.array(z.string().nullable()).parse(row?.['values']).map(literalOf)
+  const execute = `execute explained${literals.length > 0 ? ` (${literals.join(', ')})` : ''}`
+  return [
+    sql.query(`select ${enter}`, first.params.slice(0, Number(query) - 1)),
+    sql.query(`prepare explained as ${text}`),
+    // The database chooses between a general plan and one for the values after five executions.
+    ...Array.from({ length: 6 }, () => sql.query(execute)),
+    sql.query(`${explain} ${execute}`),
+    sql.query('deallocate explained'),
+  ]
+}
+
+const literalOf = (value: string | null) => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`)
+
+const isPlan = (rows: unknown): boolean => Array.isArray(rows) && rows.some((row) => 'QUERY PLAN' in Object(row))

@@ -20,7 +20,7 @@ function run(file: string, event: string, node = process.versions.node) {
     env: { npm_lifecycle_event: event, npm_config_user_agent: `npm/9.2.0 node/v${node} linux x64 workspaces/false` },
     encoding: 'utf8',
   })
-  return { status, said: stderr.trimEnd().split('\n') }
+  return { status, output: stderr.trimEnd().split('\n') }
 }
 
 describe('npm ci', () => {
@@ -29,21 +29,21 @@ describe('npm ci', () => {
     (node) => {
       expect(run(check, 'preinstall', node)).toEqual({
         status: 1,
-        said: [
-          `npm must run on Node 20.19 or a later 20.x, or 22.12 or later, but it is running on Node ${node}: install a newer Node and run npm ci again.`,
+        output: [
+          `npm must run on Node 20.19 or a later 20.x, or 22.12 or later, but it is running on Node ${node}. Install a newer Node and run npm ci again.`,
         ],
       })
     },
   )
 
   test.each(['20.19.0', '20.20.2', '22.12.0', '22.22.0', '24.0.0', '26.1.0'])('goes on with Node %s', (node) => {
-    expect(run(check, 'preinstall', node)).toEqual({ status: 0, said: [''] })
+    expect(run(check, 'preinstall', node)).toEqual({ status: 0, output: [''] })
   })
 })
 
 describe('npm test', () => {
   test('goes on when all packages of this machine are installed', () => {
-    expect(run(check, 'pretest')).toEqual({ status: 0, said: [''] })
+    expect(run(check, 'pretest')).toEqual({ status: 0, output: [''] })
   })
 
   test('names the packages of this machine that npm left out', () => {
@@ -64,7 +64,7 @@ describe('npm test', () => {
 
     expect(run(join(project, 'dev', 'check-install.js'), 'pretest')).toEqual({
       status: 1,
-      said: ['Some packages are not installed (left-out, @b/left-out-too): run npm ci with Node 22.12 or later.'],
+      output: ['Some packages are not installed (left-out, @b/left-out-too). Run npm ci with Node 22.12 or later.'],
     })
   })
 })

@@ -36,9 +36,9 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
 }
 
 /** Reads a page of a list in its order, through `Context.read`. `cap`: where counting its rows stops. */
-export async function readList<Row, T extends PgTable>(
-  read: (selected: Selection<PageRow<Row>>, from: SQL) => Promise<PageRow<Row>[]>,
-  selected: Selection<PageRow<Row>>,
+export async function readList<Found extends { total: number; row: object | null }, T extends PgTable>(
+  read: (selected: Selection<Found>, from: SQL) => Promise<Found[]>,
+  selected: Selection<Found>,
   list: List & { readonly table: T },
   source = listFrom(list),
 ) {
@@ -49,10 +49,13 @@ export async function readList<Row, T extends PgTable>(
     sql`from ${counted} left join lateral ${rows} on true
       order by ${list.table}.${column} ${direction}, ${list.table}.id ${direction}`,
   )
-  return { ...rowsOf(found), cap }
+  return {
+    rows: found.flatMap(({ row }): NonNullable<Found['row']>[] => (row ? [row] : [])),
+    total: found[0]?.total ?? 0,
+    cap,
+    first: found[0],
+  }
 }
-
-type PageRow<Row> = { total: number; row: Row | null }
 
 /** The rows of a page and the source of the count, as SQL. */
 export const sourceOf = (list: List) => (list.search === undefined ? newestRows(list) : searchRows(list, list.search))

@@ -1,10 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { products } from '../../db/schema/products.ts'
+import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { Slug } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
-import { nothingPublic, visit } from './visit.ts'
+import { edition, nothingPublic, readPublic } from './visit.ts'
+
+const selected = selection({ ...publicColumns, edition })
 
 /** A product on sale. */
 export const getPublicProduct = publicOperation(
@@ -15,20 +18,17 @@ export const getPublicProduct = publicOperation(
   async (context, { slug, product_slug }) => {
     const parsedSlug = Slug.safeParse(product_slug)
     if (!parsedSlug.success) throw nothingPublic()
-    const { edition, results } = await visit(context, { slug }, (db) => [
-      db
-        .select(publicColumns)
-        .from(products)
-        .where(
-          and(
-            eq(products.storeId, sql`(app.stores())[1]`),
-            eq(products.slug, parsedSlug.data),
-            eq(products.status, 'active'),
-          ),
-        ),
-    ])
-    const [row] = results[0]
+    const [row] = await readPublic(
+      context,
+      slug,
+      selected,
+      sql`from ${products} where ${and(
+        eq(products.storeId, sql`(app.stores())[1]`),
+        eq(products.slug, parsedSlug.data),
+        eq(products.status, 'active'),
+      )}`,
+    )
     if (!row) throw nothingPublic()
-    return { edition, body: toPublicProduct(row) }
+    return { edition: row.edition, body: toPublicProduct(row) }
   },
 )

@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { listFrom, rowsOf, total } from '../../db/list.ts'
+import { listFrom, readList, total } from '../../db/list.ts'
 import { products } from '../../db/schema/products.ts'
+import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
 import { searchProducts } from './search-products.ts'
-import { visit } from './visit.ts'
+import { edition, readPublic } from './visit.ts'
 
 export const PublicProducts = listOf(PublicProduct)
+
+const selected = selection({ total, edition, row: publicColumns })
 
 /** The products on sale, newest first. */
 export const listPublicProducts = publicOperation(
@@ -26,18 +28,14 @@ export const listPublicProducts = publicOperation(
     const page = openPage({ ...paging, search, tag })
     // The index holds the words of tags, so a tag is searched by its words and then filtered.
     const term = search ?? tag
-    const found =
-      term === undefined
-        ? listFrom({ table: products, page, filter: { status: 'active' }, search: undefined })
-        : searchProducts(page, { tag }, term)
-    const { edition, results } = await visit(context, { slug }, (db) => [
-      db
-        .select({ total, row: publicColumns })
-        .from(found.counted)
-        .leftJoinLateral(found.rows, sql`true`)
-        .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
-    ])
-    const shown = rowsOf(results[0])
-    return { edition, body: closePage(page, shown.rows, { total: shown.total, cap: found.cap }, toPublicProduct) }
+    const list = { table: products, page, filter: { status: 'active' }, search: undefined }
+    const source = term === undefined ? listFrom(list) : searchProducts(page, { tag }, term)
+    const { rows, first, ...count } = await readList(
+      (columns, from) => readPublic(context, slug, columns, from),
+      selected,
+      list,
+      source,
+    )
+    return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
   },
 )

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { VisitorContext } from '../../context.ts'
 import type { Db, Results, Statement } from '../../db/client.ts'
 import { Refusal } from '../../db/failure.ts'
+import { type Selection, typed } from '../../db/selection.ts'
 import { Moved, ServiceError } from '../../errors.ts'
 import { reservedSlugs, StoreSlug } from '../../text.ts'
 
@@ -35,7 +36,7 @@ export async function visit<const T extends readonly Statement[]>(
   { slug, writes = false }: { slug: string; writes?: boolean },
   statements: (db: Db) => T,
 ): Promise<{ edition: string; results: Results<T> }> {
-  if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingPublic()
+  expectSlug(slug)
   try {
     const [entered, ...results] = await call((db) => [
       db.execute<{ edition: string }>(
@@ -46,7 +47,37 @@ export async function visit<const T extends readonly Statement[]>(
     ])
     return { edition: entered.rows[0]?.edition ?? '', results }
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'moved') throw new StorefrontMoved(error.detail)
-    throw error instanceof Refusal && error.code === 'not_found' ? nothingPublic() : error
+    throw toVisitorError(error)
   }
+}
+
+/** The edition, for a selection that `readPublic` reads. */
+export const edition = typed(
+  'text',
+  sql<string>`(select concat_ws(' ', f.store_id, f.published_version) from storefronts as f
+    where f.store_id = (app.stores())[1])`,
+)
+
+/** Runs one query like `Context.read`, in the tenant context of a public storefront. */
+export async function readPublic<Row>(
+  { read }: VisitorContext,
+  slug: string,
+  selected: Selection<Row>,
+  from: SQL,
+): Promise<Row[]> {
+  expectSlug(slug)
+  try {
+    return await read(sql`app.enter_storefront(${slug}, false)`, selected, from)
+  } catch (error) {
+    throw toVisitorError(error)
+  }
+}
+
+function expectSlug(slug: string): void {
+  if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingPublic()
+}
+
+function toVisitorError(error: unknown): unknown {
+  if (error instanceof Refusal && error.code === 'moved') return new StorefrontMoved(error.detail)
+  return error instanceof Refusal && error.code === 'not_found' ? nothingPublic() : error
 }

@@ -8,6 +8,7 @@ const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/looks
  */
 export class SpreadE2e extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
     const sorted = await super.sort(files)
     const e2e = sorted
       .filter(({ project }) => project.name === 'e2e')

@@ -13,7 +13,8 @@ const exists = (error: unknown) => z.object({ code: z.literal('EEXIST') }).safeP
 beforeAll(async () => {
   for (;;) {
     try {
-      return void (await mkdir(lock))
+      await mkdir(lock)
+      return
     } catch (error) {
       if (!exists(error)) throw error
       await sleep(100)

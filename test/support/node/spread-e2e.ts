@@ -1,13 +1,20 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Spreads the e2e files evenly over the run. Only one runs at a time, and a browser leaves time for other tests. */
+const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/looks.test.ts')
+
+/**
+ * Spreads the e2e files over the run. Only one of them runs at a time; the next should not start before that and block a
+ * worker. The longest comes first, and the gaps shrink.
+ */
 export class SpreadE2e extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
     const sorted = await super.sort(files)
-    const e2e = sorted.filter(({ project }) => project.name === 'e2e')
+    const e2e = sorted
+      .filter(({ project }) => project.name === 'e2e')
+      .toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
     const others = sorted.filter(({ project }) => project.name !== 'e2e')
-    const size = Math.ceil(others.length / Math.max(1, e2e.length))
-    const spread = e2e.flatMap((file, at) => [file, ...others.slice(at * size, (at + 1) * size)])
-    return e2e.length === 0 ? others : spread
+    const start = (at: number) => Math.round(others.length * Math.sqrt(at / Math.max(1, e2e.length)))
+    return e2e.length === 0 ? others : e2e.flatMap((file, at) => [file, ...others.slice(start(at), start(at + 1))])
   }
 }

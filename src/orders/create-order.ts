@@ -7,10 +7,11 @@ import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
-import { Line, maybe, Tags, Text } from '../text.ts'
+import { Line, maybe, Tags } from '../text.ts'
 import { NewItem } from './new-item.ts'
 import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
+import { newOrderTexts } from './order-texts.ts'
 
 const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
@@ -38,9 +39,7 @@ export const createOrder = operation(
       discount_amount: maybe(Amount),
       items: z.array(NewItem).min(1).max(100),
       platform: Platform.default('direct'),
-      shipping_address: maybe(Text(2000)).describe("Default: the customer's address"),
-      payment_method: maybe(Line(100)),
-      notes: maybe(Text(5000)).describe('Internal notes'),
+      ...newOrderTexts,
       customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
       tags: Tags.default([]),
     }),

@@ -10,6 +10,7 @@ import { actionNames } from './order-actions.ts'
 import { checkContradictions } from './order-contradictions.ts'
 import { OrderRecord } from './order-record.ts'
 import { orderSheet } from './order-sheet.ts'
+import { orderTextNames } from './order-texts.ts'
 
 const CheckedRecord = OrderRecord.refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
   path: ['external_id'],
@@ -92,9 +93,7 @@ function toRow(record: OrderRecord, reserveStock: boolean) {
       discount_amount: record.discount_amount,
       adjustment_amount: record.adjustment_amount,
       total_amount: record.total_amount,
-      shipping_address: record.shipping_address,
-      payment_method: record.payment_method,
-      notes: record.notes,
+      ...Object.fromEntries(orderTextNames.map((name) => [name, record[name]])),
       tags: record.tags ?? [],
       moves_stock: reserveStock,
       released: reserveStock && !isShippedOrCancelled && record.reservation === 'released',

@@ -7,10 +7,10 @@ import { createOrder } from './create-order.ts'
 import { ImportedItem } from './new-item.ts'
 import { Platform } from './order.ts'
 import { reservations } from './order-state.ts'
+import { newOrderTexts } from './order-texts.ts'
 import { Shipping } from './ship-order.ts'
 
-const { total_amount, shipping_amount, tax_amount, discount_amount, shipping_address, payment_method, notes } =
-  createOrder.input.shape
+const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 
 /** The clock of the shop that the file comes from may differ from ours by this much. */
 const clockSkewMs = 5 * 60_000
@@ -64,9 +64,7 @@ export const OrderRecord = z.strictObject({
   refunded_amount: maybe(Amount).describe(
     'At most paid_amount. Default: derived from payment_status, if that determines the amount',
   ),
-  shipping_address,
-  payment_method,
-  notes,
+  ...newOrderTexts,
   tags: maybe(Tags),
   items: z.array(ImportedItem).min(1).max(100),
   shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { code, codes, json, list, number, pairs, text } from '../transfer/cell-types.ts'
 import { column, exportOnly, importOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Order } from './order.ts'
+import { orderTextColumns } from './order-texts.ts'
 
 type OrderOutput = z.output<typeof Order>
 type Item = OrderOutput['items'][number]
@@ -34,9 +35,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('customer_name', text, (order) => order.customer_name),
     column('customer_phone', code, (order) => order.customer_phone),
     importOnly('customer_email', text),
-    column('shipping_address', text, (order) => order.shipping_address),
-    column('payment_method', text, (order) => order.payment_method),
-    column('notes', text, (order) => order.notes),
+    ...orderTextColumns,
     column('tags', list, (order) => order.tags),
     column('delivered_at', text, (order) => order.delivered_at),
     column('tracking_numbers', codes, ({ shipments }) =>

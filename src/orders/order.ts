@@ -14,6 +14,7 @@ import { id } from '../ids.ts'
 import { Money, toMajor } from '../money.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
+import { orderTexts, toOrderTexts } from './order-texts.ts'
 
 /** Suggestions only: any other name of the same format is accepted. */
 const knownPlatforms = [
@@ -96,9 +97,7 @@ export const Order = z.object({
   customer_id: id('customer'),
   customer_name: z.string(),
   customer_phone: z.string().nullable(),
-  shipping_address: z.string().nullable(),
-  payment_method: z.string().nullable(),
-  notes: z.string().nullable(),
+  ...orderTexts,
   tags: z.array(z.string()),
   items: z.array(OrderItem),
   shipments: z.array(Shipment),
@@ -162,9 +161,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     customer_id: row.customerId,
     customer_name: row.customerName,
     customer_phone: row.customerPhone,
-    shipping_address: row.shippingAddress,
-    payment_method: row.paymentMethod,
-    notes: row.notes,
+    ...toOrderTexts(row),
     tags: row.tags,
     items: row.lines.map((line) => toItem(line, major)),
     shipments: row.shipments,

@@ -5,6 +5,7 @@ import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
+import { pickOrderTexts } from './order-texts.ts'
 import { updateOrder } from './update-order.ts'
 
 // The fields that an action can change.
@@ -18,11 +19,9 @@ const changedFields = Order.pick({
   reservation: true,
   total_amount: true,
   paid_amount: true,
-  notes: true,
+  ...pickOrderTexts,
   tags: true,
-  shipping_address: true,
   customer_phone: true,
-  payment_method: true,
   shipments: true,
   allowed_actions: true,
   version: true,
@@ -79,11 +78,9 @@ export const ordersTools = [
     input: updateOrder.input.pick({
       order_id: true,
       expected_version: true,
-      notes: true,
+      ...pickOrderTexts,
       tags: true,
-      shipping_address: true,
       customer_phone: true,
-      payment_method: true,
     }),
   }),
   tool({

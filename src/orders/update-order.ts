@@ -4,21 +4,20 @@ import { keptRow } from '../db/as-table.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
-import { Line, maybe, Tags, Text } from '../text.ts'
+import { Line, maybe, Tags } from '../text.ts'
 import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
 import { linesFixed } from './action-refusals.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
+import { changedOrderTexts } from './order-texts.ts'
 
 const { items, total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 
 const Input = orderInput({
-  notes: Text(5000).nullable().optional(),
+  ...changedOrderTexts,
   tags: Tags.optional(),
-  shipping_address: Text(2000).nullable().optional(),
   customer_phone: Line(50).nullable().optional(),
-  payment_method: Line(100).nullable().optional(),
   items: maybe(items).describe('Replaces all items. Only possible before the order is prepared'),
   total_amount: maybe(total_amount).describe('Default, if items or amounts change: the sum of the parts'),
   shipping_amount,

@@ -7,6 +7,7 @@ import { openScarfShop } from '../orders/scarf-shop.ts'
 import { eventsOf } from '../support/events.ts'
 import { service } from '../support/service.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop } from '../support/shop.ts'
+import { orderTextNames } from '../../src/orders/order-texts.ts'
 import { snapshot } from '../isolation/snapshot.ts'
 import { tracesOf } from './traces.ts'
 
@@ -27,6 +28,12 @@ const zahra = {
 }
 const words = ['zahra', 'quibbl', '57771234', '22998811', 'zq@office', 'wobble', 'زهراء', '66554433', 'doorbell']
 
+// Every text field of an order.
+const texts = {
+  ...Object.fromEntries(orderTextNames.map((name) => [name, `Zahra: ring the doorbell (${name})`])),
+  payment_method: 'Zahra pays',
+}
+
 /** A customer with personal data everywhere: orders, notes, changes, a merge, results stored for retries. */
 async function openQuibbleShop() {
   const mine = await openScarfShop({ through: shop, currency: 'KWD' })
@@ -39,8 +46,7 @@ async function openQuibbleShop() {
   const orders = [
     order({
       customer_id: id,
-      notes: 'Ring the doorbell',
-      shipping_address: 'Zahra, 4 Wobble Street',
+      ...texts,
       tags: ['gift', 'for zahra quibbleworth'],
     }),
     order({
@@ -108,8 +114,8 @@ describe('anonymizing a customer', () => {
         customer_id: id,
         customer_name: 'Anonymized',
         customer_phone: null,
-        shipping_address: null,
-        notes: null,
+        ...Object.fromEntries(orderTextNames.map((name) => [name, null])),
+        payment_method: order.payment_method && 'Anonymized',
         tags: order.tags.filter((tag) => tag === 'gift'),
         items: order.items.map((item) => ({
           ...item,

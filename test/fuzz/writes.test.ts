@@ -23,7 +23,7 @@ test('every route that takes a body is tried', () => {
 test.for(bodied)(
   `${tries(1000)} bodies for $route`,
   { timeout: 120_000 },
-  async ({ route, sample, status, usedUp, full = () => ({}) }) => {
+  async ({ route, sample, status, consumesState, full = () => ({}) }) => {
     const { mine, theirs, theirGoods, assault, statuses } = attack
     const goods = await stockFor((made) => [made.variantId, sample(made, 'fuzz'), full(made)], mine)
     await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
@@ -46,6 +46,6 @@ test.for(bodied)(
     const before = statuses.get(status) ?? 0
     await assault(attempts, tries(1000), opener)
     // Some get through, or nothing behind the validation would have been tried; of few tries perhaps none.
-    if (isLong) expect((statuses.get(status) ?? 0) - before).toBeGreaterThan(usedUp ? 0 : 10)
+    if (isLong) expect((statuses.get(status) ?? 0) - before).toBeGreaterThan(consumesState ? 0 : 10)
   },
 )

@@ -7,7 +7,7 @@ import { stock } from './goods.ts'
 const Owned = z.looseObject({ store_id: z.string() })
 const List = z.object({ data: z.array(Owned) })
 
-test('200 concurrent requests of two stores over two connections each get their own store’s data', async () => {
+test('200 concurrent requests share two connections, and each gets only its own store’s data', async () => {
   const tag = `interleaved-${crypto.randomUUID()}`
   await database(tag).disturb({ pool_size: 2 })
   const shops = [await openShop(), await openShop()]

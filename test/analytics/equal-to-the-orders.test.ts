@@ -35,7 +35,7 @@ const scenario = (zone: string, products: readonly string[]) =>
     fc.record({
       orders: fc.array(fc.tuple(states(products), moments(zone, jump), fc.nat(4)), { minLength: 30, maxLength: 60 }),
       changed: fc.array(fc.tuple(fc.nat(60), changes(products)), { maxLength: 40 }),
-      asked: fc.array(periods(zone, jump), { minLength: 3, maxLength: 3 }),
+      query: fc.array(periods(zone, jump), { minLength: 3, maxLength: 3 }),
     }),
   )
 
@@ -43,11 +43,11 @@ test.for(zones)('every figure is the sum of the orders, in %s', { timeout: 120_0
   const currency = zone === 'Asia/Kuwait' ? 'KWD' : 'USD'
   const products = Array.from({ length: 5 }, () => crypto.randomUUID())
   await fc.assert(
-    fc.asyncProperty(scenario(zone, products), async ({ orders, changed, asked }) => {
+    fc.asyncProperty(scenario(zone, products), async ({ orders, changed, query }) => {
       const shop = await openShop({ currency })
       await asOwner`update stores set timezone = ${zone} where id = ${shop.store.id}`
       await fill(shop, products, orders, changed)
-      await expectFigures(shop, zone, asked)
+      await expectFigures(shop, zone, query)
 
       const kept = await bucketsOf(asOwner, shop)
       await rebuild(asOwner, shop)
@@ -96,26 +96,26 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
     exponent: store.currency_exponent,
     zone,
   })
-  const ask = (path: string, asked: Required<Asked>) =>
-    owner.get(`/api/analytics/${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(asked).toString()}`)
-  const expectPeriod = async (asked: Required<Asked>) => {
-    expect(expectBody(await ask('summary', asked), 200, getSummary.output)).toEqual(inJson(reference.summary(asked)))
+  const ask = (path: string, query: Required<Asked>) =>
+    owner.get(`/api/analytics/${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`)
+  const expectPeriod = async (query: Required<Asked>) => {
+    expect(expectBody(await ask('summary', query), 200, getSummary.output)).toEqual(inJson(reference.summary(query)))
     for (const [interval, weekStart] of intervals) {
-      const got = await ask(`sales?interval=${interval}&week_start=${weekStart}`, asked)
-      expect(expectBody(got, 200, getSummary.output)).toEqual(inJson(reference.sales(asked, interval, weekStart)))
+      const response = await ask(`sales?interval=${interval}&week_start=${weekStart}`, query)
+      expect(expectBody(response, 200, getSummary.output)).toEqual(inJson(reference.sales(query, interval, weekStart)))
     }
-    const customers = expectBody(await ask('customers', asked), 200, getCustomerSales.output)
-    expect(customers).toEqual(inJson(reference.customers(asked)))
-    expect(expectBody(await ask('cod', asked), 200, getCodFunnel.output)).toEqual(inJson(reference.cod(asked)))
+    const customers = expectBody(await ask('customers', query), 200, getCustomerSales.output)
+    expect(customers).toEqual(inJson(reference.customers(query)))
+    expect(expectBody(await ask('cod', query), 200, getCodFunnel.output)).toEqual(inJson(reference.cod(query)))
 
-    const platforms = expectBody(await ask('platforms', asked), 200, getPlatforms.output)
-    expect(platforms).toEqual(inJson(byRank(reference.platforms(asked), ['revenue', 'orders'], 'platform')))
+    const platforms = expectBody(await ask('platforms', query), 200, getPlatforms.output)
+    expect(platforms).toEqual(inJson(byRank(reference.platforms(query), ['revenue', 'orders'], 'platform')))
     for (const by of ['revenue', 'units'] as const) {
-      const got = expectBody(await ask(`top-products?by=${by}&limit=50`, asked), 200, getTopProducts.output)
-      const titles = new Map(got.data.map(({ product_id, title }) => [product_id, title]))
-      const { data, ...period } = byRank(reference.products(asked), [by, 'revenue', 'units'], 'product_id')
+      const response = expectBody(await ask(`top-products?by=${by}&limit=50`, query), 200, getTopProducts.output)
+      const titles = new Map(response.data.map(({ product_id, title }) => [product_id, title]))
+      const { data, ...period } = byRank(reference.products(query), [by, 'revenue', 'units'], 'product_id')
       const titled = data.map((row) => ({ ...row, title: titles.get(row.product_id) }))
-      expect(got).toEqual(inJson({ ...period, by, data: titled }))
+      expect(response).toEqual(inJson({ ...period, by, data: titled }))
     }
   }
   await Promise.all(all.map(expectPeriod))

@@ -34,9 +34,9 @@ async function openWordyShop() {
       }),
     ],
   })
-  const made = expectBody(await owner.post('/api/orders', body, { 'Idempotency-Key': 'order' }), 201, CreatedOrder)
+  const created = expectBody(await owner.post('/api/orders', body, { 'Idempotency-Key': 'order' }), 201, CreatedOrder)
   const act = async (action: string, fields = {}) => {
-    const answer = await owner.post(`/api/orders/${made.id}/${action}`, fields)
+    const answer = await owner.post(`/api/orders/${created.id}/${action}`, fields)
     expect(answer, action).toMatchObject({ status: expect.toBeOneOf([200, 201]) })
   }
   await act('confirm')
@@ -48,14 +48,14 @@ async function openWordyShop() {
   })
   await act('return', { items: null, restock: false, reason: 'Zahra did not like it' })
   await act('refunds', { amount: 4, reason: 'Promised to Zahra' })
-  const variant_id = made.items[0]?.variant_id
+  const variant_id = created.items[0]?.variant_id
   for (const reason of ['Zahra Quibbleworth brought one back', 'Call 5777 1234 first', 'stocktake'])
     expect((await owner.post('/api/inventory/adjust', { variant_id, delta: 1, reason })).status).toBe(200)
-  return { ...mine, id, made, body }
+  return { ...mine, id, created, body }
 }
 
 test('anonymizing removes a customer from all free texts of an order', async () => {
-  const { owner, id, made, body, store } = await openWordyShop()
+  const { owner, id, created, body, store } = await openWordyShop()
   const before = await tracesOf(store.id, words)
   for (const table of [
     'orders',
@@ -76,7 +76,7 @@ test('anonymizing removes a customer from all free texts of an order', async () 
     where store_id = ${store.id} and reason is not null order by id`
   expect(reasons).toEqual(['Anonymized', 'Anonymized', 'stocktake'].map((reason) => ({ reason, delta: 1 })))
 
-  const after = expectBody(await owner.get(`/api/orders/${made.id}`), 200, Order)
+  const after = expectBody(await owner.get(`/api/orders/${created.id}`), 200, Order)
   expect(after).toMatchObject({ paid_amount: 10, refunded_amount: 4, payment_method: 'Anonymized' })
   expect(after.items[0]).toMatchObject({
     variant_name: 'Anonymized',
@@ -84,26 +84,26 @@ test('anonymizing removes a customer from all free texts of an order', async () 
     variant_attributes: { colour: 'red', weight: 12, number: 'Anonymized', variant_gift_type: 'Anonymized' },
   })
   const replayed = await owner.post('/api/orders', body, { 'Idempotency-Key': 'order' })
-  expect(replayed).toMatchObject({ status: 201, body: { id: made.id, items: [{ variant_name: 'Anonymized' }] } })
+  expect(replayed).toMatchObject({ status: 201, body: { id: created.id, items: [{ variant_name: 'Anonymized' }] } })
 })
 
 test('other free texts of an order stay', async () => {
   const { owner, addCustomer, order, line } = await openScarfShop({ through: shop })
   const { id } = await addCustomer({ name: 'Zahra Quibbleworth', phone: '+965 5777 1234' })
   const items = [line({ variant_options: { size: 'L' }, variant_name: 'Long', variant_lot_number: 'A-7' })]
-  const made = expectBody(
+  const created = expectBody(
     await owner.post('/api/orders', order({ customer_id: id, payment_method: 'cod', items })),
     201,
     CreatedOrder,
   )
-  await owner.post(`/api/orders/${made.id}/payments`, { amount: 4, reference: 'TT-77' })
+  await owner.post(`/api/orders/${created.id}/payments`, { amount: 4, reference: 'TT-77' })
   const stay = ({ items, payment_method, shipments, paid_amount }: z.output<typeof Order>) => ({
     items,
     payment_method,
     shipments,
     paid_amount,
   })
-  const read = async () => stay(expectBody(await owner.get(`/api/orders/${made.id}`), 200, Order))
+  const read = async () => stay(expectBody(await owner.get(`/api/orders/${created.id}`), 200, Order))
   const before = await read()
   await owner.post(`/api/customers/${id}/anonymize`, {})
   expect(await read()).toEqual(before)

@@ -34,8 +34,8 @@ describe('further phone numbers and e-mail addresses of a customer', () => {
       [{ other_phones: ['+965 6600 1122'] }, '/other_phones/0'],
     ] as const
     for (const [body, pointer] of refusals) {
-      const made = expectProblem(await owner.post('/api/customers', { name: 'Huda', ...body }), 409, 'duplicate')
-      expect(pointersOf(made)).toEqual([pointer])
+      const created = expectProblem(await owner.post('/api/customers', { name: 'Huda', ...body }), 409, 'duplicate')
+      expect(pointersOf(created)).toEqual([pointer])
       const changed = expectProblem(await owner.patch(`/api/customers/${noor.id}`, body), 409, 'duplicate')
       expect(pointersOf(changed)).toEqual([pointer])
     }

@@ -30,8 +30,8 @@ test('an assistant sees all fields of a customer, also by the id of a merged one
   const { customer, owner } = shop
   await owner.post('/api/customers/merge', { keep_id: customer.id, merge_ids: [gone.id] })
   await owner.patch(`/api/customers/${customer.id}`, { blocked: true })
-  const got = answerOf(await post(callOf('get_customer', { customer_id: gone.id }), { token }))
-  expect(got).toMatchObject({
+  const found = answerOf(await post(callOf('get_customer', { customer_id: gone.id }), { token }))
+  expect(found).toMatchObject({
     id: customer.id,
     other_phones: ['2200 1100'],
     addresses: [{ city: 'Hawalli' }],

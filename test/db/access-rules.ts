@@ -1,62 +1,63 @@
 import { type Rule, storelessNames } from './table-rules.ts'
 
-/** Whom the rules are about; named, so that a test can ask them about another role. */
+/** The roles that the rules apply to, so that a test can apply them to other roles. */
 export type RoleNames = {
   readonly app: string
-  readonly door: string
+  /** The role that owns the functions that bypass row-level security. */
+  readonly definer: string
   readonly jobs: string
-  /** The logins that the Worker connects as: for requests, and for its crons. */
+  /** The Worker's logins for requests and for crons. */
   readonly appLogin: string
   readonly jobsLogin: string
 }
 
 const list = (values: readonly string[]) => values.map((value) => `('${value}')`).join(', ')
 
-/** The functions that see past the policies, with what keeps each from giving away another store's rows. */
+/** The functions that bypass row-level security, each with what keeps it from exposing another store. */
 const definerReasons = {
-  'app.approve_authorization': 'writes to the open store alone, for the caller and browser that it was shown to',
+  'app.approve_authorization': 'writes only to the open store, for the caller and browser that it was shown to',
   'app.begin_authorization': 'touches no store',
-  'app.channel_lock': 'by the id of a channel, its own kind and sealed credentials',
-  'app.channels_sealed_otherwise': 'for the hourly job: sealed credentials, none of which reaches a caller',
-  'app.claim_outbox': 'for the job that sends: what is due, none of which reaches a caller',
-  'app.create_store': 'makes a store of the caller’s own',
+  'app.channel_lock': 'returns the kind and sealed credentials of one channel by its id',
+  'app.channels_sealed_otherwise': 'for the hourly job: sealed credentials, which no caller receives',
+  'app.claim_outbox': 'for the job that sends replies: what is due, which no caller receives',
+  'app.create_store': 'creates a store for the caller',
   'app.deny_authorization': 'touches no store; for the caller and browser that it was shown to',
   'app.enter_channel': 'tenant context for signed webhooks: the store of the channel',
-  'app.accept_invitation': 'makes the caller a member where their own verified address is invited',
-  'app.claim_slug': 'records the slug of the open store alone',
+  'app.accept_invitation': 'makes the caller a member if their verified address was invited',
+  'app.claim_slug': 'records only the slug of the open store',
   'app.decline_invitation': 'ends an invitation to the caller’s own verified address',
   'app.enter_member': 'tenant context for sessions: the memberships of the caller',
   'app.enter_storefront': 'tenant context for shoppers: an active store with a published storefront, by its slug',
   'app.enter_token': 'tenant context for tokens: the store of the token, by the hash of the secret',
-  'app.change_member': 'writes to the open store alone, by the rules of who manages whom',
-  'app.invite_member': 'writes to the open store alone, by the rules of who manages whom',
-  'app.my_invitations': 'by a verified address, the stores that it is invited to, by name',
+  'app.change_member': 'writes only to the open store, by the rules of who manages whom',
+  'app.invite_member': 'writes only to the open store, by the rules of who manages whom',
+  'app.my_invitations': 'returns the names of stores that invited a verified address',
   'app.oauth_client': 'touches no store',
-  'app.redeem_oauth_code': 'by the hash of a secret, its own connection',
-  'app.refresh_oauth_tokens': 'by the hash of a secret, its own connection',
+  'app.redeem_oauth_code': 'accesses one connection by the hash of a secret',
+  'app.refresh_oauth_tokens': 'accesses one connection by the hash of a secret',
   'app.register_oauth_client': 'touches no store',
-  'app.release_reservations': 'for the job of every minute: what ran out, and gives a count',
-  'app.remove_member': 'writes to the open store alone, by the rules of who manages whom; oneself, anybody',
-  'app.revoke_oauth_token': 'by the hash of a secret, its own connection',
-  'app.scrub_records': 'touches the open store alone',
+  'app.release_reservations': 'for the job of every minute: releases expired reservations, returns a count',
+  'app.remove_member': 'writes only to the open store, by the rules of who manages whom; anybody may remove themselves',
+  'app.revoke_oauth_token': 'accesses one connection by the hash of a secret',
+  'app.scrub_records': 'touches only the open store',
   'app.search_page': 'filters by the stores of the tenant context',
   'app.show_authorization': 'touches no store; binds to the caller and browser',
-  'app.sweep_idempotency_keys': 'deletes what is old, and gives a count',
-  'app.sweep_invitations': 'deletes what is old, and gives a count',
-  'app.sweep_oauth': 'deletes what is old, and gives counts',
-  'app.check_web_session': 'touches no store; refuses where the caller’s own session has ended',
+  'app.sweep_idempotency_keys': 'deletes old rows, returns a count',
+  'app.sweep_invitations': 'deletes old rows, returns a count',
+  'app.sweep_oauth': 'deletes old rows, returns counts',
+  'app.check_web_session': 'touches no store; rejects an ended session of the caller',
   'app.end_my_web_sessions': 'touches no store; the caller’s own sessions',
   'app.end_web_session': 'touches no store; by the hash of a secret',
   'app.my_web_sessions': 'touches no store; the caller’s own sessions',
-  'app.start_web_session': 'touches no store; for whom the identity provider has vouched',
-  'app.sweep_web_sessions': 'deletes what is old, and gives a count',
-  'app.sweep_shopper_addresses': 'deletes what is old, and gives a count',
-  'app.wake_conversations': 'for the job of every minute: what was snoozed, and gives a count',
+  'app.start_web_session': 'touches no store; for a user verified by the identity provider',
+  'app.sweep_web_sessions': 'deletes old rows, returns a count',
+  'app.sweep_shopper_addresses': 'deletes old rows, returns a count',
+  'app.wake_conversations': 'for the job of every minute: wakes snoozed conversations, returns a count',
 }
 
 const definers = Object.keys(definerReasons)
 
-/** What the crons call, and no request: all of it goes over all stores. */
+/** The functions that only crons call. They cover all stores. */
 const jobs = [
   'app.channels_sealed_otherwise',
   'app.claim_outbox',
@@ -69,9 +70,9 @@ const jobs = [
   'app.wake_conversations',
 ]
 
-const named = `p.pronamespace::regnamespace || '.' || p.proname`
+const qualifiedName = `p.pronamespace::regnamespace || '.' || p.proname`
 
-/** What app_rw may do besides reading; facts are append-only, and stores and members the functions' to write. */
+/** The rights of app_rw besides SELECT. Facts are append-only; only functions write stores and members. */
 const appRights = [
   'customer_contacts DELETE',
   'customer_contacts INSERT',
@@ -126,7 +127,7 @@ const appRights = [
   'stores UPDATE',
 ]
 
-const doorRights = [
+const definerRights = [
   'channels SELECT',
   'conversations SELECT',
   'conversations UPDATE',
@@ -205,34 +206,34 @@ const rightsOf = (role: string) => `(
      and not ('${role}' = 'app_rw' and c.relkind = 'r' and x.privilege_type = 'SELECT' and not x.is_grantable
        and c.relname not in (${storelessNames})))`
 
-const differences = (found: string, wanted: readonly string[]) =>
-  `select 'too much: ' || right_ as offender from (${found} except values ${list(wanted)}) as a(right_)
-   union all select 'missing: ' || right_ from (values ${list(wanted)} except ${found}) as b(right_)`
+const differences = (found: string, expected: readonly string[]) =>
+  `select 'unexpected: ' || right_ as offender from (${found} except values ${list(expected)}) as a(right_)
+   union all select 'missing: ' || right_ from (values ${list(expected)} except ${found}) as b(right_)`
 
-const ours = `('public'::regnamespace, 'app'::regnamespace, 'drizzle'::regnamespace)`
+const ownSchemas = `('public'::regnamespace, 'app'::regnamespace, 'drizzle'::regnamespace)`
 
-/** The table `stores` says `id` where the others say store_id. */
-const saying = (expression: string) =>
+/** Replaces `id` with `store_id` in expressions on `stores`, so that they compare equal to those on other tables. */
+const withStoreId = (expression: string) =>
   `case c.relname when 'stores' then regexp_replace(${expression}, '^(COALESCE\\()?\\(id ', '\\1(store_id ') else ${expression} end`
 
-/** A policy as text. */
+/** The policies as text. */
 const policies = `select c.relname || ' ' || p.polname as policy, p.polroles::regrole[]::text as roles,
     concat_ws(' ', p.polname, p.polcmd, p.polpermissive,
-      ${saying('pg_get_expr(p.polqual, p.polrelid)')},
-      ${saying('pg_get_expr(p.polwithcheck, p.polrelid)')}) as means
+      ${withStoreId('pg_get_expr(p.polqual, p.polrelid)')},
+      ${withStoreId('pg_get_expr(p.polwithcheck, p.polrelid)')}) as definition
   from pg_policy p join pg_class c on c.oid = p.polrelid`
 
 const store = '(store_id = ( SELECT app.store() AS store))'
-/** Else the planner takes the policy for an index condition beside the statement's own (90-row-level-security.sql). */
+/** Keeps the planner from using the policy as an index condition (90-row-level-security.sql). */
 const noIndexCondition = (condition: string) => `COALESCE(${condition}, false)`
-const wantedPolicies = [
+const expectedPolicies = [
   `reads r t ${noIndexCondition('(store_id = ANY (( SELECT app.stores() AS stores)::uuid[]))')}`,
   `inserts a t ${store}`,
   `updates w t ${noIndexCondition(store)} ${store}`,
   `deletes d t ${noIndexCondition(store)}`,
 ]
 
-const openedByDoor = [
+const tablesOfDefiner = [
   'channels',
   'conversations',
   'customers',
@@ -262,65 +263,65 @@ const openedByDoor = [
   'storefronts',
   'stores',
 ]
-const doorPolicies = openedByDoor.map((table) => `${table} door`)
+const definerPolicies = tablesOfDefiner.map((table) => `${table} door`)
 
-/** Who may do what, so that no store sees another. */
-export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
+/** Rules for access rights, so that no store can access another. */
+export const accessRules = ({ app, definer, jobs: jobsGroup }: RoleNames) =>
   ({
     'every table lets app_rw read the stores of the tenant context and write to the open store, and nothing else': {
       offenders: `with found as (${policies})
-        select coalesce(policy, '') || ': ' || means as offender from found
-          where roles = '{app_rw}' and means not in (values ${list(wantedPolicies)})
-        union all select c.relname || ' lacks ' || w.means from pg_class c cross join (values ${list(wantedPolicies)}) as w(means)
+        select coalesce(policy, '') || ': ' || definition as offender from found
+          where roles = '{app_rw}' and definition not in (values ${list(expectedPolicies)})
+        union all select c.relname || ' lacks ' || w.definition from pg_class c cross join (values ${list(expectedPolicies)}) as w(definition)
           where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
             and c.relname not in (${storelessNames})
-            and not exists (select from found f where f.means = w.means and f.roles = '{app_rw}'
-              and f.policy = c.relname || ' ' || split_part(w.means, ' ', 1))
+            and not exists (select from found f where f.definition = w.definition and f.roles = '{app_rw}'
+              and f.policy = c.relname || ' ' || split_part(w.definition, ' ', 1))
         union all select policy from found where roles not in ('{app_rw}', '{app_door}')`,
       broken: {
         by: ['create policy sneaky on orders for select to app_rw using (true)'],
         offender: 'orders sneaky: sneaky r t true',
       },
     },
-    'a table that belongs to no store has no policy for app_rw, nor any right of it': {
+    'app_rw has no policy and no right on tables that belong to no store': {
       offenders: `select c.relname || ' ' || p.polname as offender from pg_policy p join pg_class c on c.oid = p.polrelid
-          where c.relname in (${storelessNames}) and p.polroles <> array['${door}'::regrole::oid]
+          where c.relname in (${storelessNames}) and p.polroles <> array['${definer}'::regrole::oid]
         union all select c.relname || ' ' || r from pg_class c
           cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as r
           where c.relname in (${storelessNames}) and c.relkind in ('r', 'p') and has_table_privilege('${app}', c.oid, r)`,
       broken: { by: ['grant select on oauth_pending to app_rw'], offender: 'oauth_pending SELECT' },
     },
-    'app_door sees past the policies in the listed tables only': {
+    'app_door bypasses the policies only on the listed tables': {
       offenders: `with found as (${policies})
-        select policy as offender from found where roles = '{app_door}' and policy not in (values ${list(doorPolicies)})
-        union all select 'missing: ' || d.policy from (values ${list(doorPolicies)}) as d(policy)
+        select policy as offender from found where roles = '{app_door}' and policy not in (values ${list(definerPolicies)})
+        union all select 'missing: ' || d.policy from (values ${list(definerPolicies)}) as d(policy)
           where d.policy not in (select policy from found)`,
       broken: { by: ['create policy sneaky on inventory to app_door using (true)'], offender: 'inventory sneaky' },
     },
     'app_rw has the listed rights and no others': {
       offenders: differences(rightsOf('app_rw'), appRights),
-      broken: { by: ['grant delete on orders to app_rw'], offender: 'too much: orders DELETE' },
+      broken: { by: ['grant delete on orders to app_rw'], offender: 'unexpected: orders DELETE' },
     },
     'app_door has the listed rights and no others': {
-      offenders: differences(rightsOf('app_door'), doorRights),
-      broken: { by: ['grant select on segments to app_door'], offender: 'too much: segments SELECT' },
+      offenders: differences(rightsOf('app_door'), definerRights),
+      broken: { by: ['grant select on segments to app_door'], offender: 'unexpected: segments SELECT' },
     },
-    'nobody has rights on single columns': {
+    'there are no column privileges': {
       offenders: `select attrelid::regclass || '.' || attname as offender from pg_attribute join pg_class c on c.oid = attrelid
-        where attacl is not null and c.relnamespace in ${ours}`,
+        where attacl is not null and c.relnamespace in ${ownSchemas}`,
       broken: { by: ['grant update (role) on store_members to app_rw'], offender: 'store_members.role' },
     },
-    'everybody (PUBLIC) has no right on any table or function of ours, nor may make any': {
+    'PUBLIC has no right on any table or function and cannot create any': {
       offenders: `select c.oid::regclass::text as offender from pg_class c cross join lateral aclexplode(c.relacl) as x
-          where c.relnamespace in ${ours} and x.grantee = 0
+          where c.relnamespace in ${ownSchemas} and x.grantee = 0
         union all select p.oid::regprocedure::text from pg_proc p
           cross join lateral aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as x
           where p.pronamespace in ('app'::regnamespace, 'drizzle'::regnamespace) and x.grantee = 0
         union all select n.nspname from pg_namespace n cross join lateral aclexplode(n.nspacl) as x
-          where n.oid in ${ours} and x.grantee = 0 and (x.privilege_type = 'CREATE' or n.nspname <> 'public')`,
+          where n.oid in ${ownSchemas} and x.grantee = 0 and (x.privilege_type = 'CREATE' or n.nspname <> 'public')`,
       broken: { by: ['create function app.sneaky() returns int language sql return 1'], offender: 'app.sneaky()' },
     },
-    'functions that see past the policies are the listed ones, belong to app_door and pin their search_path': {
+    'the security definer functions are the listed ones, belong to app_door and pin their search_path': {
       offenders: `with found as (
           select pronamespace::regnamespace || '.' || proname as name, proowner::regrole::text as owner, proconfig from pg_proc
            where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace))
@@ -336,35 +337,35 @@ export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
         offender: 'app.sneaky',
       },
     },
-    'app_rw may call no function of the crons, and one that sweeps is one of the crons': {
-      offenders: `select ${named} as offender from pg_proc p
-          where ${named} in (values ${list(jobs)}) and has_function_privilege('${app}', p.oid, 'execute')
-        union all select ${named} from pg_proc p
-          where p.pronamespace = 'app'::regnamespace and p.proname ~ '^sweep_' and ${named} not in (values ${list(jobs)})`,
+    'app_rw cannot call functions of the crons, which include every sweep': {
+      offenders: `select ${qualifiedName} as offender from pg_proc p
+          where ${qualifiedName} in (values ${list(jobs)}) and has_function_privilege('${app}', p.oid, 'execute')
+        union all select ${qualifiedName} from pg_proc p
+          where p.pronamespace = 'app'::regnamespace and p.proname ~ '^sweep_' and ${qualifiedName} not in (values ${list(jobs)})`,
       broken: {
         by: ['grant execute on function app.sweep_oauth to app_rw'],
         offender: 'app.sweep_oauth',
       },
     },
-    'app_jobs may call the functions of the crons, and has no other right': {
-      offenders: `select ${named} as offender from pg_proc p
+    'app_jobs can call the functions of the crons and has no other right': {
+      offenders: `select ${qualifiedName} as offender from pg_proc p
           where p.pronamespace <> 'pg_catalog'::regnamespace and p.pronamespace <> 'information_schema'::regnamespace
-            and ${named} not in (values ${list(jobs)}) and has_function_privilege('${jobsGroup}', p.oid, 'execute')
+            and ${qualifiedName} not in (values ${list(jobs)}) and has_function_privilege('${jobsGroup}', p.oid, 'execute')
             and has_schema_privilege('${jobsGroup}', p.pronamespace, 'usage')
             and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
         union all select 'missing: ' || j.name from (values ${list(jobs)}) as j(name)
-          where not exists (select from pg_proc p where ${named} = j.name and has_function_privilege('${jobsGroup}', p.oid, 'execute'))
+          where not exists (select from pg_proc p where ${qualifiedName} = j.name and has_function_privilege('${jobsGroup}', p.oid, 'execute'))
         union all select c.oid::regclass || ' ' || r from pg_class c
           cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as r
-          where c.relnamespace in ${ours} and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege('${jobsGroup}', c.oid, r)`,
+          where c.relnamespace in ${ownSchemas} and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege('${jobsGroup}', c.oid, r)`,
       broken: { by: ['grant select on orders to app_jobs'], offender: 'orders SELECT' },
     },
-    'a function that pins its search_path names pg_temp last: else it comes first for types': {
+    'a pinned search_path names pg_temp last, since it would otherwise come first for types': {
       offenders: `select p.oid::regprocedure::text as offender from pg_proc p cross join lateral unnest(p.proconfig) as c
-        where p.pronamespace in ${ours} and starts_with(c, 'search_path=') and c <> 'search_path=pg_catalog, pg_temp'`,
+        where p.pronamespace in ${ownSchemas} and starts_with(c, 'search_path=') and c <> 'search_path=pg_catalog, pg_temp'`,
       broken: { by: ['alter function app.fold(text) set search_path = pg_catalog'], offender: 'app.fold(text)' },
     },
-    'nobody but the owner may make temporary objects': {
+    'only the owner may create temporary objects': {
       offenders: `select x.grantee::text as offender from pg_database d
         cross join lateral aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) as x
         where d.datname = current_database() and x.privilege_type = 'TEMPORARY' and x.grantee <> d.datdba`,
@@ -375,7 +376,7 @@ export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
     },
     'app_door owns those functions and nothing else': {
       offenders: `select classid::regclass || ' ' || objid as offender from pg_shdepend
-        where refclassid = 'pg_authid'::regclass and refobjid = '${door}'::regrole and deptype = 'o'
+        where refclassid = 'pg_authid'::regclass and refobjid = '${definer}'::regrole and deptype = 'o'
           and dbid = (select oid from pg_database where datname = current_database())
           and not (classid = 'pg_proc'::regclass and (select prosecdef from pg_proc where oid = objid))`,
       broken: {
@@ -383,14 +384,14 @@ export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
         offender: 'pg_proc',
       },
     },
-    'no default privilege hands out rights on what is made later': {
+    'there are no default privileges': {
       offenders: `select defaclrole::regrole::text as offender from pg_default_acl`,
       broken: {
         by: ['alter default privileges in schema public grant select on tables to app_rw'],
         offender: 'commerce_owner',
       },
     },
-    'app_rw may make nothing: no object in any schema, no schema in the database': {
+    'app_rw cannot create objects or schemas': {
       offenders: `select nspname as offender from pg_namespace where has_schema_privilege('${app}', oid, 'create')
         union all select datname from pg_database where datname = current_database() and has_database_privilege('${app}', oid, 'create')
         union all select nspname from pg_namespace where nspname = 'drizzle' and has_schema_privilege('${app}', oid, 'usage')`,
@@ -398,9 +399,9 @@ export const accessRules = ({ app, door, jobs: jobsGroup }: RoleNames) =>
     },
   }) as const satisfies Record<string, Rule>
 
-/** Facts of the whole server, which no test may change; the test asks them of a role that breaks them instead. */
-export const roleRules = ({ app, door, jobs: jobsGroup, appLogin, jobsLogin }: RoleNames) => ({
-  'a login can pass no policy, and make no role or database': `select rolname as offender from pg_roles
+/** Rules for roles, which the whole server shares and no test may change: to test the rules, they are applied to a role that breaks them. */
+export const roleRules = ({ app, definer, jobs: jobsGroup, appLogin, jobsLogin }: RoleNames) => ({
+  'a login cannot bypass policies or create roles or databases': `select rolname as offender from pg_roles
     where rolname in ('${appLogin}', '${jobsLogin}')
       and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
   'a login has the rights of its group and of no other role': `select member::regrole || ' ' || roleid::regrole as offender
@@ -409,15 +410,15 @@ export const roleRules = ({ app, door, jobs: jobsGroup, appLogin, jobsLogin }: R
        and (member, roleid) not in (('${appLogin}'::regrole, 'app_rw'::regrole), ('${jobsLogin}'::regrole, 'app_jobs'::regrole))
     union all select l.name || ' lacks ' || l.of from (values ('${appLogin}', 'app_rw'), ('${jobsLogin}', 'app_jobs')) as l(name, of)
      where not pg_has_role(l.name, l.of, 'usage') or pg_has_role(l.name, l.of, 'set')`,
-  'a login gives up what takes too long, which a member of a group does not inherit': `select l.name || ' ' || s.setting as offender
+  'a login has its own timeouts, since timeouts of a group are not inherited': `select l.name || ' ' || s.setting as offender
     from unnest(array['${appLogin}', '${jobsLogin}']) as l(name)
     cross join unnest(array['statement_timeout=5s', 'lock_timeout=3s', 'idle_in_transaction_session_timeout=10s']) as s(setting)
     where not exists (select from pg_db_role_setting g
       where g.setrole = l.name::regrole and g.setdatabase = 0 and s.setting = any (g.setconfig))`,
-  'the groups and app_door cannot log in, and can pass no policy by themselves': `select rolname as offender from pg_roles
-    where rolname in ('${app}', '${jobsGroup}', '${door}')
+  'the groups and app_door cannot log in or bypass policies': `select rolname as offender from pg_roles
+    where rolname in ('${app}', '${jobsGroup}', '${definer}')
       and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
-  'the groups belong to no other role, whose rights they would have': `select roleid::regrole::text as offender
+  'the groups belong to no other role, so that they inherit no rights': `select roleid::regrole::text as offender
     from pg_auth_members where member in ('${app}'::regrole, '${jobsGroup}'::regrole)`,
   'groups and logins own nothing': `select classid::regclass || ' ' || objid as offender from pg_shdepend
     where refclassid = 'pg_authid'::regclass and deptype = 'o'

@@ -11,14 +11,14 @@ const offenders = async (query: string, sql = asOwner) => Offenders.parse(await 
 
 const roles = {
   app: 'app_rw',
-  door: 'app_door',
+  definer: 'app_door',
   jobs: 'app_jobs',
   appLogin: 'commerce_app',
   jobsLogin: 'commerce_jobs',
 }
 const rules = { ...tableRules, ...accessRules(roles) }
 
-describe('the catalogue of the database keeps the tenancy rules', () => {
+describe('the database follows the tenancy rules', () => {
   test.for(Object.entries(rules))('%s', async ([, { offenders: query }]) => {
     expect(await offenders(query)).toEqual([])
   })
@@ -27,13 +27,13 @@ describe('the catalogue of the database keeps the tenancy rules', () => {
     expect(await offenders(query)).toEqual([])
   })
 
-  test('looks at all the tables that there are', async () => {
+  test('the rules see all tables', async () => {
     const [found] = await asOwner`select count(*)::int as tables from pg_tables where schemaname = 'public'`
     expect(found?.['tables']).toBeGreaterThanOrEqual(18)
   })
 })
 
-describe('each of the rules notices when it is broken', () => {
+describe('each rule detects a violation', () => {
   let scratch: Scratch
   beforeAll(async () => {
     scratch = await openScratch()
@@ -47,24 +47,24 @@ describe('each of the rules notices when it is broken', () => {
     ).toBe(true)
   })
 
-  // No test may change a role, which the whole server shares: the owner's role breaks what app_rw must keep.
+  // Roles are shared by the whole server, so the rules are applied to the owner's role, which violates them.
   const owner = 'commerce_owner'
-  const broken = { app: owner, door: owner, jobs: owner, appLogin: owner, jobsLogin: owner }
+  const broken = { app: owner, definer: owner, jobs: owner, appLogin: owner, jobsLogin: owner }
   test.for(Object.entries(roleRules(broken)))('%s', async ([, query]) => {
     expect(await offenders(query)).not.toEqual([])
   })
 })
 
-/** What the query names after the statements, which are then undone. */
+/** Runs the statements, returns the offenders, and rolls back. */
 async function afterStatements({ sql }: Scratch, statements: readonly string[], query: string): Promise<string[]> {
-  const asked = `do $$ begin raise exception using errcode = 'TS000', message =
+  const check = `do $$ begin raise exception using errcode = 'TS000', message =
     (select coalesce(json_agg(offender), '[]') from (${query}) as q); end $$`
   try {
-    await sql.transaction([...statements, asked].map((statement) => sql.query(statement)))
+    await sql.transaction([...statements, check].map((statement) => sql.query(statement)))
   } catch (error) {
     const { code, message } = z.object({ code: z.string().nullish(), message: z.string() }).parse(error)
     if (code !== 'TS000') throw error
     return z.array(z.string()).parse(JSON.parse(message))
   }
-  throw new Error('the statements were not undone')
+  throw new Error('the statements were not rolled back')
 }

@@ -3,8 +3,8 @@ import type { RouteFacts } from '../isolation/route-facts.ts'
 import { database, service } from '../support/service.ts'
 import { client, openShop } from '../support/shop.ts'
 
-/** A shop, and its owner on connections of their own, whose requests to the database are counted at the endpoint. */
-export async function counted(world: ReturnType<typeof stockedShop>) {
+/** A shop whose owner's round trips to the database are counted. */
+export async function shopWithTripCount(world: ReturnType<typeof stockedShop>) {
   const tag = `trips-${crypto.randomUUID()}`
   const { shop, goods } = await world
   const owner = client(shop.owner.token, service(tag))
@@ -12,14 +12,14 @@ export async function counted(world: ReturnType<typeof stockedShop>) {
   return { tag, shop, goods, owner, trips }
 }
 
-/** For several to share, where none of them changes anything. */
+/** A stocked shop that read-only tests can share. */
 export async function stockedShop() {
   const shop = await openShop()
   return { shop, goods: await stock(shop) }
 }
 
-/** A shop with what this sample request needs. */
+/** A shop with the goods that this sample request needs. */
 export async function shopFor(sample: RouteFacts['sample']) {
   const shop = await openShop()
-  return { shop, goods: await stockFor((made) => sample(made, ''), shop) }
+  return { shop, goods: await stockFor((goods) => sample(goods, ''), shop) }
 }

@@ -6,30 +6,30 @@ import { watchLog } from '../support/log.ts'
 import { asApp, asJobs } from '../support/sql.ts'
 
 const calls = {
-  'take every store’s replies': `select app.claim_outbox(gen_random_uuid(), null, null, 20)`,
-  'read every store’s credentials': `select app.channels_sealed_otherwise('none', 500)`,
-  'wake every store’s conversations': 'select app.wake_conversations()',
+  'claim the replies of all stores': `select app.claim_outbox(gen_random_uuid(), null, null, 20)`,
+  'read the credentials of all stores': `select app.channels_sealed_otherwise('none', 500)`,
+  'wake the conversations of all stores': 'select app.wake_conversations()',
   'delete idempotency keys': 'select app.sweep_idempotency_keys()',
   'delete invitations': 'select app.sweep_invitations()',
   'delete tokens': 'select app.sweep_oauth()',
 }
 
-test.for(Object.entries(calls))('what answers requests may not %s', async ([, call]) => {
+test.for(Object.entries(calls))('the request login may not %s', async ([, call]) => {
   await expect(asApp.query(call)).rejects.toThrow(/permission denied for function/)
 })
 
-test('what runs the crons reads no table and sets no tenant context', async () => {
+test('the cron login can read no table and set no tenant context', async () => {
   await expect(asJobs`select from public.orders`).rejects.toThrow(/permission denied/)
   await expect(asJobs`select app.enter_member('https://issuer.test', 'mallory', null, '{owner}')`).rejects.toThrow(
     /permission denied for function/,
   )
 })
 
-test('what runs the crons may do so', async () => {
+test('the cron login may run the sweeps', async () => {
   expect(await asJobs`select app.sweep_idempotency_keys() >= 0 as swept`).toEqual([{ swept: true }])
 })
 
-test('a login gives up a statement that takes more than five seconds', async () => {
+test('both logins have a statement timeout of five seconds', async () => {
   for (const sql of [asApp, asJobs]) expect(await sql`show statement_timeout`).toEqual([{ statement_timeout: '5s' }])
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openScratch } from '../support/scratch.ts'
 import { asOwner } from '../support/sql.ts'
 
-/** All that the hand-written SQL makes: functions with their owners and rights, policies, rights on tables. */
+/** Everything that the hand-written SQL creates: functions, policies, and owners and rights of functions and tables. */
 const state = (sql: typeof asOwner) =>
   sql`
     select 'function ' || p.oid::regprocedure as what,
@@ -20,11 +20,11 @@ const state = (sql: typeof asOwner) =>
     select 'schema ' || nspname, concat_ws(' ', nspowner::regrole, nspacl) from pg_namespace where nspname in ('app', 'public')
     order by 1`
 
-test('a migration of what is up to date does nothing', () => {
+test('migrating an up-to-date database changes nothing', () => {
   expect(env).toMatchObject({ CHANGED_AGAIN: 'false' })
 })
 
-test('the SQL of drizzle/sql, applied a second time, leaves all as it was', async () => {
+test('applying drizzle/sql a second time changes nothing', async () => {
   // Every scratch database has had it applied twice (test/support/node/global-setup.ts).
   const twice = await state((await openScratch()).sql)
   expect(twice.length).toBeGreaterThan(50)

@@ -27,19 +27,19 @@ function fromJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value
 }
 
-/** Depth first; each with the rows that it was given by those below it. */
-function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { given: number })[] {
-  const given = Plans.reduce((sum, below) => sum + below['Actual Rows'], 0)
-  return [{ ...step, given }, ...Plans.flatMap(steps)]
+/** All steps depth first, each with its input rows. */
+function steps({ Plans, ...step }: z.output<typeof Branch>): (Step & { inputRows: number })[] {
+  const inputRows = Plans.reduce((sum, child) => sum + child['Actual Rows'], 0)
+  return [{ ...step, inputRows }, ...Plans.flatMap(steps)]
 }
 
 /**
  * What the database does for a read request, as the service's role: its statements, explained with its tenant context. For
  * app.read, the plan that the connection settles on after some requests.
  */
-export async function planOf(scratch: Scratch, ask: (through: Service) => Promise<Answer>) {
+export async function planOf(scratch: Scratch, send: (through: Service) => Promise<Answer>) {
   const tag = `plan-${crypto.randomUUID()}`
-  const answer = await ask(scratch.service(tag))
+  const answer = await send(scratch.service(tag))
   const statements = (await database(tag).seen()).recent.at(-1) ?? []
   const sql = scratch.asApp
   const explained = (await sql.transaction(await explanations(sql, statements))).filter(isPlan)
@@ -48,15 +48,15 @@ export async function planOf(scratch: Scratch, ask: (through: Service) => Promis
     Explained.parse(plan).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan))),
   )
   const rows = (step: Step) => (step['Actual Rows'] + step['Rows Removed by Filter']) * step['Actual Loops']
-  const of = (table: string) => all.filter((step) => step['Relation Name'] === table)
+  const stepsOn = (table: string) => all.filter((step) => step['Relation Name'] === table)
   return {
     answer,
     indexes: [...new Set(all.flatMap((step) => step['Index Name'] ?? []))],
     seqScans: all.filter((step) => step['Node Type'] === 'Seq Scan').map((step) => step['Relation Name']),
-    /** The most that were sorted in one go. */
-    sorted: Math.max(0, ...all.filter((step) => /Sort/.test(step['Node Type'])).map(({ given }) => given)),
-    /** Rows of the table that were looked at. */
-    read: (table: string) => of(table).reduce((sum, step) => sum + rows(step), 0),
+    /** The largest number of rows sorted by one step. */
+    sorted: Math.max(0, ...all.filter((step) => /Sort/.test(step['Node Type'])).map(({ inputRows }) => inputRows)),
+    /** The number of rows read from a table. */
+    read: (table: string) => stepsOn(table).reduce((sum, step) => sum + rows(step), 0),
     text: JSON.stringify(all),
   }
 }

@@ -29,58 +29,58 @@ const plan = (path: () => string) => planOf(scratch, (through) => client(shop.ow
 
 const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
 
-type Case = { what: string; path: () => string; table: string; index: string; read: number; sorted?: number }
+type Case = { title: string; path: () => string; table: string; index: string; read: number; sorted?: number }
 
-// A page of 20 reads one row more, to see whether there are more. The caller belongs to two stores, whose pages are merged.
+// A page of 20 reads one more row to find out whether there is a next page. The caller belongs to two stores, whose pages are merged.
 const cases: Case[] = [
   {
-    what: 'the first page of orders',
+    title: 'the first page of orders',
     path: () => '/api/orders',
     table: 'orders',
     index: 'orders_created_idx',
     read: 21,
   },
   {
-    what: 'a deep page of orders by cursor',
+    title: 'a deep page of orders by cursor',
     path: () => `/api/orders?cursor=${cursor}`,
     table: 'orders',
     index: 'orders_created_idx',
     read: 21,
   },
   {
-    what: 'the oldest orders first',
+    title: 'the oldest orders first',
     path: () => '/api/orders?sort=created_at',
     table: 'orders',
     index: 'orders_created_idx',
     read: 21,
   },
   {
-    what: 'an order by its id',
+    title: 'an order by its id',
     path: () => `/api/orders/${goods.orderId}`,
     table: 'orders',
     index: 'orders_pkey',
     read: 1,
   },
   {
-    what: 'an order by its number',
+    title: 'an order by its number',
     path: () => '/api/orders/number:1001',
     table: 'orders',
     index: 'orders_number_key',
     read: 1,
   },
-  // Those that count what a filter leaves read as many again, to 10,001 at most. Where a store has few of a status on
-  // average, the planner has them all and sorts them, which is no more than are counted.
+  // Counting filtered rows reads them again, up to 10,001. If a status has few rows on average, the planner reads and
+  // sorts all of them, which are no more than are counted.
   {
-    what: 'orders of a status',
+    title: 'orders of a status',
     path: () => '/api/orders?status=cancelled',
     table: 'orders',
     index: 'orders_status_idx',
     read: 120 + 120,
     sorted: 120,
   },
-  // A store has some 500 orders a day.
+  // The store has about 500 orders a day.
   {
-    what: 'orders of a day',
+    title: 'orders of a day',
     path: () => `/api/orders?created_from=${day}&created_to=${day}`,
     table: 'orders',
     index: 'orders_created_idx',
@@ -88,7 +88,7 @@ const cases: Case[] = [
     sorted: 650,
   },
   {
-    what: 'orders of a status and a day',
+    title: 'orders of a status and a day',
     path: () => `/api/orders?status=completed&created_from=${day}&created_to=${day}&sort=created_at`,
     table: 'orders',
     index: 'orders_status_idx',
@@ -96,50 +96,50 @@ const cases: Case[] = [
     sorted: 650,
   },
   {
-    what: 'orders of a customer',
+    title: 'orders of a customer',
     path: () => `/api/orders?customer_id=${goods.customerId}`,
     table: 'orders',
     index: 'orders_customer_idx',
     read: 9 + 9,
   },
   {
-    what: 'a product',
+    title: 'a product',
     path: () => `/api/products/${goods.productId}`,
     table: 'products',
     index: 'products_pkey',
     read: 1,
   },
   {
-    what: 'a customer',
+    title: 'a customer',
     path: () => `/api/customers/${goods.customerId}`,
     table: 'customers',
     index: 'customers_pkey',
     read: 1,
   },
   {
-    what: 'the first page of products',
+    title: 'the first page of products',
     path: () => '/api/products',
     table: 'products',
     index: 'products_created_idx',
     read: 21 + 1001,
   },
   {
-    what: 'the first page of customers',
+    title: 'the first page of customers',
     path: () => '/api/customers',
     table: 'customers',
     index: 'customers_created_idx',
     read: 21 + 1002,
   },
   {
-    what: 'the first page of tokens',
+    title: 'the first page of tokens',
     path: () => '/api/mcp/tokens',
     table: 'mcp_tokens',
     index: 'mcp_tokens_created_idx',
     read: 21 + 1001,
   },
-  // There are 1,000 at most, and on average so few that the planner has them all and sorts them.
+  // A store has at most 1,000 members, and on average so few that the planner reads and sorts all of them.
   {
-    what: 'the first page of members',
+    title: 'the first page of members',
     path: () => '/api/members',
     table: 'store_members',
     index: 'store_members_pkey',
@@ -147,7 +147,7 @@ const cases: Case[] = [
     sorted: 996,
   },
   {
-    what: 'a member',
+    title: 'a member',
     path: () => `/api/members/${goods.memberId}`,
     table: 'store_members',
     index: 'store_members_user_idx',
@@ -159,14 +159,14 @@ const conversations = 3 * 1002
 
 cases.push(
   {
-    what: 'the first page of conversations',
+    title: 'the first page of conversations',
     path: () => '/api/inbox/conversations',
     table: 'conversations',
     index: 'conversations_newest_idx',
     read: 21 + conversations + 2,
   },
   {
-    what: 'conversations of a status',
+    title: 'conversations of a status',
     path: () => '/api/inbox/conversations?status=open',
     table: 'conversations',
     index: 'conversations_status_idx',
@@ -174,7 +174,7 @@ cases.push(
     sorted: conversations / 20 + 10,
   },
   {
-    what: 'conversations with unread messages',
+    title: 'conversations with unread messages',
     path: () => '/api/inbox/conversations?unread=true',
     table: 'conversations',
     index: 'conversations_unread_idx',
@@ -182,28 +182,28 @@ cases.push(
     sorted: conversations / 20 + 10,
   },
   {
-    what: 'conversations of an agent',
+    title: 'conversations of an agent',
     path: () => '/api/inbox/conversations?assignee=me',
     table: 'conversations',
     index: 'conversations_assignee_idx',
     read: 0,
   },
   {
-    what: 'conversations of a customer',
+    title: 'conversations of a customer',
     path: () => `/api/inbox/conversations?customer_id=${goods.customerId}`,
     table: 'conversations',
     index: 'conversations_customer_idx',
     read: 3 + 3,
   },
   {
-    what: 'conversations of a channel',
+    title: 'conversations of a channel',
     path: () => `/api/inbox/conversations?channel_id=${goods.channelId}`,
     table: 'conversations',
     index: 'conversations_channel_idx',
     read: 1 + 1,
   },
   {
-    what: 'the messages of a conversation',
+    title: 'the messages of a conversation',
     path: () => `/api/inbox/conversations/${goods.conversationId}/messages`,
     table: 'messages',
     index: 'messages_conversation_idx',
@@ -211,21 +211,21 @@ cases.push(
   },
 )
 
-describe('in a store of 5,000 orders among others', () => {
-  test('there are as many', async () => {
+describe('in a store with 5,000 orders among other stores', () => {
+  test('the store has more than 5,000 orders', async () => {
     const [found] = await scratch.sql`select count(*)::int as n from orders where store_id = ${shop.store.id}`
     expect(found?.['n']).toBeGreaterThan(5000)
   })
 
   test.for(cases)(
-    '$what: by $index, no more rows than asked for',
-    async ({ path, table, index, read, sorted: sorts = 45 }) => {
+    '$title uses $index and reads no more rows than necessary',
+    async ({ path, table, index, read, sorted: maxSorted = 45 }) => {
       const { answer, indexes, seqScans, sorted, text, ...found } = await plan(path)
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       expect(indexes, text).toContain(index)
       expect(seqScans, text).toEqual([])
       expect(found.read(table), text).toBeLessThanOrEqual(read)
-      expect(sorted, text).toBeLessThanOrEqual(sorts)
+      expect(sorted, text).toBeLessThanOrEqual(maxSorted)
     },
   )
 })

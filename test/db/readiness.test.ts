@@ -13,26 +13,26 @@ const tagged = () => {
   return { tag, through: service(tag) }
 }
 
-test('is ready on the migrated database as a login of app_rw, after one bounded query', async () => {
+test('/readyz is ready on the migrated database with a login of app_rw, after one query', async () => {
   const { tag, through } = tagged()
   expect(await through.fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   expect(await database(tag).seen()).toMatchObject({ requests: 1, statements: 1 })
 })
 
-test('refuses to be ready as a role that can pass row-level security', async () => {
+test('/readyz is not ready with a role that bypasses row-level security', async () => {
   const answer = await service(undefined, { DATABASE_URL: DATABASE_OWNER_URL }).fetch('/readyz')
   expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
   expect(JSON.stringify(answer.body)).toContain('row-level security')
   expect(JSON.stringify(answer.body)).not.toContain(new URL(DATABASE_OWNER_URL).password)
 })
 
-test('refuses to be ready as a role that is no member of app_rw', async () => {
+test('/readyz is not ready with a role that is not a member of app_rw', async () => {
   const answer = await service(undefined, { DATABASE_URL: JOBS_DATABASE_URL }).fetch('/readyz')
   expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
   expect(JSON.stringify(answer.body)).toContain('not a member of app_rw')
 })
 
-test('is not ready in production without the connection string of the crons', async () => {
+test('/readyz is not ready in production without JOBS_DATABASE_URL', async () => {
   const missing = { JOBS_DATABASE_URL: undefined }
   const production = await service(undefined, { ...missing, ENVIRONMENT: 'production' }).fetch('/readyz')
   expect(production).toMatchObject({ status: 503, body: { status: 'not_ready' } })
@@ -40,7 +40,7 @@ test('is not ready in production without the connection string of the crons', as
   expect(await service(undefined, missing).fetch('/readyz')).toMatchObject({ status: 200 })
 })
 
-test('is not ready on a database that was never migrated', async () => {
+test('/readyz is not ready on a database that was never migrated', async () => {
   const empty = new URL(DATABASE_URL)
   empty.pathname = 'postgres'
   const answer = await service(undefined, { DATABASE_URL: empty.href }).fetch('/readyz')
@@ -48,7 +48,7 @@ test('is not ready on a database that was never migrated', async () => {
   expect(JSON.stringify(answer.body)).toContain('migration')
 })
 
-test('is not ready while the database is down, and says when to ask again', async () => {
+test('/readyz is not ready while the database is down, and sets Retry-After', async () => {
   const { tag, through } = tagged()
   await database(tag).disturb({ down: true })
   const answer = await through.fetch('/readyz')
@@ -56,7 +56,7 @@ test('is not ready while the database is down, and says when to ask again', asyn
   expect(answer.headers.get('Retry-After')).toBe('2')
 })
 
-test('is alive without a database', async () => {
+test('/healthz is ok without a database', async () => {
   const { tag, through } = tagged()
   await database(tag).disturb({ down: true })
   expect(await through.fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })

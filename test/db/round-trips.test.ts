@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { service } from '../support/service.ts'
 import { type Client, client, expectProblem, openShop, userId } from '../support/shop.ts'
-import { counted, shopFor, stockedShop } from './counted.ts'
+import { shopWithTripCount, shopFor, stockedShop } from './counted.ts'
 import { call, type stock } from '../isolation/goods.ts'
-import { apiRoutes, appRoutes, isWrite, otherDoors, routeTable } from '../isolation/route-table.ts'
+import { apiRoutes, appRoutes, isWrite, publicRoutes, routeTable } from '../isolation/route-table.ts'
 
-/** For those that change nothing. */
+/** Shared by the tests that change nothing. */
 let world: ReturnType<typeof stockedShop>
 beforeAll(async () => {
   world = stockedShop()
@@ -15,14 +15,14 @@ beforeAll(async () => {
 const posts = apiRoutes.filter(({ route, repeatable }) => route.startsWith('POST ') && !repeatable)
 
 describe('a request that succeeds costs one round trip', () => {
-  test('every route of the app is counted', () => {
-    const others = Object.keys(otherDoors)
+  test('every route of the app is covered', () => {
+    const others = Object.keys(publicRoutes)
     expect([...Object.keys(routeTable), ...others].toSorted()).toEqual(appRoutes.toSorted())
     expect(apiRoutes).toHaveLength(appRoutes.length - others.length - 2)
   })
 
   test.for(apiRoutes)('$route', async ({ route, sample, status }) => {
-    const { goods, owner, trips } = await counted(isWrite(route) ? shopFor(sample) : world)
+    const { goods, owner, trips } = await shopWithTripCount(isWrite(route) ? shopFor(sample) : world)
     const answer = await call(owner, route, sample(goods, 'green'))
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     expect(await trips()).toBe(1)
@@ -34,15 +34,15 @@ describe('a request that succeeds costs one round trip', () => {
     '/api/customers?search=amal',
     '/api/orders/number:1001',
   ])('GET %s', async (path) => {
-    const { owner, trips } = await counted(world)
+    const { owner, trips } = await shopWithTripCount(world)
     expect((await owner.get(path)).status).toBe(200)
     expect(await trips()).toBe(1)
   })
 })
 
-describe('a replay costs one more', () => {
+describe('a replay costs two round trips', () => {
   test.for(posts)('$route', async ({ route, sample, status, repeated }) => {
-    const { goods, owner, trips } = await counted(shopFor(sample))
+    const { goods, owner, trips } = await shopWithTripCount(shopFor(sample))
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const request = sample(goods, 'green')
     const first = await call(owner, route, request, key)
@@ -58,12 +58,12 @@ describe('a replay costs one more', () => {
   })
 })
 
-describe('a refusal costs one', () => {
-  type Refused = {
-    what: string
+describe('a rejected request costs one round trip', () => {
+  type Rejected = {
+    title: string
     status: number
     trips: number
-    ask: (owner: Client, goods: Goods) => ReturnType<Client['get']>
+    send: (owner: Client, goods: Goods) => ReturnType<Client['get']>
   }
   type Goods = Awaited<ReturnType<typeof stock>>
 
@@ -81,83 +81,86 @@ describe('a refusal costs one', () => {
   })
   const unknown = crypto.randomUUID()
 
-  const refusals: Refused[] = [
+  const rejected: Rejected[] = [
     {
-      what: 'an order for an unknown customer',
+      title: 'an order for an unknown customer',
       status: 422,
       trips: 1,
-      ask: (owner, goods) => owner.post('/api/orders', order(goods, { customer_id: unknown })),
+      send: (owner, goods) => owner.post('/api/orders', order(goods, { customer_id: unknown })),
     },
     {
-      what: 'an order of more than there is',
+      title: 'an order that exceeds the stock',
       status: 409,
       trips: 1,
-      ask: (owner, goods) => owner.post('/api/orders', order(goods, { items: [{ ...line(goods), quantity: 1000 }] })),
+      send: (owner, goods) => owner.post('/api/orders', order(goods, { items: [{ ...line(goods), quantity: 1000 }] })),
     },
     {
-      what: 'an order of an inexact amount',
+      title: 'an order with too many decimals',
       status: 422,
       trips: 1,
-      ask: (owner, goods) => owner.post('/api/orders', order(goods, { total_amount: 10.005 })),
+      send: (owner, goods) => owner.post('/api/orders', order(goods, { total_amount: 10.005 })),
     },
     {
-      what: 'a product of an inexact price',
+      title: 'a product price with too many decimals',
       status: 422,
       trips: 1,
-      ask: (owner) => owner.post('/api/products', { title: 'Cap', price: 1.005 }),
+      send: (owner) => owner.post('/api/products', { title: 'Cap', price: 1.005 }),
     },
     {
-      what: 'a change of what has changed since',
+      title: 'a change based on an old version',
       status: 409,
       trips: 1,
-      ask: (owner, { customerId }) =>
+      send: (owner, { customerId }) =>
         owner.patch(`/api/customers/${customerId}`, { notes: 'x' }, { 'If-Match': '"v9"' }),
     },
     {
-      what: 'a product that does not exist',
+      title: 'a product that does not exist',
       status: 404,
       trips: 1,
-      ask: (owner) => owner.get(`/api/products/${unknown}`),
+      send: (owner) => owner.get(`/api/products/${unknown}`),
     },
     {
-      what: 'a store of others',
+      title: 'an unknown store',
       status: 404,
       trips: 1,
-      ask: (owner) => owner.get('/api/orders', { 'X-Store-Id': unknown }),
+      send: (owner) => owner.get('/api/orders', { 'X-Store-Id': unknown }),
     },
   ]
 
-  test.for(refusals)('$what: $trips', async ({ ask, status, trips: most }) => {
-    const { goods, owner, trips } = await counted(world)
-    const answer = await ask(owner, goods)
+  test.for(rejected)('$title: $trips', async ({ send, status, trips: expected }) => {
+    const { goods, owner, trips } = await shopWithTripCount(world)
+    const answer = await send(owner, goods)
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-    expect(await trips()).toBe(most)
+    expect(await trips()).toBe(expected)
   })
 
-  const closed = apiRoutes.filter(
+  const forbiddenToViewers = apiRoutes.filter(
     ({ route, scope, personal }) =>
       (isWrite(route) && !personal && route !== 'POST /api/stores') || scope === 'tokens:manage',
   )
-  test.for(closed)('a viewer’s $route: one', async ({ route, sample }) => {
-    const { tag, shop, goods, trips } = await counted(world)
+  test.for(forbiddenToViewers)('a viewer’s $route', async ({ route, sample }) => {
+    const { tag, shop, goods, trips } = await shopWithTripCount(world)
     const viewer = client((await shop.hire('viewer')).token, service(tag))
     expect((await call(viewer, route, sample(goods, 'green'))).status).toBe(403)
     expect(await trips()).toBe(1)
   })
 
   test.for([
-    { what: 'a create without a store', ask: (owner: Client) => owner.post('/api/customers', { name: 'Nour' }) },
-    { what: 'an order number that two stores have', ask: (owner: Client) => owner.get('/api/orders/number:1001') },
+    { title: 'a create without a store', send: (owner: Client) => owner.post('/api/customers', { name: 'Nour' }) },
     {
-      what: 'a member of two stores',
-      ask: (owner: Client, userId: string) => owner.get(`/api/members/${userId}`),
+      title: 'an order number that exists in two stores',
+      send: (owner: Client) => owner.get('/api/orders/number:1001'),
     },
-  ])('$what, for an owner of several: one', async ({ ask }) => {
-    const { shop, owner, trips } = await counted(stockedShop())
+    {
+      title: 'a member of two stores',
+      send: (owner: Client, userId: string) => owner.get(`/api/members/${userId}`),
+    },
+  ])('$title, for an owner of several stores', async ({ send }) => {
+    const { shop, owner, trips } = await shopWithTripCount(stockedShop())
     const other = await openShop()
     await other.addOrder()
     await other.join(shop.owner.subject, 'owner')
-    const { stores } = expectProblem(await ask(owner, await userId(shop.owner)), 422, 'store_required')
+    const { stores } = expectProblem(await send(owner, await userId(shop.owner)), 422, 'store_required')
     expect(stores).toEqual([shop, other].map(({ store: { id, slug, name } }) => ({ id, slug, name })))
     expect(await trips()).toBe(1)
   })

@@ -23,12 +23,12 @@ let rows: z.output<typeof Texts>
 beforeAll(async () => {
   ;[shop, other] = [await openShop(), await openShop()]
   for (const name of names) await shop.addCustomer({ name, phone: name === 'plain' ? '+965 5000 1234' : undefined })
-  // Whatever is searched for, these match it just as well, and must never be found.
+  // These match every search just as well, but belong to another store and must never be found.
   for (const name of names) await other.addCustomer({ name })
   rows = Texts.parse(await asOwner`select id, search_text from customers where store_id = ${shop.store.id}`)
 })
 
-/** What app.search_condition says, in plain words: every word somewhere; a phone number by its digits. */
+/** The rule that app.search_condition implements: every word occurs somewhere; a phone number matches by its digits. */
 function matches(text: string, folded: string): boolean {
   const term = folded.replaceAll(/[ \t\n\v\f\r]+/g, ' ').replace(/^ +| +$/g, '')
   if (/^[-+() ./\d]*\d[-+() ./\d]*$/.test(term)) {
@@ -85,20 +85,20 @@ const nasty = fc.oneof(
   fc.stringMatching(/^[-+() ./0-9]{1,12}$/),
 )
 
-test('any text is searched for as it is written, by what the words say, in the own store only', async () => {
+test('any search term is taken literally and matches by its words, only in the own store', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(nasty, { minLength: 25, maxLength: 25 }), async (terms) => {
       for (const [index, found] of (await search(terms)).entries()) {
-        const wanted = rows.filter(({ search_text }) => matches(search_text, found?.folded ?? '')).map(({ id }) => id)
-        expect(found?.ids.toSorted(), JSON.stringify(terms[index])).toEqual(wanted.toSorted())
-        expect(found?.total).toBe(wanted.length)
+        const expected = rows.filter(({ search_text }) => matches(search_text, found?.folded ?? '')).map(({ id }) => id)
+        expect(found?.ids.toSorted(), JSON.stringify(terms[index])).toEqual(expected.toSorted())
+        expect(found?.total).toBe(expected.length)
       }
     }),
     { numRuns: 60, seed: 7 },
   )
 })
 
-test('an order number is found by # and its digits alone, in any script that is folded', async () => {
+test('an order is found by # and its number, in any digits that are folded', async () => {
   const { id } = await shop.addOrder()
   const numbers = ['#1001', '#1002', '#999999999999999999', '#٩٩', '#१००१', '#0', '#', "#1001'"]
   for (const term of numbers) {

@@ -2,9 +2,9 @@ import type { Scratch } from '../support/scratch.ts'
 import type { Shop } from '../support/shop.ts'
 
 /**
- * Enough for the planner to prefer indexes if it can use them: 2,000 stores, of which 8 and the shop's own have
- * customers, products, orders, tokens, pages, conversations, members and invitations by the hundred. The shop has 5,000
- * orders; 5 of them, and one customer and product, say zebra.
+ * Seeds enough rows for the planner to prefer indexes: 2,000 stores, of which the shop's own and 8 others have hundreds of
+ * customers, products, orders, tokens, pages, conversations, members and invitations. The shop has 5,000 orders; 5 of
+ * them, one customer and one product contain "zebra".
  */
 export async function seedOrders({ sql }: Scratch, { store }: Shop) {
   const mine = store.id
@@ -53,7 +53,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
           select id, uuidv7(), gen_random_uuid(), 'seed', 'Seed', 'seed.test', '{orders:read}', 'seed', now() + interval '90 days'
             from seed_stores, generate_series(1, 300) as k where n <= 8`,
-    // Of all stores over the same time, as it would be: one order in 50 is cancelled, nearly all are gifts.
+    // All stores' orders are spread over the same time. One in 50 is cancelled, and nearly all are gifts.
     sql`insert into orders (store_id, id, number, status, platform, source, currency, currency_exponent, subtotal_minor,
                             total_minor, customer_id, customer_name, notes, lines, lines_key, created_at)
           select store_id, uuidv7(), 1000000 + n, case when n % 50 = 0 then 'cancelled' else 'completed' end, 'direct', 'api',

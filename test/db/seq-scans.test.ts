@@ -8,7 +8,7 @@ import { type Goods } from '../isolation/route-facts.ts'
 import { apiRoutes } from '../isolation/route-table.ts'
 import { seedOrders } from './seed-orders.ts'
 
-// Also what functions of the database do inside themselves shows in the counts of scans that it keeps.
+// Checks the scan counters of the database, which also include statements inside SQL functions.
 
 const tag = `scans-${crypto.randomUUID()}`
 let scratch: Scratch
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const Counts = z.array(z.object({ name: z.string(), scans: z.coerce.number() }))
 
-/** Scans so far: of whole tables, and of indexes. The one connection is told to report what it did. */
+/** The number of sequential and index scans so far. Flushes the statistics of the only connection first. */
 async function scans() {
   await scratch.tagged(tag)`select pg_stat_force_next_flush()`
   const found = Counts.parse(
@@ -35,20 +35,20 @@ async function scans() {
   return new Map(found.map(({ name, scans }) => [name, scans]))
 }
 
-/** Names of what was scanned by the work. */
-async function scannedBy(work: () => Promise<{ status: number; body: unknown }>, status: number): Promise<string[]> {
+/** The indexes and whole tables that the request scanned. */
+async function scannedBy(send: () => Promise<{ status: number; body: unknown }>, status: number): Promise<string[]> {
   const before = await scans()
-  const answer = await work()
+  const answer = await send()
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   return [...(await scans())].flatMap(([name, scans]) => (scans > (before.get(name) ?? 0) ? [name] : []))
 }
 
 const owner = () => client(shop.owner.token, scratch.service(tag))
 
-describe('no route reads a whole table', () => {
+describe('no route scans a whole table', () => {
   test.for(apiRoutes)('$route', async ({ route, sample, status }) => {
     const request = sample(goods, crypto.randomUUID())
-    // What this route takes away is not there for the next.
+    // This route removes goods, so the next one needs new ones.
     if (/^DELETE|\/(anonymize|accept)$/.test(route)) goods = await stockFor((made) => sample(made, ''), shop, goods)
     const scanned = await scannedBy(() => call(owner(), route, request, { 'X-Store-Id': shop.store.id }), status)
     expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
@@ -56,7 +56,7 @@ describe('no route reads a whole table', () => {
   })
 })
 
-describe('no visitor of a storefront has a whole table read', () => {
+describe('no public storefront route scans a whole table', () => {
   const paths = [
     '',
     '/pages/about-wool',
@@ -67,13 +67,13 @@ describe('no visitor of a storefront has a whole table read', () => {
   ]
 
   test.for(paths)('GET /api/storefront/{slug}%s', async (path) => {
-    const ask = () => scratch.service(tag).fetch(`/api/storefront/${shop.store.slug}${path}`)
-    const scanned = await scannedBy(ask, 200)
+    const send = () => scratch.service(tag).fetch(`/api/storefront/${shop.store.slug}${path}`)
+    const scanned = await scannedBy(send, 200)
     expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
     expect(scanned).not.toEqual([])
   })
 
-  test('POST /api/storefront/{slug}/orders, and a look at the order', async () => {
+  test('POST and GET /api/storefront/{slug}/orders', async () => {
     const orders = `/api/storefront/${shop.store.slug}/orders`
     const items = [1, 2, 3].map((n) => ({ product_slug: `scarf-${n + 1}`, quantity: 1 }))
     let id = ''
@@ -85,8 +85,8 @@ describe('no visitor of a storefront has a whole table read', () => {
       return answer
     }
     expect((await scannedBy(order, 201)).filter((name) => name.startsWith('whole'))).toEqual([])
-    const look = () => scratch.service(tag).fetch(`${orders}/${id}`)
-    expect((await scannedBy(look, 200)).filter((name) => name.startsWith('whole'))).toEqual([])
+    const readOrder = () => scratch.service(tag).fetch(`${orders}/${id}`)
+    expect((await scannedBy(readOrder, 200)).filter((name) => name.startsWith('whole'))).toEqual([])
   })
 })
 
@@ -94,21 +94,21 @@ describe('a search', () => {
   const totals: Readonly<Record<string, number>> = { orders: 5, 'inbox/conversations': 3 + 3 }
 
   test.for(['orders', 'products', 'customers', 'inbox/conversations'])(
-    'for a rare term in %s goes through the trigrams',
+    'for a rare term in %s uses the trigram index',
     async (area) => {
-      const ask = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })
-      const scanned = await scannedBy(ask, 200)
+      const send = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })
+      const scanned = await scannedBy(send, 200)
       expect(scanned).toContain(`${area.replace('inbox/', '')}_search_idx`)
       expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
-      expect((await ask()).body).toMatchObject({ meta: { total: totals[area] ?? 1 } })
+      expect((await send()).body).toMatchObject({ meta: { total: totals[area] ?? 1 } })
     },
   )
 
-  test('for a term that most orders have walks the newest, and counts no further than 1,001', async () => {
-    const ask = () => owner().get('/api/orders?search=gift', { 'X-Store-Id': shop.store.id })
-    const scanned = await scannedBy(ask, 200)
+  test('for a common term reads the newest orders, and counts at most 1,001', async () => {
+    const send = () => owner().get('/api/orders?search=gift', { 'X-Store-Id': shop.store.id })
+    const scanned = await scannedBy(send, 200)
     expect(scanned).toContain('orders_created_idx')
     expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
-    expect((await ask()).body).toMatchObject({ meta: { total: 1001, total_is_capped: true } })
+    expect((await send()).body).toMatchObject({ meta: { total: 1001, total_is_capped: true } })
   })
 })

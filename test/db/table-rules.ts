@@ -1,8 +1,8 @@
-/** A question to the catalogue that names what breaks a rule; nothing is broken where it names nothing. */
+/** A query on the system catalogue that returns what breaks a rule. */
 export type Rule = {
-  /** Gives one column, `offender`. */
+  /** Returns one column, `offender`. */
   readonly offenders: string
-  /** Statements after which the rule is broken, and who is named then. */
+  /** Statements that break the rule, and the offender that the query must then return. */
   readonly broken: { readonly by: readonly string[]; readonly offender: string }
 }
 
@@ -13,11 +13,11 @@ const columnsOf = (relation: string, numbers: string) => `array(
   select a.attname::text from unnest(${numbers}::int2[]) with ordinality as k(number, at)
     left join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number and k.number > 0 order by k.at)`
 
-/** Tables whose rows belong to no store, with the reason; there must be no other. Functions of app_door alone reach them. */
+/** The only tables whose rows belong to no store, each with the reason. Only functions of app_door can access them. */
 export const storeless = {
-  oauth_clients: 'a client is known before anybody has allowed it into a store, and to all stores alike',
-  oauth_pending: 'a request to be allowed in says no store: whoever answers it picks one',
-  web_sessions: 'somebody is signed in on the pages as a person, in all of their stores',
+  oauth_clients: 'a client registers before anybody connects it to a store, and is shared by all stores',
+  oauth_pending: 'a request names no store: the person who approves it chooses one',
+  web_sessions: 'a person signs in for all of their stores',
 }
 
 /** The tables of `storeless`, as a list for SQL. */
@@ -25,40 +25,40 @@ export const storelessNames = Object.keys(storeless)
   .map((name) => `'${name}'`)
   .join(', ')
 
-/** Indexes that do not begin with store_id, with the reason; there must be no other. */
+/** The only indexes that do not begin with store_id, each with the reason. */
 const indexExceptions = {
   stores_pkey: 'the store itself',
-  stores_slug_key: 'slugs are public addresses, so they are unique across stores (rule 8)',
-  stores_created_by_idx: 'how many stores a person created in a day is counted across stores',
+  stores_slug_key: 'slugs are public addresses, so they are unique across stores',
+  stores_created_by_idx: 'counts the stores that a person created in a day',
   store_slugs_slug_key: 'a slug belongs to one store for good, so it is unique across stores',
   store_members_user_idx: 'app.enter_member reads all stores of a person',
-  store_invitations_email_idx: 'an invited person does not know which stores have invited their address',
-  store_invitations_expires_idx: 'the sweep of old invitations goes over all stores',
-  idempotency_keys_created_idx: 'the sweep of old keys goes over all stores; BRIN',
+  store_invitations_email_idx: 'finds the invitations of an e-mail address in all stores',
+  store_invitations_expires_idx: 'the sweep of old invitations covers all stores',
+  idempotency_keys_created_idx: 'the sweep of old keys covers all stores; BRIN',
   mcp_tokens_hash_key: 'app.enter_token finds a token by its hash: the caller does not name the store',
   oauth_clients_pkey: 'clients belong to no store; looked up by their id',
-  oauth_clients_expires_idx: 'the sweep of old clients, and the oldest unused one, which makes room; no store',
-  oauth_clients_from_idx: 'registrations are bounded by the address that they come from; no store',
-  oauth_clients_idle_idx: 'the sweep of clients that are out of use; no store',
-  oauth_grants_client_idx: 'the sweep asks whether a client has any grant left, in whatever store',
-  oauth_pending_from_idx: 'open requests are limited by the address they come from; no store',
+  oauth_clients_expires_idx: 'the sweep of old clients, and eviction of the oldest unused one; no store',
+  oauth_clients_from_idx: 'registrations are limited by address; no store',
+  oauth_clients_idle_idx: 'the sweep of unused clients; no store',
+  oauth_grants_client_idx: 'the sweep checks whether a client has a grant in any store',
+  oauth_pending_from_idx: 'open requests are limited by address; no store',
   oauth_pending_pkey: 'requests belong to no store yet; looked up by the hash of their handle',
   oauth_pending_expires_idx: 'the sweep of old requests; no store',
-  web_sessions_pkey: 'sessions of the pages belong to people; looked up by the hash of their id',
+  web_sessions_pkey: 'web sessions belong to people; looked up by the hash of their id',
   web_sessions_user_idx: 'the sessions of one person; no store',
   web_sessions_expires_idx: 'the sweep of old sessions; no store',
-  oauth_codes_hash_key: 'a code is redeemed by its hash: whoever presents it does not say the store',
-  oauth_codes_expires_idx: 'the sweep of old codes goes over all stores',
+  oauth_codes_hash_key: 'a code is redeemed by its hash: the caller does not name the store',
+  oauth_codes_expires_idx: 'the sweep of old codes covers all stores',
   oauth_tokens_hash_key: 'app.enter_token finds a token by its hash: the caller does not name the store',
-  oauth_tokens_expires_idx: 'the sweep of old tokens goes over all stores',
-  channels_id_key: 'a provider’s hook says the channel and no store',
-  conversations_snoozed_idx: 'the sweep of snoozed conversations goes over all stores',
-  orders_reserved_until_idx: 'the sweep of reservations goes over all stores',
-  shopper_addresses_created_idx: 'the sweep of old addresses goes over all stores',
-  message_outbox_due_idx: 'the job that sends goes over all stores',
+  oauth_tokens_expires_idx: 'the sweep of old tokens covers all stores',
+  channels_id_key: 'a provider’s webhook names the channel but not the store',
+  conversations_snoozed_idx: 'the sweep of snoozed conversations covers all stores',
+  orders_reserved_until_idx: 'the sweep of reservations covers all stores',
+  shopper_addresses_created_idx: 'the sweep of old addresses covers all stores',
+  message_outbox_due_idx: 'the job that sends replies covers all stores',
 }
 
-/** Three letters in a row of a text, hashed together with its store. */
+/** Trigram expressions, hashed together with the store. */
 const storeGrams = ['app.grams(store_id, search_text)', 'app.grams(store_id, public_search_text)']
   .map((index) => `'${index}'`)
   .join(', ')
@@ -69,13 +69,13 @@ const excepted = Object.keys(indexExceptions)
 
 const plain = 'create table sneaky (store_id uuid not null primary key references stores (id))'
 
-/** What a table may look like, so that no store sees another. */
+/** Rules for tables, so that no store can access another. */
 export const tableRules = {
   'every table has row-level security, forced on its owner too': {
     offenders: `select relname as offender from ${tables} where not (relrowsecurity and relforcerowsecurity)`,
     broken: { by: [plain, 'alter table sneaky enable row level security'], offender: 'sneaky' },
   },
-  'every table has a store_id that is never null, save those with a reason': {
+  'every table has a store_id that is never null, except those listed with a reason': {
     offenders: `select relname as offender from ${tables} where relname not in ('stores', ${storelessNames}) and not exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'store_id' and a.attnotnull
         and a.atttypid = 'uuid'::regtype)`,
@@ -101,7 +101,7 @@ export const tableRules = {
       offender: 'sneaky sneaky_fkey',
     },
   },
-  'every foreign key that names a row of a store names it together with the store': {
+  'every foreign key to a row of a store includes the store': {
     offenders: `select conrelid::regclass || ' ' || conname as offender from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace and confrelid <> 'stores'::regclass
         and array_length(conkey, 1) < 2`,
@@ -113,7 +113,7 @@ export const tableRules = {
       offender: 'sneaky sneaky_fkey',
     },
   },
-  'every key and index begins with store_id, save those with a reason': {
+  'every key and index begins with store_id, except those listed with a reason': {
     offenders: `select indexrelid::regclass::text as offender from pg_index i join ${tables} on c.oid = i.indrelid
       where indexrelid::regclass::text not in (${excepted})
         and (${columnsOf('indrelid', 'indkey')})[1] <> 'store_id'`,
@@ -128,27 +128,27 @@ export const tableRules = {
     offenders: `select name as offender from unnest(array[${excepted}]) as name where to_regclass(name) is null`,
     broken: { by: ['drop index store_members_user_idx'], offender: 'store_members_user_idx' },
   },
-  'every view asks with the rights of whoever asks': {
+  'every view is a security invoker': {
     offenders: `select oid::regclass::text as offender from pg_class
       where relkind = 'v' and relnamespace in ('public'::regnamespace, 'app'::regnamespace)
         and not coalesce(reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)`,
     broken: { by: ['create view sneaky as select * from orders'], offender: 'sneaky' },
   },
-  'there is nothing that row-level security cannot guard: no materialized view, foreign table or sequence': {
+  'there is no materialized view, foreign table or sequence, which row-level security cannot protect': {
     offenders: `select oid::regclass::text as offender from pg_class
       where relkind in ('m', 'f', 'S') and relnamespace in ('public'::regnamespace, 'app'::regnamespace)`,
     broken: { by: ['create materialized view sneaky as select count(*) from orders'], offender: 'sneaky' },
   },
-  'no table is a child of another, whose policies would be asked in place of its own': {
+  'no table inherits from another, whose policies would apply instead of its own': {
     offenders: `select inhrelid::regclass::text as offender from pg_inherits i join ${tables} on c.oid = i.inhrelid`,
     broken: { by: ['create table sneaky () inherits (customers)'], offender: 'sneaky' },
   },
-  'no rule or trigger of ours does anything behind a statement': {
+  'there are no rules or triggers': {
     offenders: `select tgname as offender from pg_trigger where not tgisinternal
       union all select rulename from pg_rewrite r join ${tables} on c.oid = r.ev_class`,
     broken: { by: ['create rule sneaky as on delete to customers do instead nothing'], offender: 'sneaky' },
   },
-  'nothing is published for replication, which no policy filters': {
+  'there is no publication, which would bypass the policies': {
     offenders: `select pubname as offender from pg_publication`,
     broken: { by: ['create publication sneaky for table orders'], offender: 'sneaky' },
   },

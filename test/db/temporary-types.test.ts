@@ -5,9 +5,9 @@ import { openShop } from '../support/shop.ts'
 import { asApp } from '../support/sql.ts'
 
 // PostgreSQL looks for types in the session's temporary schema first, unless search_path names that schema last. A
-// domain there that is called uuid runs its CHECK with the rights of the definer.
+// domain named uuid in it would run its CHECK with the rights of the definer.
 
-describe('a temporary type that takes the name of a built-in one', () => {
+describe('a temporary type with the name of a built-in type', () => {
   let scratch: Scratch
   let channel: string
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('a temporary type that takes the name of a built-in one', () => {
     channel = (await inboxOf(shop).addWebhook()).id
     await scratch.sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata)
       values ('assistant', 'pre', '{}', '{}')`
-    // search_path has to be enough by itself.
+    // Grants the right to create temporary objects, since search_path must be a sufficient safeguard alone.
     await scratch.sql`do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`
   })
 
@@ -25,9 +25,9 @@ describe('a temporary type that takes the name of a built-in one', () => {
     'app.enter_channel': () => `select app.enter_channel('${channel}')`,
   }
 
-  test.for(Object.entries(attacks))('changes nothing through %s', async ([, call]) => {
+  test.for(Object.entries(attacks))('has no effect on %s', async ([, call]) => {
     await scratch.sql`update oauth_clients set redirect_uris = '{https://assistant.test/callback}'`
-    // A connection of its own: what a session has compiled keeps the types that it found then.
+    // Uses a new connection, since compiled functions keep the types they resolved earlier in the session.
     const sql = scratch.tagged(`temporary-${crypto.randomUUID()}`)
     await sql.transaction([
       sql`create function pg_temp.take_over(value text) returns boolean language plpgsql as $$

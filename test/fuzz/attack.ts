@@ -6,12 +6,12 @@ import { snapshot } from '../isolation/snapshot.ts'
 import { type Answer, service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
 
-/** Printed by fast-check where something fails; another one tries other requests. */
+/** fast-check prints the seed on failure. Change it to generate other requests. */
 const seed = 20_261_121
 
 export type Attempt = { method: string; path: string; headers: [string, string][]; body?: string }
 
-const Refused = z.looseObject({
+const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
@@ -22,9 +22,9 @@ const Refused = z.looseObject({
 
 const concurrency = 20
 
-/** Two shops: one whose owner sends what fast-check makes up, and one that must not notice. */
+/** Two shops: the owner of the first sends generated requests, which must not affect the second. */
 export async function attacker() {
-  // A line for each of thousands of requests.
+  // Silence the log line of each request.
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const two = await twoStores({ through: service(), sql: asOwner })
   const before = await snapshot(two.theirs.store.id)
@@ -32,19 +32,19 @@ export async function attacker() {
   const through = service()
 
   function check({ method, path, headers, body }: Attempt, answer: Answer) {
-    const what = () => JSON.stringify({ method, path, headers, body, answer: answer.body }).slice(0, 4000)
+    const describeAttempt = () => JSON.stringify({ method, path, headers, body, answer: answer.body }).slice(0, 4000)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    if (answer.status >= 500) throw new Error(`${answer.status}: ${what()}`)
+    if (answer.status >= 500) throw new Error(`${answer.status}: ${describeAttempt()}`)
     if (answer.status >= 400) {
-      expect(answer.headers.get('Content-Type'), what()).toBe('application/problem+json')
-      expect(Refused.safeParse(answer.body).success, what()).toBe(true)
+      expect(answer.headers.get('Content-Type'), describeAttempt()).toBe('application/problem+json')
+      expect(Problem.safeParse(answer.body).success, describeAttempt()).toBe(true)
     }
-    expect(answer.headers.get('X-Request-Id'), what()).toBeTruthy()
+    expect(answer.headers.get('X-Request-Id'), describeAttempt()).toBeTruthy()
     const text = JSON.stringify(answer.body)
-    expect(text.includes(two.secret) || text.includes(two.theirs.store.id), what()).toBe(false)
+    expect(text.includes(two.secret) || text.includes(two.theirs.store.id), describeAttempt()).toBe(false)
   }
 
-  /** Sends so many requests, some at a time; each must be answered, or refused in the service's own way. */
+  /** Sends `count` generated requests, several at a time. None may fail with 5xx, and each 4xx must be a problem document. */
   async function assault(attempts: fc.Arbitrary<Attempt>, count: number, token = two.mine.owner.token) {
     await fc.assert(
       fc.asyncProperty(fc.array(attempts, { minLength: concurrency, maxLength: concurrency }), async (batch) => {

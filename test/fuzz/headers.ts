@@ -8,7 +8,7 @@ const text = fc.oneof(
 const sometimes = (common: fc.Arbitrary<string>) =>
   fc.option(fc.oneof({ weight: 3, arbitrary: common }, { weight: 1, arbitrary: text }), { nil: undefined, freq: 1 })
 
-/** Headers that the service reads. A few keys come again and again, so that requests replay one another. */
+/** Headers that the service reads. There are only a few idempotency keys, so that some requests are replays. */
 export const headers = (stores: readonly string[], body: boolean, type = 'application/json') =>
   fc
     .record({
@@ -46,6 +46,6 @@ export const headers = (stores: readonly string[], body: boolean, type = 'applic
         ),
       }),
     })
-    .map((all): [string, string][] =>
-      Object.entries(all).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    .map((fields): [string, string][] =>
+      Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     )

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => attack.expectTheirsUntouched())
 
 const reads = apiRoutes.filter(({ route }) => route.startsWith('GET '))
-const named = apiRoutes.filter(({ route }) => route.includes('/:'))
+const routesWithIds = apiRoutes.filter(({ route }) => route.includes('/:'))
 
 test.for(reads)(`${tries(1000)} query strings for $route`, { timeout: 120_000 }, async ({ sample, list }) => {
   const { goods, mine, theirs, assault, statuses } = attack
@@ -27,20 +27,20 @@ test.for(reads)(`${tries(1000)} query strings for $route`, { timeout: 120_000 },
     }),
     tries(1000),
   )
-  // Few queries are right for other routes than lists, and for one that takes no parameter only the empty one is.
+  // Few queries are valid for routes other than lists, and only the empty one for routes without parameters.
   if (isLong) expect((statuses.get(200) ?? 0) - before).toBeGreaterThan(list === undefined ? 0 : 10)
 })
 
-test.for(named)(`${tries(500)} ids in the path of $route`, { timeout: 120_000 }, async ({ route, sample }) => {
+test.for(routesWithIds)(`${tries(500)} ids in the path of $route`, { timeout: 120_000 }, async ({ route, sample }) => {
   const { goods, theirGoods, mine, theirs, assault } = attack
   const { body } = sample(goods, 'fuzz')
-  const given = fc.oneof(
+  const pathIds = fc.oneof(
     { weight: 6, arbitrary: ids },
     { weight: 1, arbitrary: fc.constantFrom(...Object.values(theirGoods)) },
   )
   await assault(
     fc
-      .tuple(given, given, headers([mine.store.id, theirs.store.id], body !== undefined))
+      .tuple(pathIds, pathIds, headers([mine.store.id, theirs.store.id], body !== undefined))
       .map(([first, second, headers]) => ({
         method: route.slice(0, route.indexOf(' ')),
         path: route

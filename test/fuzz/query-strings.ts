@@ -49,7 +49,7 @@ const times = fc.constantFrom(
   '0001-01-01T00:00:00%2B14:00',
   '9999-12-31T23:59:59-12:00',
 )
-/** As the service writes them, of any place: who knows how they are made can ask for any. */
+/** Well-formed cursors for any position, which callers can forge. */
 const cursors = fc
   .tuple(
     fc.constantFrom(
@@ -121,7 +121,7 @@ const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   sort: fc.oneof(fc.constantFrom('created_at', '-created_at', '-total'), texts),
 }
 
-// Each route takes some of them, and every list the first two: else hardly a request of those that take no more got through.
+// Each route accepts some of these. All lists accept page and limit, which are more likely so that enough requests succeed.
 const parameter = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...Object.keys(values)) },
@@ -129,15 +129,18 @@ const parameter = fc
   )
   .chain((name) => (values[name] ?? texts).map((value) => `${name}=${value}`))
 
-// Mostly one, so that what is good about it is not lost behind the mistakes of others.
+// Mostly a single parameter, so that one invalid value does not hide the others.
 export const queries = fc.oneof(
   { weight: 12, arbitrary: parameter },
-  { weight: 3, arbitrary: fc.tuple(parameter, parameter).map((all) => all.join('&')) },
-  { weight: 1, arbitrary: fc.array(parameter, { minLength: 3, maxLength: 8 }).map((all) => all.join('&')) },
+  { weight: 3, arbitrary: fc.tuple(parameter, parameter).map((parameters) => parameters.join('&')) },
+  {
+    weight: 1,
+    arbitrary: fc.array(parameter, { minLength: 3, maxLength: 8 }).map((parameters) => parameters.join('&')),
+  },
   { weight: 1, arbitrary: fc.tuple(texts, texts).map(([name, value]) => `${name.replaceAll('#', '')}=${value}`) },
 )
 
-/** In a path. */
+/** Ids for path segments. */
 export const ids = fc.oneof(
   fc.constantFrom(
     '%00',

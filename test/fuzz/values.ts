@@ -73,8 +73,8 @@ const objects = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** What no field expects. */
-const odd: fc.Arbitrary<unknown> = fc.oneof(
+/** Values that no field expects. */
+const unexpected: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 60, arbitrary: strings },
   { weight: 40, arbitrary: numbers },
   { weight: 15, arbitrary: fc.constantFrom<unknown>(null, true, false) },
@@ -98,52 +98,52 @@ const fieldNames = fc.constantFrom(
   'constructor',
 )
 
-/** Like the sample, but every now and then a value is odd, a field is missing, doubled or unknown. */
-function near(sample: unknown): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 14, arbitrary: inside(sample) }, { weight: 1, arbitrary: odd })
+/** Mutates the sample: occasionally a value is unexpected, or a field is missing, repeated or unknown. */
+function mutated(sample: unknown): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 14, arbitrary: inside(sample) }, { weight: 1, arbitrary: unexpected })
 }
 
 function inside(sample: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(sample)) {
-    const items = sample.length > 0 ? fc.constantFrom<unknown>(...sample).chain(near) : odd
+    const items = sample.length > 0 ? fc.constantFrom<unknown>(...sample).chain(mutated) : unexpected
     return fc.oneof(
-      { weight: 8, arbitrary: fc.tuple(...sample.map(near)) },
+      { weight: 8, arbitrary: fc.tuple(...sample.map(mutated)) },
       { weight: 1, arbitrary: fc.array(items, { maxLength: 4 }) },
       { weight: 1, arbitrary: fc.integer({ min: 2, max: 120 }).map((times) => Array<unknown>(times).fill(sample[0])) },
     )
   }
   if (typeof sample === 'object' && sample !== null) {
-    const fields = Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, near(value)]))
+    const fields = Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, mutated(value)]))
     return fc.oneof(
       { weight: 6, arbitrary: fc.record(fields) },
       { weight: 3, arbitrary: fc.record(fields, { requiredKeys: [] }) },
       {
         weight: 1,
         arbitrary: fc
-          .tuple(fc.record(fields), fieldNames, odd)
+          .tuple(fc.record(fields), fieldNames, unexpected)
           .map(([object, name, value]) => Object.fromEntries([...Object.entries(object), [name, value]])),
       },
     )
   }
   if (typeof sample !== 'string') return fc.constant(sample)
-  // What must be unlike the others has to differ now and then.
+  // Fields that must be unique need a different value now and then.
   const another = fc.stringMatching(/^[a-z0-9]{6}$/).map((end) => `${sample}-${end}`)
   return fc.oneof({ weight: 9, arbitrary: fc.constant(sample) }, { weight: 1, arbitrary: another })
 }
 
-/** The text of a body: mostly JSON of something near the sample, else of anything, else hardly JSON. */
+/** A request body: mostly the sample as JSON with mutations, sometimes any JSON, rarely invalid JSON. */
 export const bodyText = (sample: unknown): fc.Arbitrary<string> => {
   const json = fc
     .oneof(
-      { weight: 8, arbitrary: near(sample) },
-      { weight: 1, arbitrary: odd },
+      { weight: 8, arbitrary: mutated(sample) },
+      { weight: 1, arbitrary: unexpected },
       { weight: 1, arbitrary: fc.jsonValue() },
     )
     .map((value) => JSON.stringify(value))
   return fc.oneof(
     { weight: 40, arbitrary: json },
     { weight: 1, arbitrary: json.map((text) => text.slice(0, -1)) },
-    // A name twice: the last one counts.
+    // A repeated key: the last one wins.
     { weight: 1, arbitrary: json.map((text) => text.replace(/^\{"(\w+)":/, '{"$1":1,"$1":')) },
     { weight: 1, arbitrary: json.map((text) => text.replace(/:\d+/, ':-0').replace(/:\d+/, ':1e999')) },
     {

@@ -14,20 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => attack.expectTheirsUntouched())
 
-const bodied = apiRoutes.filter(({ route }) => /^(POST|PATCH) /.test(route))
+const routesWithBody = apiRoutes.filter(({ route }) => /^(POST|PATCH) /.test(route))
 
-test('every route that takes a body is tried', () => {
-  for (const { route, full } of bodied) expect(full, route).toBeDefined()
+test('every route with a body has a full sample', () => {
+  for (const { route, full } of routesWithBody) expect(full, route).toBeDefined()
 })
 
-test.for(bodied)(
+test.for(routesWithBody)(
   `${tries(1000)} bodies for $route`,
   { timeout: 120_000 },
-  async ({ route, sample, status, usedUp, full = () => ({}) }) => {
+  async ({ route, sample, status, consumesState, full = () => ({}) }) => {
     const { mine, theirs, theirGoods, assault, statuses } = attack
-    const goods = await stockFor((made) => [made.variantId, sample(made, 'fuzz'), full(made)], mine)
+    const goods = await stockFor((ids) => [ids.variantId, sample(ids, 'fuzz'), full(ids)], mine)
     await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
-    // Now and then something of the other store's stands where one's own should.
+    // Some bodies contain ids of the other store.
     const bodies = fc.oneof(
       { weight: 9, arbitrary: bodyText(full(goods)) },
       { weight: 3, arbitrary: bodyText(sample(goods, 'fuzz').body) },
@@ -41,11 +41,11 @@ test.for(bodied)(
       headers: headers([mine.store.id, mine.store.id, theirs.store.id], true, own?.['Content-Type']),
       body: bodies,
     })
-    // Who opens stores has several, and is asked which one at every turn: somebody else's business.
-    const opener = route === 'POST /api/stores' ? (await somebody()).token : undefined
+    // Creating stores would make the attacker a member of several, so that all later requests would have to choose one.
+    const creatorToken = route === 'POST /api/stores' ? (await somebody()).token : undefined
     const before = statuses.get(status) ?? 0
-    await assault(attempts, tries(1000), opener)
-    // Some get through, or nothing behind the validation would have been tried; of few tries perhaps none.
-    if (isLong) expect((statuses.get(status) ?? 0) - before).toBeGreaterThan(usedUp ? 0 : 10)
+    await assault(attempts, tries(1000), creatorToken)
+    // Some requests must pass validation, or nothing behind it would be tested. A short run may have none.
+    if (isLong) expect((statuses.get(status) ?? 0) - before).toBeGreaterThan(consumesState ? 0 : 10)
   },
 )

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { expectProblem, openShop, somebody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 
-test('a body that is wrong in very many places is refused with a hundred of them', async () => {
+test('a body with very many errors is rejected with the first hundred', async () => {
   const { post } = await somebody()
   const items = Array.from({ length: 100 }, () => ({}))
   const problem = expectProblem(await post('/api/orders', { items }), 422, 'invalid_input')
   expect(problem.errors).toHaveLength(100)
 })
 
-test('a list of more than 500 items is refused before anything looks at it', async () => {
+test('an array of more than 500 items is rejected before validation', async () => {
   const { post } = await somebody()
   const items = Array.from({ length: 501 }, () => ({}))
   expectProblem(await post('/api/orders', { items }), 400, 'invalid_json')
 })
 
-test('a text that unfolds eighteenfold is searched through to an end, and kept whole', async () => {
+test('a text that normalizes to eighteen times its length is stored unchanged and indexed up to a limit', async () => {
   const { store, addCustomer, owner } = await openShop()
   const notes = '\uFDFA'.repeat(5_000)
   const { id } = await addCustomer({ notes })
@@ -26,14 +26,14 @@ test('a text that unfolds eighteenfold is searched through to an end, and kept w
   expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ notes })
 })
 
-test('a title of characters beyond the first plane makes a slug of whole characters', async () => {
+test('a title with surrogate pairs gets a well-formed slug', async () => {
   const { addProduct } = await openShop()
   const { slug } = await addProduct({ title: `a${'\u{20000}'.repeat(90)}` })
   expect(slug.isWellFormed()).toBe(true)
   expect(Array.from(slug)).toHaveLength(80)
 })
 
-test('a store made with the header of another store is answered the same when it is sent again', async () => {
+test('a retry of creating a store with the X-Store-Id of another returns the same response', async () => {
   const { store, owner } = await openShop()
   const headers = { 'X-Store-Id': store.id, 'Idempotency-Key': crypto.randomUUID() }
   const body = { name: 'Second shop', currency: 'USD' }

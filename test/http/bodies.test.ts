@@ -6,7 +6,7 @@ import { Store } from '../../src/stores/store.ts'
 const shop = service()
 const { token } = await somebody(shop)
 
-/** A body of bytes exactly as given. */
+/** Sends a raw body. */
 const send = (body: BodyInit, headers: Record<string, string> = {}): Promise<Answer> =>
   shop.fetch('/api/stores', {
     method: 'POST',
@@ -19,29 +19,29 @@ const streamed = (text: string) => new Blob([text]).stream()
 describe('a body over 256 KB', () => {
   const padded = (bytes: number) => JSON.stringify({ name: 'x', pad: '' }).replace('""', `"${'x'.repeat(bytes - 21)}"`)
 
-  test('is refused by its Content-Length, unread', async () => {
+  test('is rejected by its Content-Length without being read', async () => {
     const problem = expectProblem(await send('{}', { 'Content-Length': '262145' }), 413, 'payload_too_large')
     expect(problem.detail).toContain('262144')
   })
 
-  test('is refused while it arrives where it does not say its length', async () => {
+  test('is rejected while it arrives if it has no Content-Length', async () => {
     expectProblem(await send(streamed(padded(262_145))), 413, 'payload_too_large')
     expectProblem(await send(streamed('x'.repeat(5_000_000))), 413, 'payload_too_large')
   })
 
-  test('is refused before anybody asks who sends it', async () => {
+  test('is rejected before authentication', async () => {
     const answer = await shop.fetch('/api/orders', { method: 'POST', body: streamed('x'.repeat(262_145)) })
     expectProblem(answer, 413, 'payload_too_large')
   })
 
-  test('but one of exactly 256 KB is read', async () => {
+  test('a body of exactly 256 KB is read', async () => {
     expect(padded(262_144)).toHaveLength(262_144)
     expectProblem(await send(streamed(padded(262_144))), 422, 'invalid_input')
   })
 })
 
-describe('a body of another type', () => {
-  test('is refused', async () => {
+describe('the content type of a body', () => {
+  test('must be JSON', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -56,15 +56,15 @@ describe('a body of another type', () => {
       )
   })
 
-  test('is taken as JSON however the type is written', async () => {
+  test('may be any spelling of JSON', async () => {
     const types = ['Application/JSON', 'application/json;charset=utf-8', 'application/json ; charset=UTF-8']
     for (const type of [...types, 'application/vnd.souk.v2+json'])
       expectBody(await send('{"name":"Souk","currency":"USD"}', { 'Content-Type': type }), 201, Store)
   })
 })
 
-describe('a body that is no JSON', () => {
-  test('is refused as such', async () => {
+describe('invalid JSON', () => {
+  test('is rejected as invalid_json', async () => {
     for (const body of [
       '',
       ' ',
@@ -78,8 +78,8 @@ describe('a body that is no JSON', () => {
       expectProblem(await send(body), 400, 'invalid_json')
   })
 
-  test('or that the database could not hold, is refused before it gets there', async () => {
-    const spoiled = [
+  test('includes text that the database cannot store', async () => {
+    const unstorable = [
       '{"name":"nul \\u0000","currency":"USD"}',
       '{"name":"half \\ud83d","currency":"USD"}',
       '{"name":"other half \\ude00","currency":"USD"}',
@@ -88,11 +88,11 @@ describe('a body that is no JSON', () => {
       '{"__proto__":{"role":"owner"}}',
       '{"deep":[{"__proto__":1}]}',
     ]
-    for (const body of spoiled) expectProblem(await send(body), 400, 'invalid_json')
+    for (const body of unstorable) expectProblem(await send(body), 400, 'invalid_json')
     expectProblem(await send(new Uint8Array([0xff, 0xfe, 0x00])), 400, 'invalid_json')
   })
 
-  test('or nested more than 32 deep, is refused; 32 deep is looked at', async () => {
+  test('includes more than 32 levels of nesting', async () => {
     const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     expectProblem(await send(nested(33)), 400, 'invalid_json')
     expectProblem(await send(`${'['.repeat(40_000)}${']'.repeat(40_000)}`), 400, 'invalid_json')
@@ -100,7 +100,7 @@ describe('a body that is no JSON', () => {
   })
 })
 
-test('JSON that is no object is refused as input', async () => {
+test('JSON other than an object is rejected as invalid input', async () => {
   for (const body of ['[]', '[{"name":"Souk","currency":"USD"}]', '"text"', '7', 'true', 'null']) {
     const problem = expectProblem(await send(body), 422, 'invalid_input')
     expect(pointersOf(problem), body).toEqual([''])

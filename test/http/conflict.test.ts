@@ -5,7 +5,7 @@ import { expectProblem, openShop } from '../support/shop.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('a write that violates a constraint which no function checks is a conflict, and the log names the constraint', async () => {
+test('an unexpected constraint violation is a conflict, and the log names the constraint', async () => {
   const scratch = await openScratch()
   const { owner } = await openShop({ through: scratch.service() })
   await scratch.sql.query(`alter table customers add constraint customers_not_zoe check (name <> 'Zoe')`)

@@ -16,8 +16,8 @@ const preflight = (method: string, path = '/api/orders', origin = 'https://shop.
 
 const list = (value: string | null) => value?.split(/\s*,\s*/).map((name) => name.toLowerCase()) ?? []
 
-describe("a merchant's own front end, on any site,", () => {
-  test('may ask first, without a token', async () => {
+describe('a front end on any origin', () => {
+  test('may send a preflight without a token', async () => {
     for (const origin of ['https://shop.example', 'http://localhost:5173', 'null']) {
       const answer = await preflight('POST', '/api/orders', origin)
       expect(answer).toMatchObject({ status: 204, body: '' })
@@ -36,7 +36,7 @@ describe("a merchant's own front end, on any site,", () => {
     expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(600)
   })
 
-  test('may read what the answer says besides its body, also of a refusal', async () => {
+  test('may read the response headers, also of an error', async () => {
     const merchant = await somebody(shop)
     for (const answer of [await merchant.get('/api/me'), await shop.fetch('/api/me')]) {
       expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -54,12 +54,12 @@ describe("a merchant's own front end, on any site,", () => {
     }
   })
 
-  test('never sends cookies: no answer allows credentials', async () => {
+  test('may not send credentials', async () => {
     const answers = [await preflight('POST'), await preflight('GET', '/healthz'), await shop.fetch('/api/me')]
     for (const { headers } of answers) expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
   })
 
-  test('may ask about a path that there is not, and learns nothing', async () => {
+  test('gets the same preflight response for an unknown path', async () => {
     expect(await preflight('DELETE', '/api/nothing/at/all')).toMatchObject({ status: 204, body: '' })
   })
 })

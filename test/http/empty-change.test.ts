@@ -13,25 +13,25 @@ beforeAll(async () => {
   goods = await stock(shop)
 }, 60_000)
 
-// The one field of a member's change is required.
+// A member's PATCH has a single required field.
 const patches = apiRoutes.filter(({ route }) => route.startsWith('PATCH ') && !route.startsWith('PATCH /api/members'))
 
 const Version = z.looseObject({ version: z.int() })
 
 const events = async () => asOwner`select count(*) from events where store_id = ${shop.store.id}`
 
-test.for(patches)('$route without a field changes nothing', async ({ sample }) => {
+test.for(patches)('$route with an empty body changes nothing', async ({ sample }) => {
   const { path } = sample(goods, '')
   const headers = { 'X-Store-Id': shop.store.id }
-  // A variant has no address and no version of its own.
-  const whole = path.replace(/\/variants\/.*/, '')
-  const read = async () => (await shop.owner.get(whole, headers)).body
+  // A variant has no URL or version of its own.
+  const resource = path.replace(/\/variants\/.*/, '')
+  const read = async () => (await shop.owner.get(resource, headers)).body
   const [before, recorded] = [await read(), await events()]
   const answer = await shop.owner.patch(path, {}, headers)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  if (whole === path) {
+  if (resource === path) {
     const { version } = Version.parse(before)
-    // A conversation is read with more than its change answers.
+    // Reading a conversation returns more than its PATCH does.
     expect(before).toMatchObject(z.looseObject({}).parse(answer.body))
     expect(answer.headers.get('ETag')).toBe(`"v${version}"`)
     const current = { ...headers, 'If-Match': `"v${version}"` }
@@ -43,7 +43,7 @@ test.for(patches)('$route without a field changes nothing', async ({ sample }) =
   expect(await events()).toEqual(recorded)
 })
 
-test('a change without a field of what is not theirs is still refused', async () => {
+test('an empty change of another store’s resource is not found', async () => {
   const other = await openShop()
   for (const { sample } of patches.filter(({ route }) => route.includes('/:id')))
     expectProblem(await other.owner.patch(sample(goods, '').path, {}), 404, 'not_found')

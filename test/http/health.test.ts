@@ -9,46 +9,46 @@ const { DATABASE_OWNER_URL } = z.object({ DATABASE_OWNER_URL: z.url() }).parse(e
 
 afterEach(() => void vi.useRealTimers())
 
-const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+const advanceClock = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 
-test('the Worker says that it runs, database or none', async () => {
+test('/healthz is ok without a database', async () => {
   const nothing = { DATABASE_URL: '', NEON_FETCH_ENDPOINT: '', IDENTITY_PROVIDERS: '', PUBLIC_URL: '' }
   expect(await service(undefined, nothing).fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('it is ready on a migrated database as a role that the policies bind', async () => {
+test('/readyz is ready on a migrated database with a role that is subject to row-level security', async () => {
   expect(await service().fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
-test('it refuses to be ready as a role that could pass the policies', async () => {
+test('/readyz is not ready with a role that bypasses row-level security', async () => {
   const answer = await service(undefined, { DATABASE_URL: DATABASE_OWNER_URL }).fetch('/readyz')
   expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
   expect(JSON.stringify(answer.body)).not.toContain(new URL(DATABASE_OWNER_URL).password)
 })
 
-describe('the answer of /readyz', () => {
-  const watched = () => {
+describe('the response of /readyz', () => {
+  const watchedService = () => {
     const tag = `ready-${crypto.randomUUID()}`
     const { fetch } = service(tag)
     return { ask: () => fetch('/readyz'), ...database(tag), trips: async () => (await database(tag).seen()).requests }
   }
 
-  test('is kept for five seconds, however often it is asked for', async () => {
-    const { ask, trips } = watched()
+  test('is cached for five seconds', async () => {
+    const { ask, trips } = watchedService()
     for (let i = 0; i < 20; i++) expect(await ask()).toMatchObject({ status: 200, body: { status: 'ready' } })
     expect(await trips()).toBe(1)
-    later(6)
+    advanceClock(6)
     await Promise.all(Array.from({ length: 20 }, ask))
     expect(await trips()).toBe(2)
   })
 
-  test('is kept as well while the database is down', async () => {
-    const { ask, disturb } = watched()
+  test('is also cached while the database is down', async () => {
+    const { ask, disturb } = watchedService()
     await disturb({ down: true })
     expect(await ask()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     await disturb({ down: false })
     expect(await ask()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
-    later(6)
+    advanceClock(6)
     expect(await ask()).toMatchObject({ status: 200 })
   })
 })
@@ -56,7 +56,7 @@ describe('the answer of /readyz', () => {
 describe('in production', () => {
   const ready = (variables: Record<string, unknown>) => service(undefined, variables).fetch('/readyz')
 
-  test('it is not ready without one of the rate limit bindings, and says which is missing', async () => {
+  test('/readyz is not ready without one of the rate limit bindings, and names the missing one', async () => {
     expect(await ready({ ENVIRONMENT: 'production' })).toMatchObject({ status: 200 })
     for (const name of Object.keys(limiters)) {
       const answer = await ready({ ENVIRONMENT: 'production', [name]: undefined })
@@ -66,7 +66,7 @@ describe('in production', () => {
     }
   })
 
-  test('it is not ready with a bot challenge that everybody passes', async () => {
+  test('/readyz is not ready with a Turnstile test key that everybody passes', async () => {
     const { variables } = turnstile('1x0000000000000000000000000000000AA')
     const answer = await ready({ ENVIRONMENT: 'production', ...variables })
     expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
@@ -77,7 +77,7 @@ describe('in production', () => {
   })
 })
 
-test('it is not ready with the site key of a bot challenge and no secret to check it with', async () => {
+test('/readyz is not ready with a Turnstile site key but no secret', async () => {
   const answer = await service(undefined, { TURNSTILE_SITE_KEY: '0x4key' }).fetch('/readyz')
   expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
   expect(JSON.stringify(answer.body)).toContain('TURNSTILE_SECRET')

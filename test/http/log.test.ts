@@ -54,10 +54,17 @@ test('the log shows replays and their round trips', async () => {
   ])
 })
 
-describe('nothing of what merchants and customers said gets into the log:', () => {
-  const spoken = ['amal@kuwait.test', '51234567', 'Amal Al-Sabah', 'Salmiya block 4', 'silk scarf', 'SKU-SECRET-1']
+describe('personal data and secrets are not in the log', () => {
+  const personalData = [
+    'amal@kuwait.test',
+    '51234567',
+    'Amal Al-Sabah',
+    'Salmiya block 4',
+    'silk scarf',
+    'SKU-SECRET-1',
+  ]
 
-  test('not on good days, and not in what is refused', async () => {
+  test('of successful and rejected requests', async () => {
     const { owner, store } = await openShop()
     const { lines } = watchLog()
     const amal = { name: 'Amal Al-Sabah', phone: '+96551234567', email: 'amal@kuwait.test', address: 'Salmiya block 4' }
@@ -75,32 +82,32 @@ describe('nothing of what merchants and customers said gets into the log:', () =
     })
     expect(lines.length).toBeGreaterThanOrEqual(14)
     const log = lines.join('\n')
-    for (const text of [...spoken, 'a-key-of-theirs', owner.subject, owner.token.slice(-20), 'eyJ', 'Bearer'])
+    for (const text of [...personalData, 'a-key-of-theirs', owner.subject, owner.token.slice(-20), 'eyJ', 'Bearer'])
       expect(log).not.toContain(text)
   })
 
-  const wrong = {
+  const misconfigurations = {
     password: (url: URL) => (url.password = 'not-the-password'),
     database: (url: URL) => (url.pathname = '/no_such_database'),
     user: (url: URL) => (url.username = 'no_such_user'),
-    // Here the service gets in, and finds nothing of what it expects.
-    'database, though there is one of that name': (url: URL) => (url.pathname = '/postgres'),
+    // This database exists but has no tables of the service.
+    'but existing database': (url: URL) => (url.pathname = '/postgres'),
   }
-  for (const [what, spoil] of Object.entries(wrong))
-    test(`not when the service is given the wrong ${what}`, async () => {
+  for (const [name, misconfigure] of Object.entries(misconfigurations))
+    test(`if the service is configured with the wrong ${name}`, async () => {
       const url = new URL(DATABASE_URL)
-      const spoiled = spoil(url)
+      const wrongValue = misconfigure(url)
       const { lines, requests } = watchLog()
       const merchant = await somebody(service(undefined, { DATABASE_URL: url.href }))
       const answer = await merchant.post('/api/stores', { name: 'silk scarf', currency: 'USD' })
       expect([500, 503]).toContain(answer.status)
       expect(requests()).toMatchObject([{ level: 'error', status: answer.status }])
       const seen = JSON.stringify([lines, answer])
-      for (const text of [spoiled.replace('/', ''), 'postgres', url.host, 'silk scarf', merchant.subject, 'eyJ'])
+      for (const text of [wrongValue.replace('/', ''), 'postgres', url.host, 'silk scarf', merchant.subject, 'eyJ'])
         expect(seen).not.toContain(text)
     })
 
-  test('not when the service itself is at fault', async () => {
+  test('of an internal error', async () => {
     const url = new URL(DATABASE_URL)
     url.pathname = '/postgres'
     const { lines, requests } = watchLog()

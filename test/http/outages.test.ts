@@ -7,21 +7,21 @@ import { testAudience } from '../support/test-issuer.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Nothing listens there. */
+/** A port on which nothing listens. */
 const deadPort = 'http://127.0.0.1:9'
 
-describe('while the identity provider is down and its keys are not known', () => {
+describe('while the identity provider is down and its keys are not cached', () => {
   const iss = 'https://down.identity.test'
   const shop = service(undefined, {
     IDENTITY_PROVIDERS: JSON.stringify([
       { preset: 'oidc', issuer: iss, jwks_uri: `${deadPort}/keys`, audience: [testAudience] },
     ]),
-    // The pages sign in at one of the providers, and this is another one.
+    // Web sign-in uses one of the configured providers, which this one is not.
     WEB_SIGN_IN: undefined,
     SESSION_KEYS: undefined,
   })
 
-  test('a merchant is told to come back, and is not signed out', async () => {
+  test('a merchant gets 503 with Retry-After instead of being signed out', async () => {
     const merchant = client(await sessionToken({ subject: 'amal', claims: { iss } }), shop)
     const answer = await merchant.get('/api/me')
     expectProblem(answer, 503, 'identity_provider_unavailable')
@@ -30,13 +30,13 @@ describe('while the identity provider is down and its keys are not known', () =>
     expect(JSON.stringify(answer.body)).not.toContain('127.0.0.1')
   })
 
-  test('whoever has no token is asked for one all the same', async () => {
+  test('a request without a token still gets 401', async () => {
     expectProblem(await shop.fetch('/api/me'), 401, 'unauthenticated')
   })
 })
 
 describe('while the database is down', () => {
-  test('a merchant is told to come back, and that the key makes it safe', async () => {
+  test('a merchant gets 503 with Retry-After and a hint to reuse the idempotency key', async () => {
     const tag = `down-${crypto.randomUUID()}`
     await database(tag).disturb({ http_500: true })
     const answer = await (await somebody(service(tag))).post('/api/stores', { name: 'Souk', currency: 'USD' })
@@ -47,16 +47,16 @@ describe('while the database is down', () => {
   })
 })
 
-describe('with variables set wrong', () => {
+describe('with an invalid variable', () => {
   const secret = 'hunter2-in-the-clear'
-  const wrong = {
+  const invalid = {
     DATABASE_URL: `mysql://app_rw:${secret}@db.test/commerce`,
-    NEON_FETCH_ENDPOINT: `${secret} is no address`,
+    NEON_FETCH_ENDPOINT: `${secret} is not a URL`,
     PUBLIC_URL: `commerce.test?${secret}`,
     IDENTITY_PROVIDERS: `[{"preset":"${secret}","issuer":"http://${secret}.test"}]`,
   }
-  for (const [name, value] of Object.entries(wrong))
-    test(`${name}: the log names the variable, and nobody is shown its value`, async () => {
+  for (const [name, value] of Object.entries(invalid))
+    test(`${name}: the log names the variable but never its value`, async () => {
       const { lines } = watchLog()
       const answer = await (await somebody(service(undefined, { [name]: value }))).get('/api/me')
       expectProblem(answer, 500, 'internal_error')

@@ -4,7 +4,7 @@ import { service } from '../support/service.ts'
 
 const shop = service()
 
-describe('an address that there is not', () => {
+describe('an unknown path', () => {
   test('is 404, with and without a session', async () => {
     const merchant = await somebody(shop)
     for (const path of ['/', '/api', '/api/nothing', '/api/stores/x/y', '/api/inventory', '/healthz/x', '/API/me']) {
@@ -13,7 +13,7 @@ describe('an address that there is not', () => {
     for (const path of ['/', '/api/nothing', '/.env']) expectProblem(await shop.fetch(path), 404, 'not_found')
   })
 
-  test('is 404 for an id that is none, as for one that nobody has', async () => {
+  test('is 404 for an invalid id, as for an unknown one', async () => {
     const { owner } = await openShop({ through: shop })
     for (const area of ['products', 'customers', 'orders'])
       for (const id of [crypto.randomUUID(), 'abc', '1', '%00', '..%2f..', "1'%20or%201=1", 'x'.repeat(2000)])
@@ -21,8 +21,8 @@ describe('an address that there is not', () => {
   })
 })
 
-describe('a method that an address does not answer', () => {
-  test('is 405, and says which ones it does', async () => {
+describe('an unsupported method', () => {
+  test('is 405 with the allowed methods', async () => {
     const merchant = await somebody(shop)
     const allow = async (method: string, path: string) => {
       const answer = await shop.fetch(path, { method, headers: { Authorization: `Bearer ${merchant.token}` } })
@@ -37,12 +37,12 @@ describe('a method that an address does not answer', () => {
     expect(await allow('DELETE', `/api/customers/${crypto.randomUUID()}`)).toEqual(['GET', 'PATCH', 'OPTIONS'])
   })
 
-  test('is not a way around the session', async () => {
+  test('still requires a session', async () => {
     expectProblem(await shop.fetch('/api/orders', { method: 'DELETE' }), 401, 'unauthenticated')
   })
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds like GET without the body', async () => {
   const { owner, addProduct } = await openShop({ through: shop })
   const { id } = await addProduct()
   const head = await shop.fetch(`/api/products/${id}`, {
@@ -55,11 +55,11 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(await shop.fetch('/api/products', { method: 'HEAD' })).toMatchObject({ status: 401 })
 })
 
-test('a slash at the end makes no difference', async () => {
+test('a trailing slash makes no difference', async () => {
   const { owner, addProduct } = await openShop({ through: shop })
   const { id } = await addProduct()
   for (const path of ['/api/me/', '/api/stores/', '/api/products/', `/api/products/${id}/`, '/healthz/'])
     expect(await owner.get(path), path).toMatchObject({ status: 200 })
-  const made = await owner.post('/api/customers/', { name: 'Noor' })
-  expect(made.headers.get('Location')).toMatch(/^\/api\/customers\/[0-9a-f-]{36}$/)
+  const created = await owner.post('/api/customers/', { name: 'Noor' })
+  expect(created.headers.get('Location')).toMatch(/^\/api\/customers\/[0-9a-f-]{36}$/)
 })

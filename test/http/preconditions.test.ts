@@ -5,7 +5,7 @@ import { expectProblem, openShop } from '../support/shop.ts'
 const shop = service()
 
 describe('X-Store-Id', () => {
-  test('that is no id, or of a store that is not theirs, is a store that there is not', async () => {
+  test('that is invalid, unknown or of another merchant is store_not_found', async () => {
     const { owner } = await openShop({ through: shop })
     const { store: foreign } = await openShop({ through: shop })
     for (const id of [
@@ -23,14 +23,14 @@ describe('X-Store-Id', () => {
       }
   })
 
-  test('may be written in capitals', async () => {
+  test('may be in upper case', async () => {
     const { owner, store } = await openShop({ through: shop })
     expect(await owner.get('/api/products', { 'X-Store-Id': store.id.toUpperCase() })).toMatchObject({ status: 200 })
   })
 })
 
 describe('Idempotency-Key', () => {
-  test('that could not be kept is refused, and nothing is made', async () => {
+  test('that is invalid is rejected, and nothing is created', async () => {
     const { owner } = await openShop({ through: shop })
     for (const key of ['', '""', 'two words', 'x'.repeat(256), 'a\tb', '"a" "b"'])
       expectProblem(
@@ -41,7 +41,7 @@ describe('Idempotency-Key', () => {
     expect(await owner.get('/api/customers')).toMatchObject({ body: { meta: { total: 0 } } })
   })
 
-  test('is the same key bare and quoted, up to 255 characters', async () => {
+  test('is the same key with and without quotes, up to 255 characters', async () => {
     const { owner } = await openShop({ through: shop })
     for (const key of ['k', 'x'.repeat(255), '8e03978e-40d5-43e8-bc93-6894a57f9324', '!#$%&()*+']) {
       const bare = await owner.post('/api/customers', { name: 'Amal' }, { 'Idempotency-Key': key })
@@ -55,7 +55,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('If-Match', () => {
-  test('that is no ETag of ours is refused, and nothing is changed', async () => {
+  test('that is not a valid ETag is rejected, and nothing is changed', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer()
     for (const tag of ['', 'v1', '"1"', '"v"', '"v-1"', '"v1.5"', '"v1", "v2"', '"v9999999999"', 'W/v1', '"V1"'])
@@ -67,7 +67,7 @@ describe('If-Match', () => {
     expect(await owner.get(`/api/customers/${id}`)).toMatchObject({ body: { name: 'Amal', version: 1 } })
   })
 
-  test('is taken as the ETag was given, weakened by a proxy, or as any', async () => {
+  test('may be the ETag, a weak ETag or *', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer()
     for (const [index, tag] of ['"v1"', 'W/"v2"', '*', ' "v4" '].entries())

@@ -5,7 +5,7 @@ import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../su
 
 const shop = service()
 
-/** RFC 9457 with this service's members, and no others. */
+/** An RFC 9457 document with exactly the members of this service. */
 const ProblemDetails = z.strictObject({
   type: z.string().regex(/^urn:merchant-commerce:error:[a-z_]+$/),
   title: z.string().min(1),
@@ -79,12 +79,12 @@ describe('invalid input', () => {
 
   test('includes misspelt or repeated query parameters', async () => {
     const merchant = await somebody(shop)
-    for (const [question, pointer] of [
+    for (const [query, pointer] of [
       ['serach=scarf', '/serach'],
       ['search=a&search=b', '/search'],
       ['limit=10&limit=20', '/limit'],
     ])
-      expect(pointersOf(expectProblem(await merchant.get(`/api/products?${question}`), 422, 'invalid_input'))).toEqual([
+      expect(pointersOf(expectProblem(await merchant.get(`/api/products?${query}`), 422, 'invalid_input'))).toEqual([
         pointer,
       ])
   })
@@ -102,14 +102,14 @@ describe('invalid input', () => {
   test('includes fields that only the service may set', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer()
-    const mine = {
+    const identity = {
       id: crypto.randomUUID(),
       store_id: crypto.randomUUID(),
       version: 9,
       created_at: '2020-01-01T00:00:00Z',
     }
-    const theirs = { orders_count: 99, total_spent: 1e6, phone_e164: '+1', role: 'owner', search_text: 'x' }
-    const all = { ...mine, ...theirs }
+    const derived = { orders_count: 99, total_spent: 1e6, phone_e164: '+1', role: 'owner', search_text: 'x' }
+    const all = { ...identity, ...derived }
     const problem = expectProblem(await owner.patch(`/api/customers/${id}`, all), 422, 'invalid_input')
     expect(pointersOf(problem).toSorted()).toEqual(
       Object.keys(all)
@@ -119,31 +119,31 @@ describe('invalid input', () => {
   })
 })
 
-test('problem details use the words of JSON, not of the schema library', async () => {
+test('problem details are in plain words, not those of the schema library', async () => {
   const { owner } = await openShop()
-  const said = async (path: string, body: unknown) =>
+  const detailsOf = async (path: string, body: unknown) =>
     Object.fromEntries(
       expectProblem(await owner.post(path, body), 422, 'invalid_input').errors.map(({ pointer, detail }) => [
         pointer,
         detail,
       ]),
     )
-  expect(await said('/api/orders', { customer_id: 'x', total_amount: '5', items: {}, platform: 7 })).toEqual({
+  expect(await detailsOf('/api/orders', { customer_id: 'x', total_amount: '5', items: {}, platform: 7 })).toEqual({
     '/customer_id': 'customer_id must be a UUID',
     '/total_amount': 'total_amount must be a number',
     '/items': 'items must be an array',
     '/platform': 'platform must be a string',
   })
-  expect(await said('/api/orders', {})).toMatchObject({
+  expect(await detailsOf('/api/orders', {})).toMatchObject({
     '/customer_id': 'customer_id is required',
     '/total_amount': 'total_amount is required',
     '/items': 'items is required',
   })
-  expect(await said('/api/customers', { name: 'A', email: 'x' })).toEqual({
+  expect(await detailsOf('/api/customers', { name: 'A', email: 'x' })).toEqual({
     '/email': 'email must be an e-mail address',
   })
   const id = crypto.randomUUID()
-  expect(await said(`/api/orders/${id}/hold`, { note: 'x' })).toMatchObject({
+  expect(await detailsOf(`/api/orders/${id}/hold`, { note: 'x' })).toMatchObject({
     '/reason': expect.stringMatching(/^reason must be one of no_answer, call_later, /),
   })
   const { errors } = expectProblem(await owner.post(`/api/orders/${id}/payments`, { amount: -1 }), 422, 'invalid_input')

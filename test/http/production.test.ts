@@ -19,7 +19,7 @@ const production = z
   })
   .parse(JSON.parse(z.object({ PRODUCTION: z.string() }).parse(env).PRODUCTION))
 
-test('production has every limit that callers are told of, each with a count of its own', () => {
+test('production has every documented rate limit, each with its own namespace', () => {
   expect(Object.fromEntries(production.ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(
     Object.fromEntries(
       Object.entries(limiters).map(([name, { quota }]) => [name, { limit: quota, period: windowSeconds }]),
@@ -28,7 +28,7 @@ test('production has every limit that callers are told of, each with a count of 
   expect(new Set(production.ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(production.ratelimits.length)
 })
 
-test('production knows that it is production, and logs no address with a secret or search in its query', () => {
+test('production sets ENVIRONMENT and does not log request URLs, which may contain secrets', () => {
   expect(production.vars.ENVIRONMENT).toBe('production')
   expect(production.observability.logs).toEqual({ enabled: true, invocation_logs: false })
 })

@@ -12,22 +12,22 @@ beforeAll(async () => {
   goods = await stock(shop)
 }, 60_000)
 
-const plus = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`
+const withParameter = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`
 
-describe('a query parameter that the route does not know is refused', () => {
+describe('an unknown query parameter is rejected', () => {
   test.for(apiRoutes)('$route', async ({ route, sample }) => {
     const request = sample(goods, crypto.randomUUID())
     const answer = await call(
       shop.owner,
       route,
-      { ...request, path: plus(request.path, 'no_such=1') },
+      { ...request, path: withParameter(request.path, 'no_such=1') },
       { 'X-Store-Id': shop.store.id },
     )
     const problem = expectProblem(answer, 422, 'invalid_input')
     expect(problem.errors).toMatchObject([{ pointer: '/no_such', code: 'unknown_field' }])
   })
 
-  test('of the product list of a public storefront', async () => {
+  test('by the product list of a public storefront', async () => {
     const answer = await service().fetch(`/api/storefront/${shop.store.slug}/products?no_such=1&other=2`)
     expect(pointersOf(expectProblem(answer, 422, 'invalid_input')).toSorted()).toEqual(['/no_such', '/other'])
   })
@@ -39,7 +39,7 @@ describe('a query parameter that the route does not know is refused', () => {
   })
 })
 
-describe('a NUL character in a filter is refused', () => {
+describe('a NUL character in a filter is rejected', () => {
   test.for([
     ['/api/orders', 'external_id'],
     ['/api/orders', 'search'],

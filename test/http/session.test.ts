@@ -4,32 +4,32 @@ import { service } from '../support/service.ts'
 import { expectProblem, somebody } from '../support/shop.ts'
 
 const shop = service()
-const ask = (authorization?: string, path = '/api/me') =>
+const request = (authorization?: string, path = '/api/me') =>
   shop.fetch(path, authorization === undefined ? {} : { headers: { Authorization: authorization } })
 
-const bare = 'Bearer realm="merchant-commerce"'
+const plainChallenge = 'Bearer realm="merchant-commerce"'
 
 describe('without a session token', () => {
-  test('a merchant is asked for one, without being told of an error', async () => {
+  test('a merchant gets a challenge without an error', async () => {
     for (const path of ['/api/me', '/api/stores', '/api/products', '/api/customers', '/api/orders', '/api/orders/x']) {
-      const answer = await ask(undefined, path)
+      const answer = await request(undefined, path)
       expectProblem(answer, 401, 'unauthenticated')
-      expect(answer.headers.get('WWW-Authenticate')).toBe(bare)
+      expect(answer.headers.get('WWW-Authenticate')).toBe(plainChallenge)
     }
   })
 
-  test('of another scheme, it is the same', async () => {
+  test('a merchant gets the same challenge for another scheme', async () => {
     for (const other of ['Basic b3duZXI6ZGVtbw==', 'Token abc', 'Negotiate xyz']) {
-      const answer = await ask(other)
+      const answer = await request(other)
       expectProblem(answer, 401, 'unauthenticated')
-      expect(answer.headers.get('WWW-Authenticate')).toBe(bare)
+      expect(answer.headers.get('WWW-Authenticate')).toBe(plainChallenge)
     }
   })
 
-  test('one in the address, in a cookie or in the body is not looked at', async () => {
+  test('a token in the query, a cookie or the body is ignored', async () => {
     const { token } = await somebody(shop)
     for (const name of ['access_token', 'token', 'authorization'])
-      expectProblem(await ask(undefined, `/api/me?${name}=${token}`), 401, 'unauthenticated')
+      expectProblem(await request(undefined, `/api/me?${name}=${token}`), 401, 'unauthenticated')
     const cookie = await shop.fetch('/api/me', { headers: { Cookie: `access_token=${token}; session=${token}` } })
     expectProblem(cookie, 401, 'unauthenticated')
     const form = await shop.fetch('/api/stores', { method: 'POST', body: new URLSearchParams({ access_token: token }) })
@@ -37,23 +37,23 @@ describe('without a session token', () => {
   })
 })
 
-describe('with a token that does not hold', () => {
-  const refused = async (authorization: string, code = 'invalid_token') => {
-    const answer = await ask(authorization)
+describe('with an invalid token', () => {
+  const expectRejected = async (authorization: string, code = 'invalid_token') => {
+    const answer = await request(authorization)
     expectProblem(answer, 401, code)
     const challenge = answer.headers.get('WWW-Authenticate')
     expect(challenge).toMatch(/^Bearer realm="merchant-commerce", error="invalid_token", error_description="[^"]+"$/)
   }
 
-  test('a merchant is told so', async () => {
+  test('a merchant gets a challenge with the error', async () => {
     const { token } = await somebody(shop)
     for (const authorization of ['Bearer', 'Bearer ', 'Bearer abc', `Bearer ${token}x`, `Bearer ${token} ${token}`])
-      await refused(authorization)
+      await expectRejected(authorization)
   })
 
-  test('two of them in one request are one too many, even if either would do', async () => {
+  test('two tokens in one request are rejected, even if both are valid', async () => {
     const { token } = await somebody(shop)
-    await refused(`Bearer ${token}, Bearer ${token}`)
+    await expectRejected(`Bearer ${token}, Bearer ${token}`)
     const twice = new Headers([
       ['Authorization', `Bearer ${token}`],
       ['Authorization', `Bearer ${token}`],
@@ -61,32 +61,32 @@ describe('with a token that does not hold', () => {
     expectProblem(await shop.fetch('/api/me', { headers: twice }), 401, 'invalid_token')
   })
 
-  test('one that has expired says so, so that a front end renews it', async () => {
-    await refused(`Bearer ${await sessionToken({ subject: 'late', expiresInSeconds: -120 })}`, 'token_expired')
+  test('an expired token gets its own code, so that a front end can renew it', async () => {
+    await expectRejected(`Bearer ${await sessionToken({ subject: 'late', expiresInSeconds: -120 })}`, 'token_expired')
   })
 
-  test('a token for tools is not a session', async () => {
+  test('an MCP or OAuth token is not a session', async () => {
     for (const prefix of ['mcs_mcp_', 'mcs_at_', 'mcs_rt_', 'mcs_ac_'])
-      await refused(`Bearer ${prefix}${'a'.repeat(36)}`)
+      await expectRejected(`Bearer ${prefix}${'a'.repeat(36)}`)
   })
 
-  test('the wire does not learn what is wrong with it', async () => {
+  test('the response does not reveal what is wrong with it', async () => {
     const forged = [{ aud: 'https://elsewhere.test' }, { iss: 'https://elsewhere.test' }, { sub: '' }, { nbf: 9e9 }]
     const bodies = forged.map(async (claims) => {
       const problem = expectProblem(
-        await ask(`Bearer ${await sessionToken({ subject: 'x', claims })}`),
+        await request(`Bearer ${await sessionToken({ subject: 'x', claims })}`),
         401,
         'invalid_token',
       )
       return { ...problem, request_id: '' }
     })
-    const told = await Promise.all(bodies)
-    for (const one of told) expect(one).toEqual(told[0])
+    const problems = await Promise.all(bodies)
+    for (const problem of problems) expect(problem).toEqual(problems[0])
   })
 })
 
-test('the scheme may be written in any case', async () => {
+test('the scheme is case-insensitive', async () => {
   const { token } = await somebody(shop)
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
-    expect(await ask(`${scheme} ${token}`)).toMatchObject({ status: 200 })
+    expect(await request(`${scheme} ${token}`)).toMatchObject({ status: 200 })
 })

@@ -25,9 +25,9 @@ const userId = async (subject: string) =>
 describe('a member of staff', () => {
   test('takes a conversation, answers, and closes it', async () => {
     await from(1, { body: 'Do you deliver to Salmiya?' })
-    const [asked] = await inbox.conversations('?status=open&assignee=none&unread=true')
-    const id = asked?.id ?? ''
-    expect(asked).toMatchObject({ unread_count: 1, waiting_since: expect.any(String), last_message_kind: 'message' })
+    const [unread] = await inbox.conversations('?status=open&assignee=none&unread=true')
+    const id = unread?.id ?? ''
+    expect(unread).toMatchObject({ unread_count: 1, waiting_since: expect.any(String), last_message_kind: 'message' })
 
     const agent = await shop.hire('staff')
     const me = await userId(agent.subject)
@@ -35,7 +35,7 @@ describe('a member of staff', () => {
       await patch(id, { assignee_id: me, tags: ['delivery'], read: true }, { 'If-Match': '"v2"' }, agent),
     ).toMatchObject({
       status: 200,
-      body: { assignee_id: me, tags: ['delivery'], unread_count: 0, waiting_since: asked?.waiting_since, version: 3 },
+      body: { assignee_id: me, tags: ['delivery'], unread_count: 0, waiting_since: unread?.waiting_since, version: 3 },
     })
     expect(await inbox.conversations('?assignee=me', agent)).toMatchObject([{ id }])
     expect(await inbox.conversations(`?assignee=${me}`)).toMatchObject([{ id }])
@@ -43,7 +43,7 @@ describe('a member of staff', () => {
 
     expect((await inbox.say(id, 'Ask Nour about Salmiya', 'note', agent)).status).toBe(201)
     expect(await inbox.get(id)).toMatchObject({
-      waiting_since: asked?.waiting_since,
+      waiting_since: unread?.waiting_since,
       last_message_preview: 'Do you deliver to Salmiya?',
       version: 3,
       messages: [
@@ -260,16 +260,16 @@ describe('the list', () => {
     const all = (await inbox.conversations()).map(({ id, contact_name }) => ({ id, contact_name }))
     expect(all.map(({ contact_name }) => contact_name)).toEqual(['N2', 'N3', 'N1', 'N7', 'N6', 'N5', 'N4'])
 
-    const got: unknown[] = []
+    const seen: unknown[] = []
     let next = ''
     do {
       const { body } = await shop.owner.get(`/api/inbox/conversations?limit=2${next}`)
       const { data, meta } = Object(body)
       expect(meta).toMatchObject({ total: 7, total_is_capped: false })
-      got.push(...data.map(({ id }: { id: string }) => id))
+      seen.push(...data.map(({ id }: { id: string }) => id))
       next = meta.next_cursor ? `&cursor=${meta.next_cursor}` : ''
     } while (next !== '')
-    expect(got).toEqual(all.map(({ id }) => id))
+    expect(seen).toEqual(all.map(({ id }) => id))
     expect(await inbox.conversations('?limit=3&page=2')).toMatchObject(all.slice(3, 6))
   })
 
@@ -379,15 +379,15 @@ describe('the messages of a conversation', () => {
     const { id, messages } = await inbox.only()
     expect(messages.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, nth) => `m${25 - nth}`))
     const path = `/api/inbox/conversations/${id}/messages`
-    const got: string[] = []
+    const seen: string[] = []
     let next = ''
     do {
       const { data, meta } = Object((await shop.owner.get(`${path}?limit=4${next}`)).body)
       expect(meta.total).toBe(25)
-      got.push(...data.map(({ body }: { body: string }) => body))
+      seen.push(...data.map(({ body }: { body: string }) => body))
       next = meta.next_cursor ? `&cursor=${meta.next_cursor}` : ''
     } while (next !== '')
-    expect(got).toEqual(Array.from({ length: 25 }, (_, nth) => `m${25 - nth}`))
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, nth) => `m${25 - nth}`))
     expectProblem(await shop.owner.get(`${path}?search=m1`), 422, 'invalid_input')
     expectProblem(await shop.owner.get(`/api/inbox/conversations/${crypto.randomUUID()}/messages`), 404, 'not_found')
   })

@@ -81,8 +81,8 @@ describe('a contact form message', () => {
   test('never changes the address that a conversation is answered at', async () => {
     const shop = await openShop()
     const customer = await shop.addCustomer({ name: 'Amal', phone: '+96550000001' })
-    const asked = { ...form, sender_email: undefined }
-    const id = await receive(shop, asked)
+    const withoutEmail = { ...form, sender_email: undefined }
+    const id = await receive(shop, withoutEmail)
     await receive(shop, { ...form, sender_email: 'mallory@evil.test' })
     // Not even with the conversation's own thread key.
     await receive(shop, { ...form, thread_key: 'another matter', sender_email: undefined })

@@ -18,9 +18,9 @@ test("a page shows and changes a channel's credentials only within 15 minutes of
   await asOwner`insert into web_sessions (id_hash, user_id, auth_time, expires_at)
     values (decode(${hash}, 'hex'), app.user_id(${webIssuer}, ${subject}), now(), now() + interval '8 hours')`
   const trace = { roundTrips: 0, databaseMs: 0, replayed: false }
-  const somebody = callerOf(configOf(env), trace, { kind: 'web', sessionHash: hash, ...person })
+  const signedIn = callerOf(configOf(env), trace, { kind: 'web', sessionHash: hash, ...person })
   const caller = () => ({
-    ...somebody,
+    ...signedIn,
     storeId: store.id,
     idempotencyKey: { value: crypto.randomUUID(), isFromCaller: true },
   })

@@ -90,16 +90,16 @@ describe('a reply on WhatsApp', () => {
   test('several in a row arrive in order', async () => {
     const { conversation, meta } = await onWhatsApp()
     await meta.answer({ delay_ms: 300 })
-    const said = ['one', 'two', 'three', 'four']
+    const texts = ['one', 'two', 'three', 'four']
     const answers = []
-    for (const body of said) answers.push(inbox.reply(conversation, body))
+    for (const body of texts) answers.push(inbox.reply(conversation, body))
     await Promise.all(answers)
     const bodies = (await meta.calls()).map(({ body }) => Object(body['text']).body)
     const order = (
       await asOwner`select body from messages where conversation_id = ${conversation} and kind = 'reply' order by sent_at, id`
     ).map(({ body }) => body)
     expect(bodies).toEqual(order)
-    expect(new Set(bodies)).toEqual(new Set(said))
+    expect(new Set(bodies)).toEqual(new Set(texts))
   })
 
   test('a note is not sent', async () => {

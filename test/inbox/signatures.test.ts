@@ -210,7 +210,7 @@ describe('guessing signatures', () => {
       through: service(tag, { RATE_LIMITER: { limit } }),
       keys: () => [...counts.keys()],
       counted: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
-      asked: async () => (await database(tag).seen()).requests,
+      roundTrips: async () => (await database(tag).seen()).requests,
     }
   }
 
@@ -236,7 +236,7 @@ describe('guessing signatures', () => {
   test('stops lookups from an address after too many attempts, except for known senders', async () => {
     const { id, account, app_secret } = await inbox.addMeta('whatsapp')
     const { id: other } = await inbox.addMeta('whatsapp')
-    const { through, asked, counted } = limited(3)
+    const { through, roundTrips, counted } = limited(3)
     const body = JSON.stringify(whatsAppMessage(account))
     const good = { 'X-Hub-Signature-256': await hubSignature(app_secret, body) }
     const from = (address: string) => ({ 'CF-Connecting-IP': address })
@@ -248,11 +248,11 @@ describe('guessing signatures', () => {
       expect((await post(through, other, body, { ...good, ...metas })).status).toBe(status)
     }
     expect(counted()).toBe(6)
-    const before = await asked()
+    const before = await roundTrips()
     for (const channel of [other, id, crypto.randomUUID()])
       expectProblem(await post(through, channel, body, { ...good, ...theirs }), 429, 'rate_limited')
     expect((await through.fetch(`/api/inbox/hooks/${id}?hub.mode=subscribe`, { headers: theirs })).status).toBe(429)
-    expect(await asked()).toBe(before)
+    expect(await roundTrips()).toBe(before)
 
     // Meta uses the same addresses for all stores, so one misconfigured app must not affect the others.
     for (let i = 0; i < 3; i++) expect((await post(through, id, body, { ...good, ...metas })).status).toBe(200)
@@ -263,7 +263,7 @@ describe('guessing signatures', () => {
   test('is rejected before any lookup if the signature is malformed', async () => {
     const { id, account, app_secret } = await inbox.addMeta('whatsapp')
     const till = await inbox.addWebhook()
-    const { through, asked, counted } = limited(100)
+    const { through, roundTrips, counted } = limited(100)
     const body = JSON.stringify(whatsAppMessage(account))
     const good = await webhookHeaders({ secret: till.secret, body })
     const now = Math.floor(Date.now() / 1000)
@@ -281,7 +281,7 @@ describe('guessing signatures', () => {
     for (const headers of bad)
       for (const channel of [id, till.id, crypto.randomUUID()])
         expectProblem(await post(through, channel, body, headers), 401, 'invalid_signature')
-    expect(await asked()).toBe(0)
+    expect(await roundTrips()).toBe(0)
     expect(counted()).toBe(24)
   })
 
@@ -329,16 +329,16 @@ test('a body from Meta can have at most 3 MB', async () => {
 
 test('other bodies can have at most 256 KB, checked first if the signature is not Meta’s', async () => {
   const { id, secret } = await inbox.addWebhook()
-  const asked = async (size: number, more: Record<string, string> = {}) => {
+  const sendOfSize = async (size: number, more: Record<string, string> = {}) => {
     const tag = `hook-${crypto.randomUUID()}`
     const empty = JSON.stringify({ from: { phone: '+96550000001' }, body: '' })
     const body = empty + ' '.repeat(size - empty.length)
     const answer = await post(service(tag), id, body, { ...(await webhookHeaders({ secret, body })), ...more })
     return { ...answer, requests: (await database(tag).seen()).requests }
   }
-  expect(await asked(256 * 1024)).toMatchObject({ status: 200, requests: 2 })
-  expect(await asked(256 * 1024 + 1)).toMatchObject({ status: 413, requests: 0 })
+  expect(await sendOfSize(256 * 1024)).toMatchObject({ status: 200, requests: 2 })
+  expect(await sendOfSize(256 * 1024 + 1)).toMatchObject({ status: 413, requests: 0 })
   const signedTwice = { 'X-Hub-Signature-256': await hubSignature('secret', 'body') }
-  expect(await asked(256 * 1024, signedTwice)).toMatchObject({ status: 200 })
-  expect(await asked(256 * 1024 + 1, signedTwice)).toMatchObject({ status: 413, requests: 1 })
+  expect(await sendOfSize(256 * 1024, signedTwice)).toMatchObject({ status: 200 })
+  expect(await sendOfSize(256 * 1024 + 1, signedTwice)).toMatchObject({ status: 413, requests: 1 })
 })

@@ -19,13 +19,13 @@ export async function addConnectionAndAddress(sql: Sql, { store, owner }: Shop, 
               'https://assistant.example/callback', 'challenge', now() + interval '5 minutes')`,
     sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
       select ${store.id}, sha256(gen_random_uuid()::text::bytea), ${grant}, kind, '{orders:read}', now() + interval '1 hour'
-        from (values ('access'), ('refresh')) as made(kind)`,
+        from (values ('access'), ('refresh')) as token(kind)`,
     sql`insert into shopper_addresses (store_id, address, id) values (${store.id}, ${word}, gen_random_uuid())`,
   ])
 }
 
-/** A client, a request to be let in, and somebody signed in on the pages, none of which belongs to a store. */
-export const knock = (sql: Sql) =>
+/** Rows that belong to no store: an OAuth client, a pending authorization and a web session. */
+export const addStorelessRows = (sql: Sql) =>
   sql.transaction([
     sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata)
       values (${crypto.randomUUID()}, 'dcr', '{https://assistant.example/callback}', '{"client_name": "Assistant"}')`,

@@ -12,8 +12,8 @@ import { type Goods, type GoodsName, goodsNames, isGoodsName, noGoods, type Samp
 import { methodOf } from './route-table.ts'
 
 /**
- * Creates what sample requests need: a product with two variants, a customer into whom others were merged, a duplicate of
- * theirs, orders of theirs, a segment, a token, a message, a page, a colleague and one who is invited.
+ * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
+ * orders, a segment, a token, a conversation, a published page, a member and an invitation.
  */
 export const stock = async (shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> => ({
   ...noGoods,
@@ -40,7 +40,7 @@ async function stockOnly(
   word = 'Wool',
   customer: Record<string, unknown> = {},
 ): Promise<Partial<Goods>> {
-  const needs = (...any: readonly GoodsName[]) => any.some((name) => names.includes(name))
+  const needs = (...candidates: readonly GoodsName[]) => candidates.some((name) => names.includes(name))
   const needsOrder = needs('orderId', 'confirmedOrderId', 'shippedOrderId', 'deliveredOrderId')
   return {
     storeId: shop.store.id,
@@ -48,7 +48,7 @@ async function stockOnly(
       (await addOrders(shop, word, customer, needs))),
     ...(needs('segmentId') && { segmentId: await addSegment(shop, word) }),
     ...(needs('tokenId') && { tokenId: await addToken(shop, word) }),
-    ...(needs('pageId') && { pageId: await putOnShow(shop, word) }),
+    ...(needs('pageId') && { pageId: await publishPage(shop, word) }),
     ...(needs('channelId', 'conversationId', 'messageId') && (await addConversation(shop, word))),
     ...(needs('memberId') && { memberId: await userId(await shop.hire('viewer', `hired-${word}`)) }),
     ...(needs('invitationId') && { invitationId: await invite(shop, word) }),
@@ -56,12 +56,12 @@ async function stockOnly(
   }
 }
 
-/** A product and customers, and as many of the orders as are needed. */
+/** Adds a product, a customer and the orders that are needed. */
 async function addOrders(
   shop: Shop,
   word: string,
   customer: Record<string, unknown>,
-  needs: (...any: readonly GoodsName[]) => boolean,
+  needs: (...candidates: readonly GoodsName[]) => boolean,
 ) {
   const product = await shop.addProduct({
     title: `Scarf ${word}`,
@@ -74,14 +74,14 @@ async function addOrders(
   const [variant] = product.variants
   if (!variant) throw new Error('a product has a variant')
   const { id: customerId } = await shop.addCustomer({ name: `Amal ${word}`, notes: word, ...customer })
-  const made = { productId: product.id, variantId: variant.id, customerId }
-  if (needs('duplicateId')) Object.assign(made, { duplicateId: await addDuplicates(shop, word, customerId) })
+  const ids = { productId: product.id, variantId: variant.id, customerId }
+  if (needs('duplicateId')) Object.assign(ids, { duplicateId: await addDuplicates(shop, word, customerId) })
 
   const items = [{ product_id: product.id, variant_id: variant.id, quantity: 1, unit_price: 10, variant_note: word }]
   const order = { customer_id: customerId, items, notes: word, tags: [word] }
-  if (needs('orderId')) Object.assign(made, { orderId: (await shop.addOrder(order)).id })
+  if (needs('orderId')) Object.assign(ids, { orderId: (await shop.addOrder(order)).id })
 
-  const taken = async (quantity: number, ...actions: readonly string[]) => {
+  const addOrderAfter = async (quantity: number, ...actions: readonly string[]) => {
     const { id } = await shop.addOrder({ ...order, items: items.map((item) => ({ ...item, quantity })) })
     for (const action of actions) {
       const body = { payments: { amount: 4, method: word }, return: { items: [{ position: 1, quantity: 1 }] } }
@@ -89,17 +89,17 @@ async function addOrders(
     }
     return id
   }
-  const further: readonly (readonly [GoodsName, () => Promise<string>])[] = [
-    ['confirmedOrderId', () => taken(1, 'confirm')],
-    ['shippedOrderId', () => taken(1, 'confirm', 'payments', 'ship')],
-    ['deliveredOrderId', () => taken(2, 'confirm', 'ship', 'deliver', 'return')],
+  const optionalOrders: readonly (readonly [GoodsName, () => Promise<string>])[] = [
+    ['confirmedOrderId', () => addOrderAfter(1, 'confirm')],
+    ['shippedOrderId', () => addOrderAfter(1, 'confirm', 'payments', 'ship')],
+    ['deliveredOrderId', () => addOrderAfter(2, 'confirm', 'ship', 'deliver', 'return')],
   ]
-  const needed = further.filter(([name]) => needs(name))
-  const ids = await Promise.all(needed.map(async ([name, take]) => [name, await take()] as const))
-  return { ...made, ...Object.fromEntries(ids) }
+  const needed = optionalOrders.filter(([name]) => needs(name))
+  const orderIds = await Promise.all(needed.map(async ([name, add]) => [name, await add()] as const))
+  return { ...ids, ...Object.fromEntries(orderIds) }
 }
 
-/** A duplicate of the customer, and two others who are merged into the customer. */
+/** Adds a duplicate, and merges two other customers into the given one. */
 async function addDuplicates(shop: Shop, word: string, customerId: string): Promise<string> {
   const duplicate = await shop.addCustomer({ name: 'Noor', email: 'noor@mail.test' })
   const merged = await shop.addCustomer({ name: `Huda ${word}`, phone: '2200 1100', email: `huda.${word}@mail.test` })
@@ -130,29 +130,29 @@ async function addConversation(shop: Shop, word: string) {
   return { channelId, conversationId, messageId: messages[0]?.id ?? '' }
 }
 
-/** Always the same address: a store may have only so many invitations. */
+/** Invites the same address every time, since the number of invitations per store is limited. */
 async function invite(shop: Shop, word: string): Promise<string> {
   const invitation = { email: `invited-${word}@test.example`, role: 'staff' }
   const invited = await shop.owner.post('/api/members', invitation, { 'X-Store-Id': shop.store.id })
   return expectBody(invited, 201, Member).id
 }
 
-/** An invitation of the shop's owner to a store of somebody else's. */
+/** Invites the shop's owner to a store of another merchant. */
 async function inviteElsewhere({ sql, owner }: Shop): Promise<string> {
   const rows = await sql`
     with store as (
       insert into stores (id, slug, name, currency, currency_exponent)
       select id, 'elsewhere-' || id, 'Elsewhere', 'USD', 2 from gen_random_uuid() as id returning id
-    ), boss as (
+    ), inviter as (
       insert into store_members (store_id, user_id, issuer, subject, role)
       select id, gen_random_uuid(), 'x', 'x', 'owner' from store returning store_id, user_id
     )
     insert into store_invitations (store_id, id, email, role, invited_by, expires_at)
-    select store_id, uuidv7(), ${owner.email}, 'staff', user_id, now() + interval '7 days' from boss returning id`
+    select store_id, uuidv7(), ${owner.email}, 'staff', user_id, now() + interval '7 days' from inviter returning id`
   return String(rows[0]?.['id'])
 }
 
-/** A reply that is yet to be sent, a year from now. */
+/** Queues a reply to be sent in a year. */
 const queueReply = ({ sql }: Shop, conversationId: string) =>
   sql`with reply as (
       insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status, sent_at)
@@ -161,8 +161,8 @@ const queueReply = ({ sql }: Shop, conversationId: string) =>
     insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
     select store_id, id, conversation_id, channel_id, now() + interval '1 year' from reply`
 
-/** Publishes the storefront with one page of the word's, which is made once: a store has so many of them at most. */
-async function putOnShow({ owner, store }: Shop, word: string): Promise<string> {
+/** Publishes the storefront with a page for this word, which is created only once because the number of pages is limited. */
+async function publishPage({ owner, store }: Shop, word: string): Promise<string> {
   const inStore = { 'X-Store-Id': store.id }
   const slug = `about-${word.toLowerCase()}`
   const found = await owner.get(`/api/storefront/pages?slug=${slug}`, inStore)
@@ -179,9 +179,9 @@ export function call(
   client: Client,
   route: string,
   { path, body, headers: own }: Sample,
-  given?: Record<string, string>,
+  extraHeaders?: Record<string, string>,
 ): Promise<Answer> {
-  const headers = { ...own, ...given }
+  const headers = { ...own, ...extraHeaders }
   switch (methodOf(route)) {
     case 'POST':
       return client.post(path, body, headers)
@@ -194,8 +194,8 @@ export function call(
   }
 }
 
-/** The answer as text, without what differs between any two requests: their ids, and the ids they ask for. */
-export function textOf({ status, body }: Answer, asked: readonly string[] = []): string {
+/** The response as text, without the request id and the requested ids, which differ between requests. */
+export function textOf({ status, body }: Answer, requestedIds: readonly string[] = []): string {
   const text = JSON.stringify({ status, body }, (key, value: unknown) => (key === 'request_id' ? undefined : value))
-  return asked.reduce((seen, id) => seen.replaceAll(id, '<id>'), text)
+  return requestedIds.reduce((result, id) => result.replaceAll(id, '<id>'), text)
 }

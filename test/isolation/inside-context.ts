@@ -9,7 +9,7 @@ type Sql = typeof asOwner
 
 const everyRole = ['owner', 'admin', 'staff', 'viewer']
 
-/** The first statement of a batch of the service's: the caller's stores, or one of them. */
+/** The first statement of a batch, which sets the tenant context to the caller's stores. */
 export const enter = (sql: Sql, { owner }: Shop, roles: readonly string[] = everyRole) =>
   sql.query('select app.enter_member($1, $2, null, $3::text[])', [testIssuer, owner.subject, roles])
 
@@ -18,19 +18,19 @@ export const beginWrite = (sql: Sql, { store }: Shop) =>
 
 const Counted = z.array(z.object({ n: z.int() })).length(1)
 
-/** The count that the last statement of a batch gave. */
+/** The count returned by the last statement of a batch. */
 export const countOf = (results: readonly unknown[]): number => Counted.parse(results.at(-1))[0]?.n ?? NaN
 
 export const count = (sql: Sql, table: string) => sql.query(`select count(*)::int as n from public.${table}`)
 
-/** Changes nothing in the rows it changes, and says how many they were. Without a condition on purpose. */
+/** Updates all rows without changing them, and counts them. Has no condition on purpose. */
 export const touchAll = (sql: Sql, { name, key }: { name: string; key: string }) =>
   sql.query(`with done as (update public.${name} set ${key} = ${key} returning 1) select count(*)::int as n from done`)
 
 export const deleteAll = (sql: Sql, { name }: { name: string }) =>
   sql.query(`with done as (delete from public.${name} returning 1) select count(*)::int as n from done`)
 
-/** Takes over all rows that the statement can reach. */
+/** Moves all rows that the statement can reach to the shop's store. */
 export const giveAllTo = (sql: Sql, { name, key }: { name: string; key: string }, { store }: Shop) =>
   sql.query(`with done as (update public.${name} set ${key} = $1 returning 1) select count(*)::int as n from done`, [
     store.id,
@@ -38,13 +38,13 @@ export const giveAllTo = (sql: Sql, { name, key }: { name: string; key: string }
 
 export type Row = Awaited<ReturnType<typeof oneRowOfEach>>[number]
 
-/** For every table, one row of the shop's, and its columns that can be written. */
+/** One row of the shop from every table, with its writable columns. */
 export async function oneRowOfEach(sql: Sql, { store }: Shop) {
   const tables = await tenantTables(sql)
   return Promise.all(tables.map((table) => oneRow(sql, table, `${table.key} = '${store.id}'`)))
 }
 
-/** The same of the tables that belong to no store; their rows are changed by when they were made. */
+/** One row from every table that belongs to no store. Updates set `created_at`, since there is no store_id. */
 export const oneRowOfEachStoreless = (sql: Sql) =>
   Promise.all(Object.keys(storeless).map((name) => oneRow(sql, { name, key: 'created_at' }, 'true')))
 
@@ -57,7 +57,7 @@ async function oneRow(sql: Sql, table: { name: string; key: string }, condition:
     [table.name],
   )
   const [row] = z.array(z.object({ row: z.string(), columns: z.string() })).parse(found)
-  if (!row) throw new Error(`there is nothing in ${table.name}: the test cannot copy a row of it`)
+  if (!row) throw new Error(`${table.name} is empty, so the test has no row to copy`)
   return { ...table, ...row }
 }
 
@@ -70,8 +70,8 @@ export const insertCopy = (sql: Sql, { name, row, columns }: Row) =>
 const Failure = z.object({ code: z.string(), message: z.string() })
 
 /** SQLSTATE and message of a statement that must fail. */
-export async function failureOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
+export async function failureOf(statement: Promise<unknown>): Promise<string> {
+  const error = await statement.then(
     () => new Error('it did not fail'),
     (error: unknown) => error,
   )

@@ -7,7 +7,7 @@ import { stock } from './goods.ts'
 const Owned = z.looseObject({ store_id: z.string() })
 const List = z.object({ data: z.array(Owned) })
 
-test('200 requests of two stores at once, over two connections: every answer is its own store’s', async () => {
+test('200 concurrent requests share two connections, and each gets only its own store’s data', async () => {
   const tag = `interleaved-${crypto.randomUUID()}`
   await database(tag).disturb({ pool_size: 2 })
   const shops = [await openShop(), await openShop()]
@@ -21,17 +21,17 @@ test('200 requests of two stores at once, over two connections: every answer is 
 
   const requests = Array.from({ length: 200 }, async (_, i) => {
     const { shop, goods } = callers[i % 2] ?? callers[0] ?? never()
-    // Every other time the same person asks, who belongs to both and picks one.
+    // Half of the requests come from a person who belongs to both stores and chooses one.
     const picked = { 'X-Store-Id': shop.store.id }
     const person: Client = client(i % 4 < 2 ? shop.owner.token : both.token, service(tag))
-    const ask = [
+    const send = [
       async () => expectBody(await person.get('/api/orders', picked), 200, List).data,
       async () => expectBody(await person.get('/api/products?search=wool', picked), 200, List).data,
       async () => [expectBody(await person.post('/api/customers', { name: `Guest ${i}` }, picked), 201, Owned)],
       async () => [expectBody(await person.get(`/api/orders/${goods.orderId}`, picked), 200, Owned)],
       async () => [expectBody(await person.post('/api/orders', order(goods), picked), 201, Owned)],
     ][i % 5]
-    const answer = await (ask ?? never())()
+    const answer = await (send ?? never())()
     expect(answer.length).toBeGreaterThan(0)
     for (const { store_id } of answer) expect(store_id).toBe(shop.store.id)
   })
@@ -47,5 +47,5 @@ const order = ({ customerId, productId, variantId }: Awaited<ReturnType<typeof s
 })
 
 function never(): never {
-  throw new Error('there is one for every index')
+  throw new Error('unreachable: every index has an entry')
 }

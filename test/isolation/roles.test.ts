@@ -11,8 +11,8 @@ import { snapshot } from './snapshot.ts'
 
 let shop: Shop
 let staffed: Staffed
-/** A store in which nothing happens, since all that is asked of it is refused. */
-let still: { shop: Shop; staffed: Staffed; goods: Goods; before: Awaited<ReturnType<typeof snapshot>> }
+/** A store that no test changes. */
+let unchanged: { shop: Shop; staffed: Staffed; goods: Goods; before: Awaited<ReturnType<typeof snapshot>> }
 
 type Role = (typeof roles)[number]
 type Staffed = Record<Role, Client>
@@ -27,10 +27,10 @@ const staff = async (shop: Shop): Promise<Staffed> => ({
 beforeAll(async () => {
   shop = await openShop()
   staffed = await staff(shop)
-  const quiet = await openShop()
-  const people = await staff(quiet)
-  const goods = await stock(quiet)
-  still = { shop: quiet, staffed: people, goods, before: await snapshot(quiet.store.id) }
+  const second = await openShop()
+  const people = await staff(second)
+  const goods = await stock(second)
+  unchanged = { shop: second, staffed: people, goods, before: await snapshot(second.store.id) }
 })
 
 const matrix = apiRoutes.flatMap((route) => roles.map((role) => ({ ...route, role })))
@@ -42,16 +42,16 @@ describe('every role on every route', () => {
     '$role may: $route',
     async ({ role, route, sample, status }) => {
       const request = sample(
-        isWrite(route) ? await stockFor((goods) => sample(goods, ''), shop) : still.goods,
+        isWrite(route) ? await stockFor((goods) => sample(goods, ''), shop) : unchanged.goods,
         crypto.randomUUID(),
       )
-      const [who, where] = isWrite(route) ? [staffed, shop] : [still.staffed, still.shop]
-      const answer = await call(who[role], route, request, { 'X-Store-Id': where.store.id })
+      const [clients, target] = isWrite(route) ? [staffed, shop] : [unchanged.staffed, unchanged.shop]
+      const answer = await call(clients[role], route, request, { 'X-Store-Id': target.store.id })
       expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     },
   )
 
-  // In a shop of its own: of whoever joins another store, requests then have to say which.
+  // Uses its own shop, since a person who joins another store must then choose one in each request.
   test.for(apiRoutes.filter(({ personal }) => personal))('a person may: $route', async ({ route, sample, status }) => {
     const own = await openShop()
     const answer = await call(
@@ -63,25 +63,25 @@ describe('every role on every route', () => {
   })
 
   test.for(matrix.filter((cell) => !isAllowed(cell)))('$role may not: $route', async ({ role, route, sample }) => {
-    const request = sample(still.goods, crypto.randomUUID())
-    const answer = await call(still.staffed[role], route, request, { 'X-Store-Id': still.shop.store.id })
+    const request = sample(unchanged.goods, crypto.randomUUID())
+    const answer = await call(unchanged.staffed[role], route, request, { 'X-Store-Id': unchanged.shop.store.id })
     expectProblem(answer, 403, 'forbidden')
-    expect(await snapshot(still.shop.store.id)).toEqual(still.before)
+    expect(await snapshot(unchanged.shop.store.id)).toEqual(unchanged.before)
   })
 
-  test('all may read what is not managed, and a viewer may change nothing of a store', () => {
+  test('every role may read all but managed areas, and a viewer may change nothing', () => {
     for (const { route, scope, personal } of apiRoutes) {
-      // What is the owners' and admins' alone, some of it to look at as well. What the public sees is theirs, too.
+      // Only owners and admins may manage areas and change the public storefront.
       if (scope.endsWith(':manage') || scope === 'storefront:write')
         expect(rolesByScope[scope], route).toEqual(['owner', 'admin'])
       else if (!isWrite(route)) expect(rolesByScope[scope], route).toEqual(roles)
-      // Whoever has signed in may open a store of their own, and answer their own invitations.
+      // Any signed-in user may create a store and answer their own invitations.
       else if (route !== 'POST /api/stores' && !personal)
         expect(rolesByScope[scope], route).toEqual(['owner', 'admin', 'staff'])
     }
   })
 
-  test('a role that was taken away is gone on the next request', async () => {
+  test('a demotion takes effect on the next request', async () => {
     const { id } = await shop.addCustomer()
     const clerk = await shop.hire('staff')
     expect((await clerk.patch(`/api/customers/${id}`, { notes: 'one' })).status).toBe(200)
@@ -91,28 +91,28 @@ describe('every role on every route', () => {
   })
 })
 
-describe('who does not belong to the store', () => {
-  test.for(apiRoutes)('finds no such store: $route', async ({ route, sample }) => {
+describe('a caller who does not belong to the store', () => {
+  test.for(apiRoutes)('gets store_not_found: $route', async ({ route, sample }) => {
     const stranger = await somebody()
-    const request = sample(still.goods, crypto.randomUUID())
-    const answer = await call(stranger, route, request, { 'X-Store-Id': still.shop.store.id })
+    const request = sample(unchanged.goods, crypto.randomUUID())
+    const answer = await call(stranger, route, request, { 'X-Store-Id': unchanged.shop.store.id })
     expectProblem(answer, 404, 'store_not_found')
   })
 
-  test.for(apiRoutes)('is asked for a session token: $route', async ({ route, sample }) => {
-    const { path, body } = sample(still.goods, crypto.randomUUID())
+  test.for(apiRoutes)('needs a session token: $route', async ({ route, sample }) => {
+    const { path, body } = sample(unchanged.goods, crypto.randomUUID())
     const answer = await service().fetch(path, {
       method: route.slice(0, route.indexOf(' ')),
-      headers: { 'Content-Type': 'application/json', 'X-Store-Id': still.shop.store.id },
+      headers: { 'Content-Type': 'application/json', 'X-Store-Id': unchanged.shop.store.id },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     expectProblem(answer, 401, 'unauthenticated')
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer realm="merchant-commerce"')
   })
 
-  test.for(apiRoutes)('is not let in by a token that has expired: $route', async ({ route, sample }) => {
-    const expired = client(await sessionToken({ subject: still.shop.owner.subject, expiresInSeconds: -3600 }))
-    const answer = await call(expired, route, sample(still.goods, crypto.randomUUID()))
+  test.for(apiRoutes)('cannot use an expired token: $route', async ({ route, sample }) => {
+    const expired = client(await sessionToken({ subject: unchanged.shop.owner.subject, expiresInSeconds: -3600 }))
+    const answer = await call(expired, route, sample(unchanged.goods, crypto.randomUUID()))
     expectProblem(answer, 401, 'token_expired')
     expect(answer.headers.get('WWW-Authenticate')).toContain('error="invalid_token"')
   })

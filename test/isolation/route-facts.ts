@@ -21,7 +21,7 @@ export const goodsNames = [
   'receivedInvitationId',
 ] as const
 
-/** What a shop has, as far as requests name it. */
+/** The ids of a shop's resources that requests can refer to. */
 export type Goods = Readonly<Record<GoodsName, string>>
 
 export type GoodsName = (typeof goodsNames)[number]
@@ -55,38 +55,38 @@ export type Sample = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a request is told of a thing of another store: a code in its problem, or in the one row of an import. */
-type Told = { readonly status: number; readonly code?: string; readonly row?: string }
+/** The response about another store's resource: the error code of the problem, or of the single row of an import. */
+type ForeignResponse = { readonly status: number; readonly code?: string; readonly row?: string }
 
 export type RouteFacts = {
-  /** A good request. `unique` keeps what must be unlike every other apart. */
+  /** A valid request. `unique` goes into fields that must be unique. */
   readonly sample: (goods: Goods, unique: string) => Sample
   readonly status: number
-  /** Null: open to all, without a session. */
+  /** Null: public, without a session. */
   readonly scope: Scope | null
-  /** What the request names, and how it is answered where that is another store's: as if it did not exist. */
-  readonly names: Partial<Record<keyof Goods, Told>>
-  /** How a POST is answered that comes again with its Idempotency-Key, where that is not the first answer over again. */
+  /** The goods that the request refers to, each with the response if it belongs to another store. */
+  readonly names: Partial<Record<keyof Goods, ForeignResponse>>
+  /** The response to a retry with the same Idempotency-Key, if it is not a replay of the first response. */
   readonly repeated?: { readonly status: number; readonly code: string }
-  /** Of a route that gives a list, page by page: whether it takes a search term. */
+  /** For a paged list: whether it accepts a search term. */
   readonly list?: 'plain' | 'searched'
-  /** Of a route that answers with a file, or takes one and answers row by row. */
+  /** The route returns a file, or accepts one and reports on each row. */
   readonly file?: true
-  /** Of a route that takes a body: one with every field there is, for the fuzz to break. */
+  /** For a route with a body: a body with every field, which the fuzz tests mutate. */
   readonly full?: (goods: Goods) => unknown
-  /** About the shop's owner as a person, whatever stores they belong to. */
+  /** Concerns the user rather than a store. */
   readonly personal?: true
-  /** A POST that is safe to repeat by itself, so that it looks at no Idempotency-Key. */
+  /** A POST that is idempotent without an Idempotency-Key. */
   readonly repeatable?: true
-  /** The state that it asks for is soon used up, so that of many requests few get through. */
-  readonly usedUp?: true
+  /** Each success consumes state that later requests would need, so only a few of many requests succeed. */
+  readonly consumesState?: true
 }
 
 export const notFound = { status: 404, code: 'not_found' }
-/** An empty list. */
+/** The response is an empty list. */
 export const nothing = { status: 200 }
 
-/** A file of one line. */
+/** An NDJSON file of one line. */
 export const jsonLine = (path: string, body: unknown): Sample => ({
   path,
   body,

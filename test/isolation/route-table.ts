@@ -17,7 +17,7 @@ import { storesRows } from './routes/stores.ts'
 const apps = await Promise.all(parts.map(({ load }) => load()))
 const sessionRoutes = await Promise.all(areas.map(({ routes }) => routes()))
 
-/** `METHOD /path` of every route that the app has. Middleware is mounted on ALL, passes on, and is none. */
+/** `METHOD /path` of every route of the app, without middleware, which is mounted on ALL. */
 export const appRoutes: readonly string[] = [
   ...new Set(
     apps
@@ -27,7 +27,7 @@ export const appRoutes: readonly string[] = [
   ),
 ]
 
-/** One row a route: a route without a row here, and without one in `otherDoors`, fails the suites that go over all. */
+/** One row for each route. The tests fail for a route that is neither here nor in `publicRoutes`. */
 export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...storesRows,
   ...productsRows,
@@ -42,8 +42,8 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...invitationsRows,
 }
 
-/** Routes that take no session token in a header, each with the suite of its own that tries it. */
-export const otherDoors: Readonly<Record<string, string>> = {
+/** Routes that take no session token in a header, each with the test file that covers it. */
+export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/inbox/hooks/:channel_id': 'test/inbox/challenge.test.ts',
   'POST /api/inbox/hooks/:channel_id': 'test/inbox/signatures.test.ts',
   'POST /api/mcp': 'test/mcp/access.test.ts',
@@ -97,7 +97,7 @@ export const methodOf = (route: string): string => route.slice(0, route.indexOf(
 
 export const isWrite = (route: string): boolean => methodOf(route) !== 'GET'
 
-/** The routes behind a session: every row of the app, with what the tests know of it. */
+/** The routes that need a session, each with its facts. */
 export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>
   rows.map((row) => {
     const { method, path } = describe(base, row)
@@ -108,5 +108,5 @@ export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>
   }),
 )
 
-/** The routes that give a list, page by page. */
+/** The routes that return a paged list. */
 export const lists = apiRoutes.filter(({ list }) => list !== undefined)

@@ -3,9 +3,9 @@ import { storelessNames } from '../db/table-rules.ts'
 import { asOwner } from '../support/sql.ts'
 
 const Tables = z.array(z.object({ name: z.string(), key: z.string() }))
-const Prints = z.array(z.tuple([z.object({ name: z.string(), rows: z.int(), hash: z.string().nullable() })]))
+const Fingerprints = z.array(z.tuple([z.object({ name: z.string(), rows: z.int(), hash: z.string().nullable() })]))
 
-/** Every table, save those that belong to no store, with the column that says whose a row is. */
+/** Every table whose rows belong to a store, with the column that holds the store's id. */
 export const tenantTables = async (sql = asOwner) =>
   Tables.parse(
     await sql.query(`select relname as name, case relname when 'stores' then 'id' else 'store_id' end as key from pg_class
@@ -13,7 +13,7 @@ export const tenantTables = async (sql = asOwner) =>
       order by relname`),
   )
 
-/** All that a store has, byte for byte: rows and hash, table by table. */
+/** The number of rows and a hash of all rows of a store, for each table. */
 export async function snapshot(storeId: string, sql = asOwner) {
   const tables = await tenantTables(sql)
   const found = await sql.transaction(
@@ -25,5 +25,5 @@ export async function snapshot(storeId: string, sql = asOwner) {
       ),
     ),
   )
-  return Prints.parse(found).flat()
+  return Fingerprints.parse(found).flat()
 }

@@ -4,13 +4,13 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { asApp, asOwner } from '../support/sql.ts'
 import * as inside from './inside-context.ts'
 import { stock } from './goods.ts'
-import { knock, addConnectionAndAddress } from './connection-fixture.ts'
+import { addStorelessRows, addConnectionAndAddress } from './connection-fixture.ts'
 import { snapshot, tenantTables } from './snapshot.ts'
 
-// As many as stock() makes.
-const ordersOfOne = 4
+// The number of orders that stock() creates.
+const ordersPerStore = 4
 
-const refusedByPolicy = /^42501 new row violates row-level security policy/
+const policyViolation = /^42501 new row violates row-level security policy/
 
 describe('SQL as app_rw, without a tenant context', () => {
   test('sees no row of any table', async () => {
@@ -23,7 +23,7 @@ describe('SQL as app_rw, without a tenant context', () => {
     }
   })
 
-  test('can put no row into any table', async () => {
+  test('can insert no row into any table', async () => {
     const shop = await openShop()
     await Promise.all([stock(shop), addConnectionAndAddress(asOwner, shop)])
     for (const row of await inside.oneRowOfEach(asOwner, shop))
@@ -31,17 +31,17 @@ describe('SQL as app_rw, without a tenant context', () => {
   })
 
   test('has no rights on tables without store_id, even with a tenant context', async () => {
-    await knock(asOwner)
+    await addStorelessRows(asOwner)
     const shop = await openShop()
     const open = () => [inside.enter(asApp, shop), inside.beginWrite(asApp, shop)]
     for (const row of await inside.oneRowOfEachStoreless(asOwner))
-      for (const ask of [
+      for (const statement of [
         inside.count(asApp, row.name),
         inside.insertCopy(asApp, row),
         inside.touchAll(asApp, row),
         inside.deleteAll(asApp, row),
       ])
-        expect(await inside.failureOf(asApp.transaction([...open(), ask])), row.name).toMatch(
+        expect(await inside.failureOf(asApp.transaction([...open(), statement])), row.name).toMatch(
           /^42501 permission denied for table/,
         )
   })
@@ -50,15 +50,17 @@ describe('SQL as app_rw, without a tenant context', () => {
     const scratch = await openScratch()
     const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
     await stock(shop)
-    const one = scratch.tagged(`one-${crypto.randomUUID()}`)
-    expect(inside.countOf(await one.transaction([inside.enter(one, shop), inside.count(one, 'orders')]))).toBe(
-      ordersOfOne,
-    )
-    for (let i = 0; i < 20; i++) expect(inside.countOf([await inside.count(one, 'orders')])).toBe(0)
+    const connection = scratch.tagged(`tenant-${crypto.randomUUID()}`)
+    expect(
+      inside.countOf(
+        await connection.transaction([inside.enter(connection, shop), inside.count(connection, 'orders')]),
+      ),
+    ).toBe(ordersPerStore)
+    for (let i = 0; i < 20; i++) expect(inside.countOf([await inside.count(connection, 'orders')])).toBe(0)
   })
 })
 
-// Here the role has every right on every table and nothing hangs on anything, so that the policies alone are tried.
+// The role has all rights and there are no foreign keys, so that only the policies can reject a statement.
 describe('SQL as app_rw, with all rights and a tenant context', () => {
   let scratch: Scratch
   let mine: Shop
@@ -72,7 +74,7 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     await Promise.all([
       addConnectionAndAddress(scratch.sql, mine),
       addConnectionAndAddress(scratch.sql, theirs),
-      knock(scratch.sql),
+      addStorelessRows(scratch.sql),
     ])
     await scratch.sql`grant all on all tables in schema public to app_rw`
     await scratch.sql`do $$ declare r record; begin
@@ -81,7 +83,7 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     tables = await tenantTables(scratch.sql)
   })
 
-  test('reads the rows of its own store, though no condition asks for them', async () => {
+  test('reads only the rows of its own store without any condition', async () => {
     for (const { name } of tables) {
       const sql = scratch.asApp
       const own = (await snapshot(mine.store.id, scratch.sql)).find((table) => table.name === name)
@@ -91,13 +93,13 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     }
   })
 
-  test('writes nothing where no store was opened for writing, not even to its own', async () => {
+  test('writes nothing, not even to its own store, before a store is opened for writing', async () => {
     const sql = scratch.asApp
     const before = await snapshot(mine.store.id, scratch.sql)
     for (const row of await inside.oneRowOfEach(scratch.sql, mine)) {
       const enter = inside.enter(sql, mine)
       expect(await inside.failureOf(sql.transaction([enter, inside.insertCopy(sql, row)])), row.name).toMatch(
-        refusedByPolicy,
+        policyViolation,
       )
       expect(
         inside.countOf(await sql.transaction([inside.enter(sql, mine), inside.touchAll(sql, row)])),
@@ -111,18 +113,18 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     expect(await snapshot(mine.store.id, scratch.sql)).toEqual(before)
   })
 
-  test('with its own store open, puts no row into another and gives it none', async () => {
+  test('with its own store open for writing, cannot insert or move rows into another', async () => {
     const sql = scratch.asApp
     const before = await snapshot(theirs.store.id, scratch.sql)
     const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
     for (const row of await inside.oneRowOfEach(scratch.sql, theirs)) {
       expect(await inside.failureOf(sql.transaction([...open(), inside.insertCopy(sql, row)])), row.name).toMatch(
-        refusedByPolicy,
+        policyViolation,
       )
-      const given = sql.transaction([...open(), inside.giveAllTo(sql, row, theirs)])
-      expect(await inside.failureOf(given), row.name).toMatch(refusedByPolicy)
+      const move = sql.transaction([...open(), inside.giveAllTo(sql, row, theirs)])
+      expect(await inside.failureOf(move), row.name).toMatch(policyViolation)
     }
-    // The same rows of its own are let through, as far as the key that they are there under already.
+    // Rows of its own store pass the policy and fail only on the existing primary key.
     for (const row of await inside.oneRowOfEach(scratch.sql, mine))
       expect(await inside.failureOf(sql.transaction([...open(), inside.insertCopy(sql, row)])), row.name).toMatch(
         /^23505/,
@@ -130,20 +132,20 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     expect(await snapshot(theirs.store.id, scratch.sql)).toEqual(before)
   })
 
-  test('reaches no row of a table that belongs to no store', async () => {
+  test('can access no row of a table that belongs to no store', async () => {
     const sql = scratch.asApp
     const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
     for (const row of await inside.oneRowOfEachStoreless(scratch.sql)) {
-      for (const ask of [inside.count(sql, row.name), inside.touchAll(sql, row), inside.deleteAll(sql, row)])
-        expect(inside.countOf(await sql.transaction([...open(), ask])), row.name).toBe(0)
+      for (const statement of [inside.count(sql, row.name), inside.touchAll(sql, row), inside.deleteAll(sql, row)])
+        expect(inside.countOf(await sql.transaction([...open(), statement])), row.name).toBe(0)
       expect(await inside.failureOf(sql.transaction([...open(), inside.insertCopy(sql, row)])), row.name).toMatch(
-        refusedByPolicy,
+        policyViolation,
       )
       expect(inside.countOf([await inside.count(scratch.sql, row.name)]), row.name).toBe(1)
     }
   })
 
-  test('an update and a delete that forgot their conditions reach its own rows only', async () => {
+  test('an update or delete without a condition affects only its own rows', async () => {
     const sql = scratch.asApp
     const before = await snapshot(theirs.store.id, scratch.sql)
     const own = await snapshot(mine.store.id, scratch.sql)
@@ -151,7 +153,7 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
       const rows = own.find(({ name }) => name === table.name)?.rows
       const open = () => [inside.enter(sql, mine), inside.beginWrite(sql, mine)]
       expect(inside.countOf(await sql.transaction([...open(), inside.touchAll(sql, table)])), table.name).toBe(rows)
-      // The last table that the tenant context reads must stay until the end.
+      // The tenant context reads this table, so its rows must stay until the end.
       if (table.name === 'store_members') continue
       expect(inside.countOf(await sql.transaction([...open(), inside.deleteAll(sql, table)])), table.name).toBe(rows)
     }
@@ -161,7 +163,7 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     ])
   })
 
-  test('cannot open a store that it does not belong to, or may only read', async () => {
+  test('cannot open a store for writing without membership or with a read-only role', async () => {
     const sql = scratch.asApp
     const asViewer = inside.enter(sql, mine, ['viewer'])
     expect(await inside.failureOf(sql.transaction([inside.enter(sql, mine), inside.beginWrite(sql, theirs)]))).toBe(
@@ -171,9 +173,9 @@ describe('SQL as app_rw, with all rights and a tenant context', () => {
     expect(await inside.failureOf(sql.transaction([inside.beginWrite(sql, mine)]))).toBe('MC404 not_found')
   })
 
-  test('could forge the settings by SQL of its own: policies guard against forgotten conditions, not injected SQL', async () => {
+  test('can forge the tenant settings with its own SQL: policies guard against forgotten conditions, not SQL injection', async () => {
     const sql = scratch.asApp
     const forged = sql`select set_config('app.stores', ${`{${theirs.store.id}}`}, true)`
-    expect(inside.countOf(await sql.transaction([forged, inside.count(sql, 'orders')]))).toBe(ordersOfOne)
+    expect(inside.countOf(await sql.transaction([forged, inside.count(sql, 'orders')]))).toBe(ordersPerStore)
   })
 })

@@ -6,7 +6,7 @@ import { type Goods } from './route-facts.ts'
 import { apiRoutes, isWrite } from './route-table.ts'
 import { snapshot } from './snapshot.ts'
 
-// One person, owner of a store of their own and viewer of another.
+// One person who owns a store and is a viewer of another.
 let own: Shop
 let seen: Shop
 let ownGoods: Goods
@@ -27,23 +27,26 @@ describe('the owner of one store who is a viewer of another', () => {
       expect((await call(own.owner, route, sample(goods, ''))).status, route).toBe(status)
   })
 
-  test.for(['products', 'customers', 'orders'])('lists the %s of both, or of the one that is picked', async (area) => {
-    const storesOf = async (headers?: Record<string, string>) => {
-      const { data } = expectBody(await own.owner.get(`/api/${area}?search=wool`, headers), 200, List)
-      return [...new Set(data.map(({ store_id }) => store_id))].toSorted()
-    }
-    expect(await storesOf()).toEqual([own.store.id, seen.store.id].toSorted())
-    expect(await storesOf({ 'X-Store-Id': own.store.id })).toEqual([own.store.id])
-    expect(await storesOf({ 'X-Store-Id': seen.store.id })).toEqual([seen.store.id])
-  })
+  test.for(['products', 'customers', 'orders'])(
+    'lists the %s of both, or of the one chosen with X-Store-Id',
+    async (area) => {
+      const storesOf = async (headers?: Record<string, string>) => {
+        const { data } = expectBody(await own.owner.get(`/api/${area}?search=wool`, headers), 200, List)
+        return [...new Set(data.map(({ store_id }) => store_id))].toSorted()
+      }
+      expect(await storesOf()).toEqual([own.store.id, seen.store.id].toSorted())
+      expect(await storesOf({ 'X-Store-Id': own.store.id })).toEqual([own.store.id])
+      expect(await storesOf({ 'X-Store-Id': seen.store.id })).toEqual([seen.store.id])
+    },
+  )
 
-  test('lists the tokens of the one that is theirs to manage, and of the other not even when it is picked', async () => {
+  test('lists only the tokens of their own store, and is forbidden to list those of the other', async () => {
     const { data } = expectBody(await own.owner.get('/api/mcp/tokens?limit=100'), 200, List)
     expect(new Set(data.map(({ store_id }) => store_id))).toEqual(new Set([own.store.id]))
     expectProblem(await own.owner.get('/api/mcp/tokens', { 'X-Store-Id': seen.store.id }), 403, 'forbidden')
   })
 
-  // An import asks which store before it looks at what it is of.
+  // An import requires a store before it reads the file.
   test.for(named.filter(({ route, file, personal }) => isWrite(route) && !file && !personal))(
     'changes nothing in the other: $route',
     async ({ route, sample }) => {
@@ -54,14 +57,14 @@ describe('the owner of one store who is a viewer of another', () => {
   )
 
   const writes = apiRoutes.filter(({ route, personal }) => isWrite(route) && !personal && route !== 'POST /api/stores')
-  test.for(writes)('with the other one picked, may not write: $route', async ({ route, sample }) => {
+  test.for(writes)('may not write to the other store with X-Store-Id: $route', async ({ route, sample }) => {
     const before = await snapshot(seen.store.id)
     const answer = await call(own.owner, route, sample(seenGoods, 'b'), { 'X-Store-Id': seen.store.id })
     expectProblem(answer, 403, 'forbidden')
     expect(await snapshot(seen.store.id)).toEqual(before)
   })
 
-  test('cannot order goods of the one store for a customer of the other', async () => {
+  test('cannot order a product of one store for a customer of the other', async () => {
     const line = { product_id: seenGoods.productId, variant_id: seenGoods.variantId, quantity: 1, unit_price: 10 }
     const before = await Promise.all([snapshot(own.store.id), snapshot(seen.store.id)])
     const answer = await own.owner.post('/api/orders', {
@@ -74,11 +77,11 @@ describe('the owner of one store who is a viewer of another', () => {
   })
 
   const imports = writes.filter(({ route }) => route.endsWith('/import'))
-  const unsaid = [
+  const ambiguous = [
     ...imports,
     { route: 'POST /api/customers', sample: () => ({ path: '/api/customers', body: { name: 'Nour' } }) },
   ]
-  test.for(unsaid)('is asked which store, where it could be either: $route', async ({ route, sample }) => {
+  test.for(ambiguous)('must choose a store: $route', async ({ route, sample }) => {
     const problem = expectProblem(await call(own.owner, route, sample(seenGoods, 'c')), 422, 'store_required')
     expect(z.array(z.object({ id: z.string() })).parse(problem['stores'])).toHaveLength(2)
   })

@@ -9,7 +9,7 @@ import type { Goods } from './route-facts.ts'
 import type { apiRoutes } from './route-table.ts'
 import { snapshot } from './snapshot.ts'
 
-/** Where the two stores are: a database, and the service on it. */
+/** A database and a service that uses it. */
 export type Place = { readonly through: Service; readonly sql: typeof asOwner }
 
 type Route = (typeof apiRoutes)[number]
@@ -17,7 +17,7 @@ type Name = keyof Goods
 
 const Ids = z.object({ data: z.array(z.looseObject({ id: z.string() })) })
 
-/** Two stores with the same kinds of things, one owner each. The second one's things carry a word of their own. */
+/** Two stores with different owners and the same kinds of resources. Those of the second contain a secret word. */
 export async function twoStores(place: Place) {
   const secret = `zq${crypto.randomUUID().slice(0, 8)}`
   const [mine, theirs] = await Promise.all([openShop(place), openShop(place)])
@@ -29,25 +29,25 @@ export async function twoStores(place: Place) {
     addConnectionAndAddress(place.sql, theirs, secret),
   ])
 
-  /** Nothing of the other store is in the answer, save what was asked for by its id. */
-  function expectNothingOfTheirs(answer: Answer, asked: readonly string[] = []) {
-    const text = textOf(answer, asked)
+  /** Expects nothing of the other store in the response, except requested ids. */
+  function expectNothingOfTheirs(answer: Answer, requestedIds: readonly string[] = []) {
+    const text = textOf(answer, requestedIds)
     for (const word of [secret, theirs.store.id, ...Object.values(theirGoods)]) expect(text).not.toContain(word)
   }
 
-  // Nothing but the work below could change the other store: the state after one is the state before the next.
+  // Only `work` can change the other store, so the snapshot after one call serves as the one before the next.
   let lastSnapshot: Awaited<ReturnType<typeof snapshot>> | undefined
 
-  /** Whatever happens in `work`, the other store's rows stay byte for byte as they are. */
-  async function leavesTheirsAlone(work: () => Promise<void>) {
+  /** Runs `work` and expects the other store's rows to be unchanged. */
+  async function expectTheirsUnchanged(work: () => Promise<void>) {
     const before = lastSnapshot ?? (await snapshot(theirs.store.id, place.sql))
     await work()
     lastSnapshot = await snapshot(theirs.store.id, place.sql)
     expect(lastSnapshot).toEqual(before)
   }
 
-  /** The route's answer to my request with some names swapped for others. */
-  const ask = (route: Route, others: Partial<Goods>, headers?: Record<string, string>) =>
+  /** Sends the route's sample request with some of the ids replaced. */
+  const request = (route: Route, others: Partial<Goods>, headers?: Record<string, string>) =>
     call(mine.owner, route.route, route.sample({ ...goods, ...others }, crypto.randomUUID().slice(0, 8)), headers)
 
   const pickTheirs = (names: readonly Name[]): Partial<Goods> =>
@@ -55,8 +55,8 @@ export async function twoStores(place: Place) {
   const pickUnknown = (names: readonly Name[]): Partial<Goods> =>
     Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
 
-  /** Ids of my list, which must all be mine. */
-  async function listed(path: string) {
+  /** The ids in a list of the first store, which must contain nothing of the other. */
+  async function listIds(path: string) {
     const answer = await mine.owner.get(path)
     expectNothingOfTheirs(answer)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -69,12 +69,12 @@ export async function twoStores(place: Place) {
     goods,
     theirGoods,
     secret,
-    ask,
+    request,
     pickTheirs,
     pickUnknown,
-    listed,
+    listIds,
     expectNothingOfTheirs,
-    leavesTheirsAlone,
+    expectTheirsUnchanged,
   }
 }
 

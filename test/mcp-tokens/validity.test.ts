@@ -14,15 +14,15 @@ beforeEach(async () => {
 
 const works = async (token: string) => void answerOf(await post(callOf('list_orders'), { token }))
 
-/** Whatever it is sent with. */
-async function isRefused(token: string) {
+/** Expects every message with this token to be rejected. */
+async function expectRejected(token: string) {
   const order = callOf('create_order', { total_amount: 1 })
-  const changing = callOf('adjust_inventory', { variant_id: crypto.randomUUID(), delta: 1, reason: 'x' })
+  const adjustment = callOf('adjust_inventory', { variant_id: crypto.randomUUID(), delta: 1, reason: 'x' })
   const unknown = callOf('nothing')
   for (const message of [
     callOf('list_orders'),
     order,
-    changing,
+    adjustment,
     unknown,
     request('tools/list'),
     request('ping'),
@@ -39,12 +39,12 @@ const listed = async (id: string) => {
   return data.find((token) => token.id === id)
 }
 
-describe('a token holds until', () => {
-  test('it is revoked: the very next call is refused', async () => {
+describe('a token is valid until', () => {
+  test('it is revoked: the next call is rejected', async () => {
     const { id, token } = await mint(shop)
     await works(token)
     expect(await shop.owner.delete(`/api/mcp/tokens/${id}`)).toMatchObject({ status: 204, body: '' })
-    await isRefused(token)
+    await expectRejected(token)
     const { revoked_at } = (await listed(id)) ?? {}
     expect(revoked_at).not.toBeNull()
 
@@ -58,22 +58,22 @@ describe('a token holds until', () => {
     const { id, token } = await mint(shop)
     await works(token)
     await asOwner`update mcp_tokens set expires_at = now() where id = ${id}`
-    await isRefused(token)
+    await expectRejected(token)
   })
 
-  test.for(['staff', 'viewer'] satisfies Role[])('its maker is made %s', async (role) => {
+  test.for(['staff', 'viewer'] satisfies Role[])('its creator becomes %s', async (role) => {
     const admin = await shop.hire('admin')
     const { id, token } = await mint(shop, { by: admin })
     await works(token)
     await asOwner`update store_members set role = ${role} where store_id = ${shop.store.id} and subject = ${admin.subject}`
-    await isRefused(token)
+    await expectRejected(token)
     expect((await listed(id))?.created_by).toMatchObject({ may_manage: false })
-    // And holds again, should they be made admin again.
+    // It is valid again once they are an admin again.
     await asOwner`update store_members set role = 'admin' where store_id = ${shop.store.id} and subject = ${admin.subject}`
     await works(token)
   })
 
-  test('its maker leaves the store, whatever they are elsewhere', async () => {
+  test('its creator leaves the store, even if they own another', async () => {
     const admin = await shop.hire('admin')
     const other = await openShop()
     await other.join(admin.subject, 'owner')
@@ -81,31 +81,31 @@ describe('a token holds until', () => {
     await works(token)
     await asOwner`delete from store_members where store_id = ${shop.store.id}
       and user_id = app.user_id(${testIssuer}, ${admin.subject})`
-    await isRefused(token)
+    await expectRejected(token)
     expect((await listed(id))?.created_by).toMatchObject({ email: null, may_manage: false })
   })
 
-  test('no longer for others: each token is its own', async () => {
+  test('its own revocation, not that of another token', async () => {
     const [one, another] = [await mint(shop), await mint(shop)]
     await shop.owner.delete(`/api/mcp/tokens/${one.id}`)
-    await isRefused(one.token)
+    await expectRejected(one.token)
     await works(another.token)
   })
 })
 
-test('a token that there is not cannot be revoked', async () => {
+test('revoking an unknown token is a 404', async () => {
   for (const id of [crypto.randomUUID(), 'nothing'])
     expectProblem(await shop.owner.delete(`/api/mcp/tokens/${id}`), 404, 'not_found')
 })
 
-describe('when it was last used', () => {
+describe('the last use of a token', () => {
   const Row = z.array(z.object({ last_used_at: z.coerce.date().nullable(), xmin: z.string() })).length(1)
   const rowOf = async (id: string) => {
     const [row] = Row.parse(await asOwner`select last_used_at, xmin::text from mcp_tokens where id = ${id}`)
     return row
   }
 
-  test('is written down once in five minutes, however many calls there are', async () => {
+  test('is recorded at most once in five minutes', async () => {
     const { id, token } = await mint(shop)
     const versions = new Set([(await rowOf(id))?.xmin])
     for (let i = 0; i < 10; i++) {
@@ -125,7 +125,7 @@ describe('when it was last used', () => {
     expect(Date.now() - ((await rowOf(id))?.last_used_at?.getTime() ?? 0)).toBeLessThan(60_000)
   })
 
-  test('is not written down by a call that is refused', async () => {
+  test('is not recorded by a rejected call', async () => {
     const { id, token } = await mint(shop, { scopes: ['crm:read'] })
     expectProblem(await post(callOf('list_orders'), { token }), 403, 'insufficient_scope')
     expect((await rowOf(id))?.last_used_at).toBeNull()

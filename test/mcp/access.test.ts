@@ -14,7 +14,7 @@ const initialize = request('initialize', {
 })
 
 describe('without a token', () => {
-  test.for(['/api/mcp', '/mcp', '/api/mcp/', '/mcp/'])('a client is told where to get one: %s', async (path) => {
+  test.for(['/api/mcp', '/mcp', '/api/mcp/', '/mcp/'])('the challenge says where to get one: %s', async (path) => {
     const answer = await post(initialize, { path })
     expectProblem(answer, 401, 'unauthenticated')
     expect(challengeOf(answer)).toEqual({
@@ -23,7 +23,7 @@ describe('without a token', () => {
     })
   })
 
-  test('a token in the query is none', async () => {
+  test('a token in the query is ignored', async () => {
     const { token } = await mint(await openShop())
     for (const name of ['access_token', 'token', 'authorization']) {
       const answer = await post(initialize, { path: `/api/mcp?${name}=${token}` })
@@ -32,27 +32,27 @@ describe('without a token', () => {
     }
   })
 
-  test('credentials of another scheme are none', async () => {
+  test('credentials of another scheme are ignored', async () => {
     const answer = await post(initialize, { headers: { Authorization: 'Basic YTpi' } })
     expectProblem(answer, 401, 'unauthenticated')
   })
 })
 
-describe('a token that cannot be one', () => {
+describe('a malformed token', () => {
   const good = newToken('mcp')
   const bad: Record<string, () => string | Promise<string>> = {
     'with a wrong checksum': () => `${good.slice(0, -1)}${good.endsWith('a') ? 'b' : 'a'}`,
-    'with a letter changed': () => good.replace(/^mcs_mcp_./, 'mcs_mcp_!').replace('!', good[8] === 'x' ? 'y' : 'x'),
-    'that is cut short': () => good.slice(0, -3),
-    'with something behind it': () => `${good}0`,
+    'with one letter changed': () => good.replace(/^mcs_mcp_./, 'mcs_mcp_!').replace('!', good[8] === 'x' ? 'y' : 'x'),
+    'that is truncated': () => good.slice(0, -3),
+    'with extra characters at the end': () => `${good}0`,
     'of 8 KB': () => `mcs_mcp_${'a'.repeat(8192)}`,
     'that is a refresh token': () => newToken('refresh'),
     'that is an authorization code': () => newToken('code'),
-    'that is the session of a user': () => sessionToken({ subject: 'somebody' }),
+    'that is a session token': () => sessionToken({ subject: 'somebody' }),
   }
-  test.for(Object.keys(bad))('%s is refused without asking the database', async (which) => {
+  test.for(Object.keys(bad))('%s is rejected without a database query', async (name) => {
     const tag = `gate-${crypto.randomUUID()}`
-    const answer = await post(callOf('get_store'), { token: (await bad[which]?.()) ?? '', through: service(tag) })
+    const answer = await post(callOf('get_store'), { token: (await bad[name]?.()) ?? '', through: service(tag) })
     expectProblem(answer, 401, 'invalid_token')
     expect(challengeOf(answer)).toEqual({
       error: 'invalid_token',
@@ -62,41 +62,44 @@ describe('a token that cannot be one', () => {
     expect((await database(tag).seen()).requests).toBe(0)
   })
 
-  test('sent twice, or together with another, is refused', async () => {
+  test('two tokens in one header are rejected', async () => {
     const { token } = await mint(await openShop())
     const answer = await post(initialize, { headers: { Authorization: `Bearer ${token}, Bearer ${token}` } })
     expectProblem(answer, 401, 'invalid_token')
   })
 
-  test.for(['mcp', 'access'] satisfies TokenKind[])('but is well made (%s) is asked for, and unknown', async (kind) => {
-    const tag = `gate-${crypto.randomUUID()}`
-    for (const message of [initialize, request('tools/list'), callOf('get_store'), callOf('nothing'), '{"broken"']) {
-      const answer = await post(message, { token: newToken(kind), through: service(tag) })
-      expectProblem(answer, 401, 'invalid_token')
-      expect(challengeOf(answer)).toMatchObject({ error: 'invalid_token' })
-    }
-    expect((await database(tag).seen()).requests).toBe(5)
-  })
+  test.for(['mcp', 'access'] satisfies TokenKind[])(
+    'a well-formed but unknown token (%s) is looked up and rejected',
+    async (kind) => {
+      const tag = `gate-${crypto.randomUUID()}`
+      for (const message of [initialize, request('tools/list'), callOf('get_store'), callOf('nothing'), '{"broken"']) {
+        const answer = await post(message, { token: newToken(kind), through: service(tag) })
+        expectProblem(answer, 401, 'invalid_token')
+        expect(challengeOf(answer)).toMatchObject({ error: 'invalid_token' })
+      }
+      expect((await database(tag).seen()).requests).toBe(5)
+    },
+  )
 })
 
-test('the scheme is Bearer in any case, and spaces around the token are nothing', async () => {
+test('the Bearer scheme is case-insensitive, and spaces around the token are ignored', async () => {
   const { token } = await mint(await openShop())
   for (const Authorization of [`bearer ${token}`, `BEARER   ${token}`, ` Bearer ${token}  `])
     answerOf(await post(callOf('get_store'), { headers: { Authorization } }))
 })
 
-test('a token for MCP is no session: REST refuses it', async () => {
+test('an MCP token is not accepted by REST', async () => {
   const { token } = await mint(await openShop())
   for (const path of ['/api/me', '/api/orders', '/api/mcp/tokens'])
     expectProblem(await client(token).get(path), 401, 'invalid_token')
 })
 
-test('the secret is known by its SHA-256 alone', async () => {
+test('the SHA-256 of a token is not accepted as a token', async () => {
   const { token } = await mint(await openShop())
   expectProblem(await post(initialize, { token: await hashToken(token) }), 401, 'invalid_token')
 })
 
-describe('sites', () => {
+describe('Origin and Host', () => {
   const from = async (headers: Record<string, string>, through = service()) => {
     const { token } = await mint(await openShop())
     return post(callOf('get_store'), { token, headers, through })
@@ -111,11 +114,11 @@ describe('sites', () => {
     'null',
     'file://',
     '',
-  ])('a foreign one is refused: Origin %s', async (Origin) => {
+  ])('a foreign Origin is rejected: %s', async (Origin) => {
     expectProblem(await from({ Origin }), 403, 'forbidden')
   })
 
-  test('its own, and none, are let in', async () => {
+  test('the Origin of the service, or none, is accepted', async () => {
     answerOf(await from({ Origin: 'https://commerce.test' }))
     answerOf(await from({}))
   })
@@ -127,12 +130,12 @@ describe('sites', () => {
     'evil.example#commerce.test',
     'a@commerce.test',
     '',
-  ])('another name for the service is refused: Host %s', async (Host) => {
+  ])('a foreign Host is rejected: %s', async (Host) => {
     expectProblem(await from({ Host }), 403, 'forbidden')
     expectProblem(await from({ Host, Origin: 'https://commerce.test' }), 403, 'forbidden')
   })
 
-  test('in development any name of this machine will do, and no other', async () => {
+  test('in development any loopback name is accepted, and no other', async () => {
     const local = service(undefined, { PUBLIC_URL: 'http://127.0.0.1:8787' })
     for (const host of ['127.0.0.1:8787', 'localhost:9000', '[::1]:8787', 'localhost'])
       answerOf(await from({ Host: host, Origin: `http://${host}` }, local))
@@ -141,7 +144,7 @@ describe('sites', () => {
     expectProblem(await from({ Host: 'evil.example' }, local), 403, 'forbidden')
   })
 
-  test('are asked nothing before they are told what they may send', async () => {
+  test('a preflight lists the allowed headers without authentication', async () => {
     for (const path of ['/api/mcp', '/mcp']) {
       const { status, headers } = await service().fetch(path, {
         method: 'OPTIONS',
@@ -167,7 +170,7 @@ describe('sites', () => {
 })
 
 describe('other methods', () => {
-  test.for(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is not answered, and never with a redirect', async (method) => {
+  test.for(['GET', 'DELETE', 'PUT', 'PATCH'])('%s gets 405, never a redirect', async (method) => {
     const { token } = await mint(await openShop())
     for (const path of ['/api/mcp', '/mcp', '/api/mcp/', '/mcp/']) {
       const answer = await service().fetch(path, { method, headers: { Authorization: `Bearer ${token}` } })
@@ -178,51 +181,51 @@ describe('other methods', () => {
 })
 
 describe('messages', () => {
-  const rpcError = async (message: unknown, headers?: Record<string, string>) => {
+  const send = async (message: unknown, headers?: Record<string, string>) => {
     const { token } = await mint(await openShop())
     return post(message, { token, ...(headers && { headers }) })
   }
 
-  test('what is no JSON is refused as JSON-RPC has it', async () => {
+  test('invalid JSON gets the JSON-RPC parse error', async () => {
     for (const text of ['', '{', '{"a":"\\u0000"}', '{"__proto__":1}'])
-      expect(await rpcError(text)).toMatchObject({ status: 400, body: { id: null, error: { code: -32_700 } } })
+      expect(await send(text)).toMatchObject({ status: 400, body: { id: null, error: { code: -32_700 } } })
   })
 
-  test('a batch is refused: it would be many calls for one', async () => {
-    expect(await rpcError([callOf('get_store'), callOf('get_store')])).toMatchObject({
+  test('a batch is rejected', async () => {
+    expect(await send([callOf('get_store'), callOf('get_store')])).toMatchObject({
       status: 400,
       body: { error: { code: -32_600 } },
     })
   })
 
-  test('what is no JSON by its type is refused', async () => {
-    expect(await rpcError(callOf('get_store'), { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 })
+  test('a content type other than JSON is rejected', async () => {
+    expect(await send(callOf('get_store'), { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 })
   })
 
-  test('an unknown method, tool, prompt or resource is told as such', async () => {
-    expect(await rpcError(request('nothing/here'))).toMatchObject({ body: { error: { code: -32_601 } } })
-    expect(await rpcError(callOf('delete_store'))).toMatchObject({ body: { error: { code: -32_602 } } })
-    expect(await rpcError(request('prompts/get', { name: 'nothing' }))).toMatchObject({
+  test('an unknown method, tool, prompt or resource gets its own error code', async () => {
+    expect(await send(request('nothing/here'))).toMatchObject({ body: { error: { code: -32_601 } } })
+    expect(await send(callOf('delete_store'))).toMatchObject({ body: { error: { code: -32_602 } } })
+    expect(await send(request('prompts/get', { name: 'nothing' }))).toMatchObject({
       body: { error: { code: -32_602 } },
     })
-    expect(await rpcError(request('resources/read', { uri: 'store://nothing' }))).toMatchObject({
+    expect(await send(request('resources/read', { uri: 'store://nothing' }))).toMatchObject({
       body: { error: { code: -32_602, data: { uri: 'store://nothing' } } },
     })
   })
 
-  test('a notification is taken, and a ping is answered', async () => {
-    expect(await rpcError({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({ status: 202 })
-    expect(await rpcError(request('ping'))).toMatchObject({ status: 200, body: { result: {} } })
+  test('a notification gets 202, and a ping gets a response', async () => {
+    expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({ status: 202 })
+    expect(await send(request('ping'))).toMatchObject({ status: 200, body: { result: {} } })
   })
 })
 
-describe('the metadata of the resource', () => {
+describe('the protected resource metadata', () => {
   test.for([
     ['', '/api/mcp'],
     ['/api/mcp', '/api/mcp'],
     ['/mcp', '/mcp'],
-  ])('at /.well-known/oauth-protected-resource%s is of %s', async ([at = '', path = '']) => {
-    // Whatever name the request comes under, the addresses are the configured ones.
+  ])('/.well-known/oauth-protected-resource%s describes %s', async ([at = '', path = '']) => {
+    // The URLs are the configured ones, whatever the Host header says.
     for (const Host of ['commerce.test', 'evil.example']) {
       const answer = await service().fetch(`/.well-known/oauth-protected-resource${at}`, { headers: { Host } })
       expect(answer).toMatchObject({

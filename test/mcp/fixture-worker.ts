@@ -1,4 +1,4 @@
-// What the conformance runner's scenarios call by name, behind the gates and the two eras of our own endpoint.
+// The tools, resources and prompts that the MCP conformance scenarios expect, served by the product's own endpoint code.
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 import * as z from 'zod'
@@ -15,7 +15,7 @@ const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
 const image = { type: 'image', data: png, mimeType: 'image/png' } as const
 const text = (text: string) => ({ type: 'text', text }) as const
-const asked = <Content>(content: Content) => ({ role: 'user' as const, content })
+const userMessage = <Content>(content: Content) => ({ role: 'user' as const, content })
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 export default new Hono<AppEnv>()
@@ -38,9 +38,9 @@ function fixtureServer(): McpServer {
 }
 
 function addTools(server: McpServer) {
-  const say = (name: string, content: Parameters<typeof answer>[0]) =>
-    server.registerTool(name, { description: name }, () => answer(content))
-  const answer = (
+  const addFixed = (name: string, content: Parameters<typeof toolResult>[0]) =>
+    server.registerTool(name, { description: name }, () => toolResult(content))
+  const toolResult = (
     content: (ReturnType<typeof text> | typeof image | typeof sound | ReturnType<typeof resource>)[],
   ) => ({
     content,
@@ -49,13 +49,13 @@ function addTools(server: McpServer) {
   const resource = (uri: string, mimeType: string, text: string) =>
     ({ type: 'resource', resource: { uri, mimeType, text } }) as const
 
-  say('test_simple_text', [text('This is a simple text response for testing.')])
-  say('test_image_content', [image])
-  say('test_audio_content', [sound])
-  say('test_embedded_resource', [
+  addFixed('test_simple_text', [text('This is a simple text response for testing.')])
+  addFixed('test_image_content', [image])
+  addFixed('test_audio_content', [sound])
+  addFixed('test_embedded_resource', [
     resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
   ])
-  say('test_multiple_content_types', [
+  addFixed('test_multiple_content_types', [
     text('Multiple content types test:'),
     image,
     resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
@@ -64,7 +64,7 @@ function addTools(server: McpServer) {
     isError: true,
     content: [text('This tool intentionally returns an error for testing')],
   }))
-  server.registerTool('test_tool_with_progress', { description: 'Tells how far it is' }, async ({ mcpReq }) => {
+  server.registerTool('test_tool_with_progress', { description: 'Reports progress' }, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken
     for (const progress of [0, 50, 100]) {
       if (progressToken !== undefined)
@@ -112,28 +112,28 @@ function addResources(server: McpServer) {
 
 function addPrompts(server: McpServer) {
   server.registerPrompt('test_simple_prompt', { description: 'A text' }, () => ({
-    messages: [asked(text('This is a simple prompt for testing.'))],
+    messages: [userMessage(text('This is a simple prompt for testing.'))],
   }))
   server.registerPrompt(
     'test_prompt_with_arguments',
     { description: 'Two arguments', argsSchema: z.object({ arg1: z.string(), arg2: z.string() }) },
-    ({ arg1, arg2 }) => ({ messages: [asked(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))] }),
+    ({ arg1, arg2 }) => ({ messages: [userMessage(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))] }),
   )
   server.registerPrompt(
     'test_prompt_with_embedded_resource',
-    { description: 'A resource in it', argsSchema: z.object({ resourceUri: z.string() }) },
+    { description: 'Contains a resource', argsSchema: z.object({ resourceUri: z.string() }) },
     ({ resourceUri: uri }) => ({
       messages: [
-        asked({
+        userMessage({
           type: 'resource' as const,
           resource: { uri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' },
         }),
-        asked(text('Please process the embedded resource above.')),
+        userMessage(text('Please process the embedded resource above.')),
       ],
     }),
   )
-  server.registerPrompt('test_prompt_with_image', { description: 'An image in it' }, () => ({
-    messages: [asked(image), asked(text('Please analyze the image above.'))],
+  server.registerPrompt('test_prompt_with_image', { description: 'Contains an image' }, () => ({
+    messages: [userMessage(image), userMessage(text('Please analyze the image above.'))],
   }))
   server.server.setRequestHandler('completion/complete', () => ({ completion: { values: [], total: 0 } }))
 }

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 
-const codec = createRequestStateCodec<{ round: number }>({ key: 'a key of the tests, of thirty-two bytes' })
+const codec = createRequestStateCodec<{ round: number }>({ key: 'a test key of thirty-two bytes!!' })
 export const requestState = {
   verify: (state: string, context: ServerContext) => codec.verify(state, context),
 }
@@ -24,7 +24,7 @@ const sample = (text: string) =>
 
 const done = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-/** Asks for these, again as long as one of them is not answered, and then is done. */
+/** Requests these inputs until all of them are answered, then finishes. */
 function once(requests: InputRequests, finish: (context: ServerContext) => string, withState = false) {
   return async (context: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const { inputResponses = {} } = context.mcpReq
@@ -98,16 +98,16 @@ export function addInputRequiredFixtures(server: McpServer) {
     'test_streaming_elicitation',
     once(name, () => 'answered'),
   )
-  // The SDK refuses to ask a client for what it did not declare.
+  // The SDK refuses to request a capability that the client did not declare.
   add(
     'test_missing_capability',
     once({ greeting: sample('Generate a greeting') }, () => 'answered'),
   )
 
-  server.registerPrompt('test_input_required_result_prompt', { description: 'Asks first' }, (context) => {
-    const given = acceptedContent(context.mcpReq.inputResponses, 'user_context')
-    if (!given)
+  server.registerPrompt('test_input_required_result_prompt', { description: 'Requests input first' }, (context) => {
+    const content = acceptedContent(context.mcpReq.inputResponses, 'user_context')
+    if (!content)
       return inputRequired({ inputRequests: { user_context: ask('What context should the prompt use?', 'context') } })
-    return { messages: [{ role: 'user', content: { type: 'text', text: String(given['context']) } }] }
+    return { messages: [{ role: 'user', content: { type: 'text', text: String(content['context']) } }] }
   })
 }

@@ -28,8 +28,8 @@ beforeAll(async () => {
 const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
 const list = async (name: string, args: Record<string, unknown> = {}) => Listed.parse(answerOf(await call(name, args)))
 
-/** Somebody new writes. */
-async function writeIn(nth: number): Promise<string> {
+/** Receives a message from a new sender and returns the conversation's id. */
+async function receiveFromNewSender(nth: number): Promise<string> {
   const { receive } = await inbox
   await receive({ from: { phone: `+9655000010${nth}` }, body: 'paged' })
   return (await inboxOf(shop).conversations())[0]?.id ?? ''
@@ -37,36 +37,36 @@ async function writeIn(nth: number): Promise<string> {
 
 describe('a list', () => {
   test.for(['list_products', 'list_orders', 'list_customers', 'list_conversations'])(
-    '%s goes on by its cursor to the end',
+    '%s can be paged to the end with its cursor',
     async (name) => {
-      const made: string[] = []
+      const created: string[] = []
       for (let i = 0; i < 7; i++) {
-        if (name === 'list_products') made.push((await shop.addProduct({ tags: ['paged'] })).id)
-        if (name === 'list_customers') made.push((await shop.addCustomer({ tags: ['paged'] })).id)
-        if (name === 'list_conversations') made.push(await writeIn(i))
-        if (name === 'list_orders') made.push((await shop.addOrder({ tags: ['paged'] })).id)
+        if (name === 'list_products') created.push((await shop.addProduct({ tags: ['paged'] })).id)
+        if (name === 'list_customers') created.push((await shop.addCustomer({ tags: ['paged'] })).id)
+        if (name === 'list_conversations') created.push(await receiveFromNewSender(i))
+        if (name === 'list_orders') created.push((await shop.addOrder({ tags: ['paged'] })).id)
       }
-      const got: string[] = []
+      const seen: string[] = []
       let cursor: string | null = null
       do {
         const page: z.output<typeof Listed> = await list(name, { search: 'paged', limit: 3, ...(cursor && { cursor }) })
         expect(page.has_more).toBe(page.next_cursor !== null)
         expect(page.total).toBe(7)
-        got.push(...page.data.map(({ id }) => id))
+        seen.push(...page.data.map(({ id }) => id))
         cursor = page.next_cursor
       } while (cursor !== null)
-      expect(got).toEqual(made.toReversed())
+      expect(seen).toEqual(created.toReversed())
     },
   )
 
-  test('does not take the cursor of another', async () => {
+  test('rejects the cursor of another list', async () => {
     for (let i = 0; i < 2; i++) await shop.addProduct({ tags: ['other'] })
     const { next_cursor } = await list('list_products', { search: 'other', limit: 1 })
     const refusal = refusalOf(await call('list_products', { limit: 1, cursor: next_cursor }))
     expect(refusal.errors[0]).toMatchObject({ pointer: '/cursor', code: 'invalid_cursor' })
   })
 
-  test('has rows of what is needed to choose one, and no more', async () => {
+  test('has only the fields needed to choose a row', async () => {
     await shop.addOrder({ notes: 'private words', tags: ['row'] })
     const { data } = await list('list_orders', { search: 'row', limit: 1 })
     expect(Object.keys(data[0] ?? {})).not.toEqual(expect.arrayContaining(['notes']))
@@ -74,14 +74,14 @@ describe('a list', () => {
     expect(data[0]).toMatchObject({ number: expect.any(Number), total_amount: 10, currency: 'USD' })
   })
 
-  test('has 10 rows if not said otherwise', async () => {
+  test('has 10 rows by default', async () => {
     for (let i = 0; i < 12; i++) await shop.addCustomer({ tags: ['dozen'] })
     expect((await list('list_customers', { search: 'dozen' })).data).toHaveLength(10)
   })
 })
 
-describe('an answer of more than 100 KB', () => {
-  test('is cut where it is longest, and says where: a product', async () => {
+describe('a result over 100 KB', () => {
+  test('a product is truncated at its longest fields, which are named', async () => {
     const images = Array.from({ length: 50 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
     const description = '"quoted" '.repeat(2000).trim()
     const product = await shop.addProduct({ images, description })
@@ -91,15 +91,15 @@ describe('an answer of more than 100 KB', () => {
     expect(answerOf(answer)['truncated']).toEqual(expect.arrayContaining(['images']))
   })
 
-  test('is cut by whole rows, and offers no cursor that would pass over them: a list', async () => {
+  test('a list is truncated by whole rows, without a cursor that would skip them', async () => {
     const tags = Array.from({ length: 50 }, (_, i) => `اسم-${i}-${'ط'.repeat(50)}`)
     for (let i = 0; i < 30; i++) await shop.addCustomer({ name: `Long ${i}`, tags })
     const answer = await call('list_customers', { search: 'Long', limit: 30 })
     expect(bytesOf(answer)).toBeLessThan(100_000)
-    const cut = Listed.parse(answerOf(answer))
-    expect(cut).toMatchObject({ total: 30, has_more: true, next_cursor: null, truncated: ['data'] })
-    expect(cut.data.length).toBeGreaterThan(0)
-    expect(cut.data.length).toBeLessThan(30)
+    const truncated = Listed.parse(answerOf(answer))
+    expect(truncated).toMatchObject({ total: 30, has_more: true, next_cursor: null, truncated: ['data'] })
+    expect(truncated.data.length).toBeGreaterThan(0)
+    expect(truncated.data.length).toBeLessThan(30)
 
     const fewer = await list('list_customers', { search: 'Long', limit: 5 })
     expect(fewer).toMatchObject({ has_more: true, next_cursor: expect.any(String) })
@@ -107,7 +107,7 @@ describe('an answer of more than 100 KB', () => {
     expect(fewer.data).toHaveLength(5)
   })
 
-  test('is flagged only then', async () => {
+  test('a smaller result is not flagged as truncated', async () => {
     expect(answerOf(await call('get_store'))).not.toHaveProperty('truncated')
   })
 })

@@ -4,7 +4,7 @@ import { answerOf, callOf, mint, post } from '../support/assistant.ts'
 import { service } from '../support/service.ts'
 import { expectProblem, openShop } from '../support/shop.ts'
 
-/** The service with a limiter that says no to keys that `full` matches, and the keys that it was asked about. */
+/** The service with a limiter that rejects keys matching `full` and records all keys. */
 function limited(full = /^$/) {
   const keys: string[] = []
   const limit = ({ key }: { key: string }) => {
@@ -16,7 +16,7 @@ function limited(full = /^$/) {
 
 const headers = { 'CF-Connecting-IP': '203.0.113.7' }
 
-test('calls count for the token, known by its digest alone', async () => {
+test('calls are counted for the digest of the token', async () => {
   const { token } = await mint(await openShop())
   const { keys, through } = limited()
   const answer = await post(callOf('get_store'), { token, headers, through })
@@ -25,7 +25,7 @@ test('calls count for the token, known by its digest alone', async () => {
   expect(answer.headers.get('RateLimit-Policy')).toBe('"api";q=600;w=60')
 })
 
-test('a token over its limit is told to wait, and no operation runs', async () => {
+test('a token over its limit gets 429, and no operation runs', async () => {
   const { token } = await mint(await openShop())
   const { through } = limited(/^caller/)
   const answer = await post(callOf('get_store'), { token, headers, through })
@@ -33,7 +33,7 @@ test('a token over its limit is told to wait, and no operation runs', async () =
   expect(answer.headers.get('Retry-After')).toBe('60')
 })
 
-test('failures count for the address: no token, one that cannot be, one that is not', async () => {
+test('failures are counted for the address: a missing, malformed or unknown token', async () => {
   for (const token of [undefined, 'mcs_mcp_made-up', newToken('mcp')]) {
     const { keys, through } = limited()
     expect((await post(callOf('get_store'), { ...(token && { token }), headers, through })).status).toBe(401)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
 
-const anOrder = (changes: Record<string, unknown> = {}) => ({
+const newOrder = (changes: Record<string, unknown> = {}) => ({
   customer_id: goods.customerId,
   total_amount: 10,
   items: [{ product_id: goods.productId, quantity: 1, unit_price: 10 }],
@@ -27,7 +27,7 @@ const anOrder = (changes: Record<string, unknown> = {}) => ({
 })
 
 describe('a store_id argument', () => {
-  const refusedAt = async (name: string, args: Record<string, unknown>) => {
+  const refusedPointers = async (name: string, args: Record<string, unknown>) => {
     const before = await snapshot(shop.store.id)
     const { code, errors } = refusalOf(await call(name, args))
     expect(await snapshot(shop.store.id)).toEqual(before)
@@ -36,31 +36,31 @@ describe('a store_id argument', () => {
     return refused.map(({ pointer }) => pointer).toSorted()
   }
 
-  // The first call writes down when the token was used; here nothing is to change at all.
+  // The first call records when the token was used, which would change the snapshots.
   beforeAll(() => call('get_store'))
 
-  test.for(toolNames)('is refused by %s, even where it names the right one', async (name) => {
+  test.for(toolNames)('is rejected by %s, even if it names the right store', async (name) => {
     const args = { ...toolTable[name]?.sample(goods), store_id: shop.store.id }
-    expect(await refusedAt(name, args)).toEqual(['/store_id'])
+    expect(await refusedPointers(name, args)).toEqual(['/store_id'])
   })
 
-  test('is refused at any depth, even inside free-form objects', async () => {
+  test('is rejected at any depth, even inside free-form objects', async () => {
     const line = { product_id: goods.productId, quantity: 1, unit_price: 10 }
     expect(
-      await refusedAt(
+      await refusedPointers(
         'create_order',
-        anOrder({
+        newOrder({
           store_id: 'a',
           items: [line, { ...line, store_id: 'b' }, { ...line, variant_attributes: { store_id: 'c' } }],
         }),
       ),
     ).toEqual(['/items/1/store_id', '/items/2/variant_attributes/store_id', '/store_id'])
     expect(
-      await refusedAt('create_product', { title: 'Cap', price: 1, variants: [{ options: { store_id: 'x' } }] }),
+      await refusedPointers('create_product', { title: 'Cap', price: 1, variants: [{ options: { store_id: 'x' } }] }),
     ).toEqual(['/variants/0/options/store_id'])
   })
 
-  test('is refused with an explanation', async () => {
+  test('is rejected with an explanation', async () => {
     const { detail, errors } = refusalOf(await call('get_store', { store_id: shop.store.id }))
     expect(errors).toHaveLength(1)
     expect(detail).toMatch(/belongs to one store.*Omit store_id/)
@@ -76,7 +76,7 @@ describe('an error tells the assistant what to do', () => {
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/colour', '/idempotency_key', '/price', '/title'])
   })
 
-  test('a list takes at most 50 rows, and no page number', async () => {
+  test('a list accepts a limit of at most 50, and no page number', async () => {
     expect(refusalOf(await call('list_orders', { limit: 51 })).errors[0]?.pointer).toBe('/limit')
     expect(refusalOf(await call('list_orders', { page: 2 })).errors[0]).toMatchObject({
       pointer: '/page',
@@ -92,12 +92,12 @@ describe('an error tells the assistant what to do', () => {
   test('an unknown customer or product: which tool lists them', async () => {
     const unknown = crypto.randomUUID()
     const line = { product_id: unknown, quantity: 1, unit_price: 10 }
-    expect(refusalOf(await call('create_order', anOrder({ customer_id: unknown })))).toMatchObject({
+    expect(refusalOf(await call('create_order', newOrder({ customer_id: unknown })))).toMatchObject({
       code: 'customer_not_found',
       errors: [{ pointer: '/customer_id' }],
       hint: expect.stringContaining('list_customers'),
     })
-    expect(refusalOf(await call('create_order', anOrder({ items: [line] })))).toMatchObject({
+    expect(refusalOf(await call('create_order', newOrder({ items: [line] })))).toMatchObject({
       code: 'product_not_found',
       errors: [{ pointer: '/items/0/product_id' }],
       hint: expect.stringContaining('list_products'),
@@ -107,7 +107,7 @@ describe('an error tells the assistant what to do', () => {
   test('insufficient stock: how much is available', async () => {
     const line = { product_id: goods.productId, quantity: 5000, unit_price: 0 }
     const before = await snapshot(shop.store.id)
-    expect(refusalOf(await call('create_order', anOrder({ items: [line] })))).toMatchObject({
+    expect(refusalOf(await call('create_order', newOrder({ items: [line] })))).toMatchObject({
       code: 'insufficient_stock',
       errors: [{ pointer: '/items/0/quantity', available: expect.any(Number), requested: 5000 }],
     })
@@ -122,7 +122,7 @@ describe('an error tells the assistant what to do', () => {
   test('no error mentions REST paths or headers', async () => {
     const unknown = crypto.randomUUID()
     const answers = [
-      await call('create_order', anOrder({ customer_id: unknown })),
+      await call('create_order', newOrder({ customer_id: unknown })),
       await call('get_customer', { customer_id: unknown }),
       await call('create_product', { title: 'x', price: 1.005 }),
     ]
@@ -130,11 +130,11 @@ describe('an error tells the assistant what to do', () => {
   })
 })
 
-describe('the key of a retry', () => {
-  const Made = z.object({ id: z.string() })
+describe('an idempotency key', () => {
+  const Created = z.object({ id: z.string() })
 
-  test('does an order once, and gives it again', async () => {
-    const args = anOrder({ idempotency_key: crypto.randomUUID(), notes: 'once' })
+  test('creates an order once and returns it again', async () => {
+    const args = newOrder({ idempotency_key: crypto.randomUUID(), notes: 'once' })
     const [first, again] = await Promise.all([call('create_order', args), call('create_order', args)])
     expect(answerOf(again)).toEqual(answerOf(first))
     const [{ n } = { n: null }] = z
@@ -151,27 +151,27 @@ describe('the key of a retry', () => {
     expect(answerOf(await call('adjust_inventory', without))).toMatchObject({ on_hand: 110 })
   })
 
-  test('is of one action: with other arguments it is refused', async () => {
+  test('is rejected with different arguments', async () => {
     const idempotency_key = crypto.randomUUID()
     answerOf(await call('create_product', { title: 'One', price: 1, idempotency_key }))
     const refusal = refusalOf(await call('create_product', { title: 'Two', price: 1, idempotency_key }))
     expect(refusal).toMatchObject({ code: 'idempotency_key_reused', hint: expect.stringContaining('same key') })
   })
 
-  test('is of one token: another one makes its own', async () => {
+  test('belongs to one token: another token creates its own product', async () => {
     const args = { title: 'Cap', price: 1, idempotency_key: crypto.randomUUID() }
     const other = await mint(shop)
-    const mine = Made.parse(answerOf(await call('create_product', args)))
-    const theirs = Made.parse(answerOf(await post(callOf('create_product', args), { token: other.token })))
+    const mine = Created.parse(answerOf(await call('create_product', args)))
+    const theirs = Created.parse(answerOf(await post(callOf('create_product', args), { token: other.token })))
     expect(theirs.id).not.toBe(mine.id)
   })
 })
 
-describe('what goes wrong with us', () => {
-  test('a fault is told as a fixed text and the id of the request', async () => {
+describe('a failure of the service', () => {
+  test('an internal error has a fixed text and the request id', async () => {
     const scratch = await openScratch()
-    const there = await openShop({ through: scratch.service(), sql: scratch.sql })
-    const { token } = await mint(there)
+    const scratchShop = await openShop({ through: scratch.service(), sql: scratch.sql })
+    const { token } = await mint(scratchShop)
     await scratch.sql`alter table orders rename column platform to secret_column`
     for (const name of ['list_orders', 'get_order']) {
       const args = name === 'get_order' ? { order_id: crypto.randomUUID() } : {}
@@ -186,14 +186,14 @@ describe('what goes wrong with us', () => {
     }
   })
 
-  test('a database that is away is told as such, and that the call can be sent again', async () => {
+  test('an unavailable database is reported with a delay after which to retry', async () => {
     const tag = `down-${crypto.randomUUID()}`
     await database(tag).disturb({ down: true })
     const answer = await post(callOf('list_orders'), { token, through: service(tag) })
     expect(refusalOf(answer)).toMatchObject({ code: 'database_unavailable', retry_after_seconds: 2 })
   })
 
-  test('and so is one that is away when a list of tools is asked for', async () => {
+  test('listing tools gets 503 while the database is unavailable', async () => {
     const tag = `down-${crypto.randomUUID()}`
     await database(tag).disturb({ down: true })
     const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { token, through: service(tag) })
@@ -201,9 +201,9 @@ describe('what goes wrong with us', () => {
   })
 })
 
-test('what a token did is in the record under its own id', async () => {
+test('the event log records the token as the actor', async () => {
   const { id, token } = await mint(shop)
-  const order = answerOf(await post(callOf('create_order', anOrder()), { token }))
+  const order = answerOf(await post(callOf('create_order', newOrder()), { token }))
   expect(order).toMatchObject({ source: 'mcp', store_id: shop.store.id })
   expect(
     await asOwner`select actor_kind, actor_id from events where store_id = ${shop.store.id} and subject_id = ${order['id']}`,

@@ -13,8 +13,8 @@ beforeAll(async () => {
   token = (await mint(shop)).token
 })
 
-/** How often the database was asked. */
-async function counted(work: (through: ReturnType<typeof service>) => Promise<unknown>): Promise<number> {
+/** Counts the round trips to the database. */
+async function roundTripsOf(work: (through: ReturnType<typeof service>) => Promise<unknown>): Promise<number> {
   const tag = `trips-${crypto.randomUUID()}`
   await work(service(tag))
   return (await database(tag).seen()).requests
@@ -23,51 +23,51 @@ async function counted(work: (through: ReturnType<typeof service>) => Promise<un
 describe('one round trip to the database', () => {
   test.for(toolNames)('a call of %s', async (name) => {
     const message = callOf(name, toolTable[name]?.sample(goods))
-    expect(await counted(async (through) => answerOf(await post(message, { token, through })))).toBe(1)
+    expect(await roundTripsOf(async (through) => answerOf(await post(message, { token, through })))).toBe(1)
   })
 
   test.for(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'ping'])(
     '%s',
     async (method) => {
-      expect(await counted((through) => post(request(method), { token, through }))).toBe(1)
+      expect(await roundTripsOf((through) => post(request(method), { token, through }))).toBe(1)
     },
   )
 
   test('each resource', async () => {
     for (const uri of ['store://profile', 'store://orders/workflow'])
-      expect(await counted((through) => post(request('resources/read', { uri }), { token, through })), uri).toBe(1)
+      expect(await roundTripsOf((through) => post(request('resources/read', { uri }), { token, through })), uri).toBe(1)
   })
 
-  test('a call that is refused for what is in it', async () => {
+  test('a call with invalid arguments', async () => {
     const message = callOf('get_order', { order_id: 'nothing' })
-    expect(await counted(async (through) => refusalOf(await post(message, { token, through })))).toBe(1)
+    expect(await roundTripsOf(async (through) => refusalOf(await post(message, { token, through })))).toBe(1)
   })
 })
 
-test('one, where an order is refused', async () => {
+test('a rejected order costs one round trip', async () => {
   const message = callOf('create_order', {
     customer_id: goods.customerId,
     total_amount: 10_000,
     items: [{ product_id: goods.productId, quantity: 1000, unit_price: 10 }],
   })
-  const trips = await counted(async (through) => {
+  const trips = await roundTripsOf(async (through) => {
     expect(refusalOf(await post(message, { token, through })).code).toBe('insufficient_stock')
   })
   expect(trips).toBe(1)
 })
 
-test('two, where a call is sent again with its key', async () => {
+test('a retry with its idempotency key costs two round trips', async () => {
   const message = callOf('create_product', { title: 'Again', price: 1, idempotency_key: crypto.randomUUID() })
   answerOf(await post(message, { token }))
-  expect(await counted(async (through) => answerOf(await post(message, { token, through })))).toBe(2)
+  expect(await roundTripsOf(async (through) => answerOf(await post(message, { token, through })))).toBe(2)
 })
 
-test.for(eras)('a client of the %s era: one for each message that it sends', async (era) => {
-  const trips = await counted(async (through) => {
+test.for(eras)('a client of the %s era costs one round trip for each message', async (era) => {
+  const trips = await roundTripsOf(async (through) => {
     const client = await connect(token, era, { through })
     await client.callTool({ name: 'get_order', arguments: { order_id: goods.orderId } })
     await client.close()
   })
-  // Handshake and its notification, or discovery; the call.
+  // The handshake and its notification, or discovery, and then the call.
   expect(trips).toBe(era === 'legacy' ? 3 : 2)
 })

@@ -28,23 +28,23 @@ describe('a token with one scope', () => {
   })
 
   test.for(pairs.filter(({ scope, name }) => !may(scope, name)))(
-    '$scope may not call $name, and is told the scope that it takes',
+    '$scope may not call $name, and the challenge names the required scope',
     async ({ scope, name }) => {
       const before = await snapshot(shop.store.id)
       const answer = await post(callOf(name, toolTable[name]?.sample(goods)), { token: tokenOf(scope) })
       expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
-      const wanted = toolTable[name]?.scopes ?? []
+      const required = toolTable[name]?.scopes ?? []
       expect(challengeOf(answer)).toEqual({
         error: 'insufficient_scope',
-        // The least that does it: of reading and writing, reading.
-        scope: wanted[0],
+        // The least privileged scope: read rather than write.
+        scope: required[0],
         resource_metadata: 'https://commerce.test/.well-known/oauth-protected-resource/api/mcp',
       })
       expect(await snapshot(shop.store.id)).toEqual(before)
     },
   )
 
-  test.for(tokenScopes)('%s is listed the tools that it may call, and no others', async (scope) => {
+  test.for(tokenScopes)('%s sees only the tools that it may call', async (scope) => {
     for (const era of eras) {
       const client = await connect(tokenOf(scope), era)
       const { tools } = await client.listTools()
@@ -54,13 +54,13 @@ describe('a token with one scope', () => {
   })
 })
 
-test('a call outside the scopes is a challenge, whatever is wrong with its arguments', async () => {
+test('a call outside the scopes gets a challenge, even if its arguments are invalid', async () => {
   const answer = await post(callOf('create_product', { store_id: shop.store.id }), { token: tokenOf('crm:read') })
   expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
   expect(challengeOf(answer)).toMatchObject({ scope: 'catalog:write' })
 })
 
-test('under /mcp, the challenge leads to the metadata of /mcp', async () => {
+test('the challenge under /mcp names the metadata of /mcp', async () => {
   const answer = await post(callOf('list_orders'), { token: tokenOf('crm:read'), path: '/mcp' })
   expect(challengeOf(answer)).toMatchObject({
     resource_metadata: 'https://commerce.test/.well-known/oauth-protected-resource/mcp',

@@ -24,19 +24,19 @@ test('an assistant sets up a storefront, writes its pages and publishes it', asy
     has_unpublished_changes: false,
   })
   expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warm' }, pages: [{ slug: 'about-us' }] } })
-  // Seen at once: publishing forgets what was kept, over either transport.
+  // Visible at once: publishing invalidates the cache, over either transport.
   await call('update_storefront', { profile: { tagline: 'Warmer' } })
   await call('publish_storefront')
   expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warmer' }, version: 2 } })
 })
 
-test('a page is saved by its slug or id: made, changed field by field, and never made twice', async () => {
+test('save_page creates or updates a page by its slug or id, field by field', async () => {
   const { call, refused } = await assistant()
-  const made = await call('save_page', { slug: 'terms', title: 'Terms', body: 'one', seo: { noindex: true } })
+  const created = await call('save_page', { slug: 'terms', title: 'Terms', body: 'one', seo: { noindex: true } })
   const again = await call('save_page', { slug: 'terms', body: 'two' })
-  expect(again).toMatchObject({ id: made['id'], title: 'Terms', body: 'two', seo: { noindex: true }, version: 2 })
-  const renamed = await call('save_page', { page_id: made['id'], slug: 'conditions', seo: { noindex: null } })
-  expect(renamed).toMatchObject({ id: made['id'], slug: 'conditions', body: 'two', seo: { noindex: false } })
+  expect(again).toMatchObject({ id: created['id'], title: 'Terms', body: 'two', seo: { noindex: true }, version: 2 })
+  const renamed = await call('save_page', { page_id: created['id'], slug: 'conditions', seo: { noindex: null } })
+  expect(renamed).toMatchObject({ id: created['id'], slug: 'conditions', body: 'two', seo: { noindex: false } })
   expect(await call('save_page', { slug: 'terms' })).toMatchObject({ title: 'terms', body: '', position: 2 })
   expect(await call('list_pages')).toMatchObject({ total: 2 })
   expect(await call('list_pages', { slug: 'conditions' })).toMatchObject({
@@ -45,10 +45,10 @@ test('a page is saved by its slug or id: made, changed field by field, and never
 
   expect(await refused('save_page', { body: 'nowhere' })).toMatchObject({ code: 'invalid_input' })
   expect(await refused('save_page', { page_id: crypto.randomUUID(), body: 'x' })).toMatchObject({ code: 'not_found' })
-  expect(await refused('save_page', { page_id: made['id'], slug: 'terms' })).toMatchObject({ code: 'duplicate' })
+  expect(await refused('save_page', { page_id: created['id'], slug: 'terms' })).toMatchObject({ code: 'duplicate' })
 })
 
-test('the longest page can be read as far as an answer goes, and says that it was cut', async () => {
+test('a very long page is truncated and flagged as cut', async () => {
   const { call, owner } = await assistant()
   const body = '語'.repeat(34_000)
   expect((await owner.post('/api/storefront/pages', { title: 'Long', body })).status).toBe(201)

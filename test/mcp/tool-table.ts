@@ -44,13 +44,13 @@ export async function stock(shop: Shop): Promise<Goods> {
 type Row = {
   readonly scopes: readonly TokenScope[] | 'any'
   readonly sample: (goods: Goods) => Record<string, unknown>
-  /** Which argument names something of the store. */
+  /** The goods of the store that the sample arguments refer to. */
   readonly names: readonly (keyof Goods)[]
 }
 
 const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${area}:read`, `${area}:write`]
 
-/** The tools: which token may call which, and a good call of each. */
+/** The tools, with the scopes that may call them and a valid call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
   get_store: { scopes: 'any', sample: () => ({}), names: [] },
   list_products: { scopes: read('catalog'), sample: () => ({ search: 'scarf' }), names: [] },

@@ -43,22 +43,22 @@ const rawList = async () => {
 }
 
 describe.for(eras)('a client of the %s era', (era) => {
-  test.for(toolNames)('calls %s, and gets what the tool said it would', async (name) => {
+  test.for(toolNames)('%s returns what its output schema declares', async (name) => {
     const client = await connect(token, era)
     expect(client.getProtocolEra()).toBe(era)
-    // The client holds the answer against the output schema that it was listed with.
+    // The client checks the result against the listed output schema.
     const listed = (await client.listTools()).tools.find((tool) => tool.name === name)
     const result = await client.callTool({ name, arguments: toolTable[name]?.sample(goods) ?? {} })
     expect(result, JSON.stringify(result)).not.toHaveProperty('isError')
     expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }])
 
-    const promised = Object.keys(Object(listed?.outputSchema?.['properties']))
-    const got = Object.keys(Object(result.structuredContent))
-    expect(promised).toEqual(expect.arrayContaining(got))
+    const declared = Object.keys(Object(listed?.outputSchema?.['properties']))
+    const returned = Object.keys(Object(result.structuredContent))
+    expect(declared).toEqual(expect.arrayContaining(returned))
     await client.close()
   })
 
-  test('is told what the server is, and that no list changes', async () => {
+  test('receives the capabilities, instructions and name of the server', async () => {
     const client = await connect(token, era)
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
@@ -70,7 +70,7 @@ describe.for(eras)('a client of the %s era', (era) => {
     await client.close()
   })
 
-  test('gets the same under /mcp', async () => {
+  test('can also connect under /mcp', async () => {
     const client = await connect(token, era, { path: '/mcp' })
     const { structuredContent } = await client.callTool({ name: 'get_store', arguments: {} })
     expect(structuredContent).toMatchObject({ id: storeId, currency: 'USD', currency_exponent: 2 })
@@ -78,46 +78,48 @@ describe.for(eras)('a client of the %s era', (era) => {
   })
 })
 
-test('a client that takes whatever era there is takes the later one', async () => {
+test('a client that supports both eras uses the later one', async () => {
   const client = await connect(token, 'auto')
   expect(client.getProtocolEra()).toBe('modern')
 })
 
 describe('the list of tools', () => {
-  test('has all of them on one page, under names that every client takes', async () => {
+  test('has all tools on one page, with names that every client accepts', async () => {
     const { tools } = await rawList()
     expect(tools.map(({ name }) => name)).toEqual(toolNames)
     for (const { name } of tools) expect(name).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
   })
 
-  test('says of each whether it writes, and whether it may be repeated', async () => {
+  test('says which tools write and which are idempotent', async () => {
     const { tools } = await rawList()
-    const said = tools.map(({ name, annotations: a }) => [
+    const hints = tools.map(({ name, annotations: a }) => [
       name,
-      a.readOnlyHint ? 'reads' : `writes${a.destructiveHint ? ' over' : ''}${a.idempotentHint ? ', repeatable' : ''}`,
+      a.readOnlyHint
+        ? 'reads'
+        : `writes${a.destructiveHint ? ', overwrites' : ''}${a.idempotentHint ? ', idempotent' : ''}`,
     ])
-    expect(Object.fromEntries(said)).toEqual({
+    expect(Object.fromEntries(hints)).toEqual({
       ...Object.fromEntries(toolNames.map((name) => [name, 'reads'])),
       create_product: 'writes',
       create_order: 'writes',
-      update_product: 'writes over, repeatable',
-      adjust_inventory: 'writes over',
-      update_order: 'writes over, repeatable',
-      advance_order: 'writes over',
-      cancel_order: 'writes over, repeatable',
-      update_storefront: 'writes over, repeatable',
-      save_page: 'writes over, repeatable',
-      publish_storefront: 'writes over, repeatable',
+      update_product: 'writes, overwrites, idempotent',
+      adjust_inventory: 'writes, overwrites',
+      update_order: 'writes, overwrites, idempotent',
+      advance_order: 'writes, overwrites',
+      cancel_order: 'writes, overwrites, idempotent',
+      update_storefront: 'writes, overwrites, idempotent',
+      save_page: 'writes, overwrites, idempotent',
+      publish_storefront: 'writes, overwrites, idempotent',
     })
   })
 
-  test('offers a key for retries where repeating would do it twice, and there alone', async () => {
+  test('offers an idempotency key exactly where a retry would act twice', async () => {
     const { tools } = await rawList()
     for (const { name, inputSchema, annotations } of tools)
       expect('idempotency_key' in inputSchema.properties, name).toBe(isWrite(name) && !annotations.idempotentHint)
   })
 
-  test('never asks for a store, and takes no further arguments', async () => {
+  test('has no store_id argument and allows no unknown arguments', async () => {
     const { tools, text } = await rawList()
     for (const { name, inputSchema } of tools) {
       expect(inputSchema['additionalProperties'], name).toBe(false)
@@ -126,7 +128,7 @@ describe('the list of tools', () => {
     expect(text).not.toContain('$schema')
   })
 
-  test('lists take 1 to 50 rows, 10 if not said, and no page number', async () => {
+  test('list tools accept a limit of 1 to 50, default to 10, and have no page number', async () => {
     const { tools } = await rawList()
     const lists = tools.filter(({ name }) => name.startsWith('list_'))
     expect(lists).toHaveLength(5)
@@ -141,7 +143,7 @@ describe('the list of tools', () => {
     expect(new TextEncoder().encode(text).length).toBeLessThan(90_000)
   })
 
-  test('may be kept by the client alone, and not for long', async () => {
+  test('may be cached only by the client, and only briefly', async () => {
     const client = await connect(token, 'modern')
     expect(await client.listTools()).toMatchObject({ cacheScope: 'private', ttlMs: 30_000 })
     await client.close()

@@ -5,7 +5,7 @@ import { answerOf, callOf, mint, post } from '../support/assistant.ts'
 import { service } from '../support/service.ts'
 import { client, expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { allow, ask, connect, expectRefusal, redeem, refresh } from '../oauth/assistant.ts'
+import { approve, storesVisibleTo, connect, expectRefusal, redeem, refresh } from '../oauth/assistant.ts'
 import { acceptAll, send } from './invitee.ts'
 
 type Admin = Awaited<ReturnType<Shop['invite']>>
@@ -42,7 +42,7 @@ describe('an admin who', () => {
     const admin = await shop.invite('admin')
     const theirs = { store: shop.store, owner: admin }
     const minted = await mint(shop, { by: admin })
-    const [connected, waiting] = [await connect(theirs), await allow(theirs)]
+    const [connected, waiting] = [await connect(theirs), await approve(theirs)]
     const [others, othersToken] = [await connect(shop), await mint(shop)]
     answerOf(await post(callOf('list_orders'), { token: minted.token }))
 
@@ -55,7 +55,7 @@ describe('an admin who', () => {
     expectRefusal(await refresh(connected), 'invalid_grant')
     expectRefusal(await redeem(waiting), 'invalid_grant')
     // Those of others, and new ones, work.
-    expect(await ask(others.access_token)).toEqual([shop.store.id])
+    expect(await storesVisibleTo(others.access_token)).toEqual([shop.store.id])
     for (const { token } of [othersToken, await mint(shop, { by: admin })])
       answerOf(await post(callOf('list_orders'), { token }))
 

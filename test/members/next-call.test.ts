@@ -3,7 +3,7 @@ import { eventsOf } from '../support/events.ts'
 import { answerOf, callOf, mint, post } from '../support/assistant.ts'
 import { database, service } from '../support/service.ts'
 import { client, expectProblem, openShop, type Shop, somebody, userId } from '../support/shop.ts'
-import { ask, connect, expectRefusal, refresh } from '../oauth/assistant.ts'
+import { storesVisibleTo, connect, expectRefusal, refresh } from '../oauth/assistant.ts'
 import { acceptAll, rolesOf, send, storesOf } from './invitee.ts'
 
 describe('a change applies from the next request', () => {
@@ -46,13 +46,13 @@ describe('a change applies from the next request', () => {
     const connected = await connect({ store: shop.store, owner: admin })
     const others = await connect(shop)
     answerOf(await post(callOf('list_orders'), { token: minted.token }))
-    expect(await ask(connected.access_token)).toEqual([shop.store.id])
+    expect(await storesVisibleTo(connected.access_token)).toEqual([shop.store.id])
 
     await end(shop, admin.id)
     for (const token of [minted.token, connected.access_token])
       expectProblem(await post(callOf('list_orders'), { token }), 401, 'invalid_token')
     expectRefusal(await refresh(connected), 'invalid_grant')
-    expect(await ask(others.access_token)).toEqual([shop.store.id])
+    expect(await storesVisibleTo(others.access_token)).toEqual([shop.store.id])
   })
 })
 

@@ -16,14 +16,14 @@ import { type Answer, type Service, service } from '../support/service.ts'
 export const publicUrl = 'https://commerce.test'
 export const callback = 'https://assistant.example/callback'
 
-/** Whoever calls an operation, without the page in between. */
+/** A caller who runs an operation directly, without going through the consent page. */
 const callerWith = (credential: Credential): Caller =>
   callerOf(configOf(env), { roundTrips: 0, databaseMs: 0, replayed: false }, credential)
 
 export const person = ({ subject }: { subject: string }): Caller =>
   callerWith({ kind: 'session', issuer: testIssuer, subject, email: null, emailVerified: false })
 
-/** The SHA-256 of a browser's cookie, as the pages would hand it over. */
+/** The SHA-256 of a browser's cookie, as the pages pass it on. */
 export const newBrowser = () => crypto.getRandomValues(new Uint8Array(32)).toHex()
 
 export async function pkce(verifier = crypto.getRandomValues(new Uint8Array(32)).toHex()) {
@@ -33,11 +33,11 @@ export async function pkce(verifier = crypto.getRandomValues(new Uint8Array(32))
 
 type Fields = Record<string, string | string[] | undefined>
 
-/** A query or form; a field may be there several times, or be left out. */
+/** Encodes a query or form. An array repeats the field; undefined omits it. */
 export const form = (fields: Fields): string =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
-      value === undefined ? [] : (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, one]),
+      value === undefined ? [] : (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, item]),
     ),
   ).toString()
 
@@ -57,7 +57,7 @@ const Registered = z.looseObject({ client_id: z.string(), client_secret: z.strin
 export const register = (metadata: Record<string, unknown> = {}, through: Service = service()): Promise<Answer> =>
   through.fetch('/api/oauth/register', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': someAddress() },
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': uniqueAddress() },
     body: JSON.stringify({ client_name: 'Assistant', redirect_uris: [callback], ...metadata }),
   })
 
@@ -65,8 +65,8 @@ export async function newClient(metadata: Record<string, unknown> = {}, through?
   return expectBody(await register(metadata, through), 201, Registered)
 }
 
-/** An IPv6 address in a network of its own, so that no test uses up another's share. */
-export const someAddress = () => {
+/** An IPv6 address in its own network, so that tests do not share a rate limit. */
+export const uniqueAddress = () => {
   const groups = Array.from(crypto.getRandomValues(new Uint16Array(4)), (group) => group.toString(16))
   return `2001:db8:${groups.slice(0, 2).join(':')}:0:0:${groups.slice(2).join(':')}`
 }
@@ -74,7 +74,7 @@ export const someAddress = () => {
 export const authorize = (query: Fields, through: Service = service()): Promise<Answer> =>
   through.fetch(`/api/oauth/authorize?${form(query)}`)
 
-/** The handle of a request that went through to the consent page. */
+/** The handle of a request that was redirected to the consent page. */
 export function handleIn(answer: Answer): string {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 303 })
   const location = answer.headers.get('Location') ?? ''
@@ -82,12 +82,12 @@ export function handleIn(answer: Answer): string {
   return new URL(location, publicUrl).searchParams.get('request') ?? ''
 }
 
-/** The parameters of the answer that a client got at its redirect address. */
-export function answered(location: string): URLSearchParams {
+/** The parameters that the client received at its redirect URI. */
+export function redirectParameters(location: string): URLSearchParams {
   return new URL(location).searchParams
 }
 
-type Allowing = {
+type ApprovalOptions = {
   client_id?: string
   redirect_uri?: string
   scope?: string
@@ -98,10 +98,10 @@ type Allowing = {
   through?: Service
 }
 
-type Owned = { store: { id: string }; owner: { subject: string } }
+type StoreAndOwner = { store: { id: string }; owner: { subject: string } }
 
-/** From the authorize endpoint to the code, with the owner clicking through the consent page. */
-export async function allow({ store, owner }: Owned, options: Allowing = {}) {
+/** Goes from the authorize endpoint to the code, with the owner approving on the consent page. */
+export async function approve({ store, owner }: StoreAndOwner, options: ApprovalOptions = {}) {
   const { redirect_uri = callback, scope = tokenScopes.join(' '), scopes = tokenScopes, state, through } = options
   const client_id = options.client_id ?? (await newClient({}, through)).client_id
   const { verifier, challenge } = await pkce()
@@ -121,16 +121,16 @@ export async function allow({ store, owner }: Owned, options: Allowing = {}) {
   const request = handleIn(answer)
   const browser = options.browser ?? newBrowser()
   await getPendingAuthorization(person(owner), { request, browser })
-  const chosen = { request, browser, store_id: store.id, scopes: [...scopes] }
-  const { location } = await approveConnection(person(owner), chosen)
-  const code = answered(location).get('code') ?? ''
-  return { client_id, redirect_uri, verifier, location, code, ...chosen }
+  const decision = { request, browser, store_id: store.id, scopes: [...scopes] }
+  const { location } = await approveConnection(person(owner), decision)
+  const code = redirectParameters(location).get('code') ?? ''
+  return { client_id, redirect_uri, verifier, location, code, ...decision }
 }
 
-type Allowed = { client_id: string; redirect_uri: string; verifier: string; code: string }
+type Approved = { client_id: string; redirect_uri: string; verifier: string; code: string }
 
 export const redeem = (
-  { client_id, redirect_uri, verifier, code }: Allowed,
+  { client_id, redirect_uri, verifier, code }: Approved,
   fields: Fields = {},
   options?: { through?: Service; headers?: Record<string, string> },
 ): Promise<Answer> =>
@@ -155,14 +155,14 @@ export const Tokens = z.strictObject({
   scope: z.string(),
 })
 
-/** The whole way from the authorize endpoint to tokens. */
-export async function connect(shop: Owned, options: Allowing = {}) {
-  const allowed = await allow(shop, options)
-  return { ...allowed, ...expectBody(await redeem(allowed), 200, Tokens) }
+/** Goes from the authorize endpoint to tokens. */
+export async function connect(shop: StoreAndOwner, options: ApprovalOptions = {}) {
+  const approved = await approve(shop, options)
+  return { ...approved, ...expectBody(await redeem(approved), 200, Tokens) }
 }
 
-/** The stores that an access token opens, or the code of the refusal. */
-export async function ask(token: string): Promise<string[] | string> {
+/** The ids of the stores an access token can list, or the error code. */
+export async function storesVisibleTo(token: string): Promise<string[] | string> {
   try {
     const { data } = await listStores(callerWith({ kind: 'token', hash: await hashToken(token) }), { limit: 20 })
     return data.map(({ id }) => id)
@@ -173,7 +173,7 @@ export async function ask(token: string): Promise<string[] | string> {
 
 const Refusal = z.looseObject({ error: z.string(), error_description: z.string() })
 
-/** A refusal as RFC 6749 section 5.2 has it. */
+/** Expects an error response as defined in RFC 6749 section 5.2. */
 export function expectRefusal(answer: Answer, error: string, status = 400) {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status, body: { error } })
   expect(answer.headers.get('Content-Type')).toBe('application/json')

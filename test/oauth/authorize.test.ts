@@ -4,8 +4,8 @@ import { getPendingAuthorization } from '../../src/oauth/grants/get-pending-auth
 import { database, service } from '../support/service.ts'
 import { openShop, somebody } from '../support/shop.ts'
 import {
-  allow,
-  answered,
+  approve,
+  redirectParameters,
   authorize,
   callback,
   form,
@@ -18,7 +18,7 @@ import {
   publicUrl,
 } from './assistant.ts'
 
-const inOrder = async (metadata: Record<string, unknown> = {}) => ({
+const validQuery = async (metadata: Record<string, unknown> = {}) => ({
   response_type: 'code',
   client_id: (await newClient(metadata)).client_id,
   redirect_uri: callback,
@@ -26,19 +26,19 @@ const inOrder = async (metadata: Record<string, unknown> = {}) => ({
   code_challenge_method: 'S256',
 })
 
-/** An error that goes back to the client, with `state` and `iss` and without a code. */
+/** Expects an error redirect to the client, with `iss` and without a code. */
 function expectSentBack(answer: { status: number; headers: Headers }, error: string) {
   expect(answer.status).toBe(303)
   const location = answer.headers.get('Location') ?? ''
   expect(location.startsWith(`${callback}?`)).toBe(true)
-  const parameters = answered(location)
+  const parameters = redirectParameters(location)
   expect(parameters.get('error')).toBe(error)
   expect(parameters.getAll('iss')).toEqual([publicUrl])
   expect(parameters.has('code')).toBe(false)
   return parameters
 }
 
-/** A page for the person in front of it; the client hears nothing. */
+/** Expects an error page for the user, with no redirect to the client. */
 function expectPage(answer: { status: number; headers: Headers; body: unknown }, detail: string) {
   expect(answer.status).toBe(400)
   expect(answer.headers.get('Location')).toBeNull()
@@ -50,22 +50,22 @@ function expectPage(answer: { status: number; headers: Headers; body: unknown },
   expect(answer.body).toContain(detail)
 }
 
-test('a request in order goes on to the consent page, by GET and by POST; T12: with 303', async () => {
-  const query = await inOrder()
+test('T12: a valid request is redirected to the consent page with 303, by GET and by POST', async () => {
+  const query = await validQuery()
   handleIn(await authorize(query))
   handleIn(await post('/api/oauth/authorize', query))
 })
 
-test('neither scope nor resource need be named: reading, of the one resource there is', async () => {
+test('without scope and resource, all read scopes of the only resource are requested', async () => {
   const { owner } = await openShop()
   const shown = await getPendingAuthorization(person(owner), {
-    request: handleIn(await authorize(await inOrder())),
+    request: handleIn(await authorize(await validQuery())),
     browser: newBrowser(),
   })
   expect(shown.scopes).toEqual(tokenScopes.filter((scope) => scope.endsWith(':read')))
 })
 
-test('odd scopes are no reason to refuse', async () => {
+test('unknown scopes are ignored', async () => {
   const { owner } = await openShop()
   const reading = tokenScopes.filter((scope) => scope.endsWith(':read'))
   for (const [scope, expected] of [
@@ -77,51 +77,51 @@ test('odd scopes are no reason to refuse', async () => {
     ['CATALOG:READ tokens:manage stores:read', reading],
     ['\u0000\ud83d\ude00', reading],
   ] as const) {
-    const request = handleIn(await authorize({ ...(await inOrder()), scope }))
+    const request = handleIn(await authorize({ ...(await validQuery()), scope }))
     expect((await getPendingAuthorization(person(owner), { request, browser: newBrowser() })).scopes).toEqual(expected)
   }
 })
 
-test('T1: codes and nothing else', async () => {
+test('T1: only the response type "code" is supported', async () => {
   for (const response_type of ['token', 'id_token', 'code token', 'Code'])
-    expectSentBack(await authorize({ ...(await inOrder()), response_type }), 'unsupported_response_type')
-  expectSentBack(await authorize({ ...(await inOrder()), response_type: undefined }), 'invalid_request')
+    expectSentBack(await authorize({ ...(await validQuery()), response_type }), 'unsupported_response_type')
+  expectSentBack(await authorize({ ...(await validQuery()), response_type: undefined }), 'invalid_request')
 })
 
-test('T2: who or where to, said twice, is a page; anything else said twice goes back to the client', async () => {
-  const query = await inOrder()
+test('T2: a repeated client_id or redirect_uri shows an error page; any other repeated parameter redirects an error to the client', async () => {
+  const query = await validQuery()
   expectPage(await authorize({ ...query, client_id: [query.client_id, 'other'] }), 'repeated: client_id')
   expectPage(await authorize({ ...query, redirect_uri: [callback, 'https://evil.example/'] }), 'repeated: redirect_uri')
   for (const name of ['state', 'scope', 'code_challenge', 'response_type'])
     expectSentBack(await authorize({ ...query, [name]: ['code', 'S256'] }), 'invalid_request')
 })
 
-test('T4: parameters that nobody knows are passed over', async () => {
-  handleIn(await authorize({ ...(await inOrder()), prompt: 'consent', nonce: 'n', foo: ['1', '2'] }))
+test('T4: unknown parameters are ignored', async () => {
+  handleIn(await authorize({ ...(await validQuery()), prompt: 'consent', nonce: 'n', foo: ['1', '2'] }))
 })
 
-test('request objects are refused rather than passed over', async () => {
-  expectSentBack(await authorize({ ...(await inOrder()), request: 'e30.e30.' }), 'request_not_supported')
-  expectSentBack(await authorize({ ...(await inOrder()), request_uri: 'urn:x' }), 'request_uri_not_supported')
+test('request objects are rejected, not ignored', async () => {
+  expectSentBack(await authorize({ ...(await validQuery()), request: 'e30.e30.' }), 'request_not_supported')
+  expectSentBack(await authorize({ ...(await validQuery()), request_uri: 'urn:x' }), 'request_uri_not_supported')
 })
 
 describe('PKCE', () => {
-  test('T13: nobody does without a challenge', async () => {
-    expectSentBack(await authorize({ ...(await inOrder()), code_challenge: undefined }), 'invalid_request')
+  test('T13: a code challenge is required', async () => {
+    expectSentBack(await authorize({ ...(await validQuery()), code_challenge: undefined }), 'invalid_request')
   })
 
-  test('T14: plain is refused, and so is leaving the method out, which would mean plain', async () => {
+  test('T14: the plain method is rejected, and so is a missing method, which would default to plain', async () => {
     for (const code_challenge_method of ['plain', 's256', undefined])
-      expectSentBack(await authorize({ ...(await inOrder()), code_challenge_method }), 'invalid_request')
+      expectSentBack(await authorize({ ...(await validQuery()), code_challenge_method }), 'invalid_request')
   })
 
-  test('T17: so every code has a challenge, and no verifier can go unchecked', async () => {
+  test('T17: a malformed challenge is rejected, so that every verifier can be checked', async () => {
     for (const code_challenge of ['x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`])
-      expectSentBack(await authorize({ ...(await inOrder()), code_challenge }), 'invalid_request')
+      expectSentBack(await authorize({ ...(await validQuery()), code_challenge }), 'invalid_request')
   })
 })
 
-describe('T10: state goes back byte for byte', () => {
+describe('T10: state is returned byte for byte', () => {
   const states = [
     'xyz',
     'a b+c%20d',
@@ -133,32 +133,32 @@ describe('T10: state goes back byte for byte', () => {
   ]
   test.for(states)('%s', async (state) => {
     const shop = await openShop()
-    const { location } = await allow(shop, { state })
-    expect(answered(location).getAll('state')).toEqual([state])
+    const { location } = await approve(shop, { state })
+    expect(redirectParameters(location).getAll('state')).toEqual([state])
     const refused = expectSentBack(
-      await authorize({ ...(await inOrder()), state, scope: 'x', response_type: 'x' }),
+      await authorize({ ...(await validQuery()), state, scope: 'x', response_type: 'x' }),
       'unsupported_response_type',
     )
     expect(refused.getAll('state')).toEqual([state])
     expectSentBack(
-      await post('/api/oauth/authorize', { ...(await inOrder()), state, response_type: 'x' }),
+      await post('/api/oauth/authorize', { ...(await validQuery()), state, response_type: 'x' }),
       'unsupported_response_type',
     )
   })
 
-  test('also where it is no UTF-8 and not encoded as anybody would', async () => {
+  test('even if it is not UTF-8 or is encoded unusually', async () => {
     const answer = await service().fetch(
-      `/api/oauth/authorize?${form({ ...(await inOrder()), response_type: 'x' })}&state=%ff%0A%7e~%41`,
+      `/api/oauth/authorize?${form({ ...(await validQuery()), response_type: 'x' })}&state=%ff%0A%7e~%41`,
     )
     expect(answer.headers.get('Location')).toContain('&state=%ff%0A%7e~%41&iss=')
   })
 
-  test('none was sent, none goes back', async () => {
-    expect(answered((await allow(await openShop())).location).has('state')).toBe(false)
+  test('is omitted when the client sent none', async () => {
+    expect(redirectParameters((await approve(await openShop())).location).has('state')).toBe(false)
   })
 
-  test('one in a form cannot add parameters to the answer', async () => {
-    const body = `${form({ ...(await inOrder()), response_type: 'x' })}&state=a"<>\r\n#é b`
+  test('cannot add parameters to the redirect when sent in a form', async () => {
+    const body = `${form({ ...(await validQuery()), response_type: 'x' })}&state=a"<>\r\n#é b`
     const answer = await service().fetch('/api/oauth/authorize', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -169,36 +169,36 @@ describe('T10: state goes back byte for byte', () => {
   })
 })
 
-test('T37: iss comes with the code, once', async () => {
-  const { location } = await allow(await openShop())
-  expect(answered(location).getAll('iss')).toEqual([publicUrl])
-  expect(answered(location).get('code')).toMatch(/^mcs_ac_/)
+test('T37: the redirect with the code carries iss once', async () => {
+  const { location } = await approve(await openShop())
+  expect(redirectParameters(location).getAll('iss')).toEqual([publicUrl])
+  expect(redirectParameters(location).get('code')).toMatch(/^mcs_ac_/)
 })
 
-test('T11: a query that the redirect address has stays as it is', async () => {
+test('T11: the query of a redirect URI is kept unchanged', async () => {
   const redirect_uri = 'https://assistant.example/callback?tenant=a%20b&x'
   const { client_id } = await newClient({ redirect_uris: [redirect_uri] })
-  const { location } = await allow(await openShop(), { client_id, redirect_uri })
+  const { location } = await approve(await openShop(), { client_id, redirect_uri })
   expect(location.startsWith(`${redirect_uri}&code=`)).toBe(true)
 })
 
-test('T31: another resource is refused', async () => {
+test('T31: an unknown resource is rejected', async () => {
   for (const resource of [
     'https://other.example/api/mcp',
     '/api/mcp',
     ['https://commerce.test/api/mcp', 'https://commerce.test/api/mcp'],
   ])
-    expectSentBack(await authorize({ ...(await inOrder()), resource }), 'invalid_target')
+    expectSentBack(await authorize({ ...(await validQuery()), resource }), 'invalid_target')
 })
 
-test('the redirect address may be left out where the client has but one', async () => {
-  const { redirect_uri: _redirect, ...query } = await inOrder()
+test('redirect_uri may be omitted if the client registered only one', async () => {
+  const { redirect_uri: _redirect, ...query } = await validQuery()
   handleIn(await authorize(query))
   const { client_id } = await newClient({ redirect_uris: [callback, `${callback}/2`] })
   expectPage(await authorize({ ...query, client_id }), 'redirect_missing')
 })
 
-describe('A2, A3, T39, T41: to an address that is not the client’s own, nothing is ever sent', () => {
+describe('A2, A3, T39, T41: nothing is ever sent to a redirect URI that the client did not register', () => {
   const registered = [
     'https://ok.example/cb',
     'http://127.0.0.1:4000/cb',
@@ -244,11 +244,11 @@ describe('A2, A3, T39, T41: to an address that is not the client’s own, nothin
   ]
   test.for(attacks)('%s', async (redirect_uri) => {
     const { client_id } = await newClient({ redirect_uris: registered })
-    expectPage(await authorize({ ...(await inOrder()), client_id, redirect_uri }), 'redirect_unknown')
+    expectPage(await authorize({ ...(await validQuery()), client_id, redirect_uri }), 'redirect_unknown')
     expectPage(await authorize({ client_id, redirect_uri, response_type: 'token' }), 'redirect_unknown')
   })
 
-  test('T38: save that an app on the user’s machine may have another port', async () => {
+  test('T38: a loopback redirect URI may use any port', async () => {
     const { client_id } = await newClient({ redirect_uris: registered })
     for (const redirect_uri of [
       'http://127.0.0.1:4001/cb',
@@ -256,21 +256,21 @@ describe('A2, A3, T39, T41: to an address that is not the client’s own, nothin
       'http://localhost:65535/cb',
       'cursor://anysphere.cursor-mcp/oauth/callback',
     ])
-      handleIn(await authorize({ ...(await inOrder()), client_id, redirect_uri }))
+      handleIn(await authorize({ ...(await validQuery()), client_id, redirect_uri }))
   })
 })
 
-test('T41: a client that nobody knows is a page', async () => {
-  const query = await inOrder()
+test('T41: an unknown client shows an error page', async () => {
+  const query = await validQuery()
   for (const client_id of ['client_nobody', 'x y', '\u0000', '‮', 'client_' + 'x'.repeat(5000), "' or true --"])
     expectPage(await authorize({ ...query, client_id }), 'client_unknown')
   expectPage(await authorize({ ...query, client_id: undefined }), 'client_missing')
   expectPage(await authorize({ ...query, client_id: '' }), 'client_missing')
 })
 
-test('T40: no other site may read what the authorize endpoint answers', async () => {
+test('T40: other sites cannot read responses of the authorize endpoint', async () => {
   for (const method of ['OPTIONS', 'GET']) {
-    const answer = await service().fetch(`/api/oauth/authorize?${form(await inOrder())}`, {
+    const answer = await service().fetch(`/api/oauth/authorize?${form(await validQuery())}`, {
       method,
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' },
     })
@@ -278,41 +278,44 @@ test('T40: no other site may read what the authorize endpoint answers', async ()
   }
 })
 
-test('T19: a forged Host changes nothing', async () => {
-  const answer = await service().fetch(`/api/oauth/authorize?${form({ ...(await inOrder()), response_type: 'x' })}`, {
-    headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
-  })
+test('T19: a forged Host header has no effect', async () => {
+  const answer = await service().fetch(
+    `/api/oauth/authorize?${form({ ...(await validQuery()), response_type: 'x' })}`,
+    {
+      headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+    },
+  )
   expectSentBack(answer, 'unsupported_response_type')
 })
 
-test('costs two round trips, and one for a client of the pinned table', async () => {
+test('costs two round trips, or one for a pinned client', async () => {
   const tag = crypto.randomUUID()
-  handleIn(await authorize(await inOrder(), service(tag)))
+  handleIn(await authorize(await validQuery(), service(tag)))
   expect(await database(tag).seen()).toMatchObject({ requests: 2 })
   const client_id = 'https://claude.ai/oauth/mcp-oauth-client-metadata'
   const redirect_uri = 'https://claude.ai/api/mcp/auth_callback'
-  handleIn(await authorize({ ...(await inOrder()), client_id, redirect_uri }, service(tag)))
+  handleIn(await authorize({ ...(await validQuery()), client_id, redirect_uri }, service(tag)))
   expect(await database(tag).seen()).toMatchObject({ requests: 3 })
 })
 
-test('a body of any size does no harm', async () => {
-  const answer = await post('/api/oauth/authorize', { ...(await inOrder()), state: 'x'.repeat(20_000) })
+test('an oversized body is rejected with a page', async () => {
+  const answer = await post('/api/oauth/authorize', { ...(await validQuery()), state: 'x'.repeat(20_000) })
   expect(answer).toMatchObject({ status: 413 })
   expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/)
 })
 
-test('is a page where the database is down', async () => {
+test('shows an error page when the database is down', async () => {
   const tag = crypto.randomUUID()
-  const query = await inOrder()
+  const query = await validQuery()
   await database(tag).disturb({ down: true })
   const answer = await authorize(query, service(tag))
   expect(answer.status).toBe(503)
   expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/)
 })
 
-test('a person of no store is shown the request too, with nothing to give', async () => {
+test('a user without a store sees the request, with no stores to choose from', async () => {
   const shown = await getPendingAuthorization(person(await somebody()), {
-    request: handleIn(await authorize(await inOrder())),
+    request: handleIn(await authorize(await validQuery())),
     browser: newBrowser(),
   })
   expect(shown).toMatchObject({

@@ -7,9 +7,20 @@ import { jwksServer } from '../support/identity.ts'
 import { database, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { allow, ask, authorize, handleIn, newBrowser, person, pkce, redeem, refresh, Tokens } from './assistant.ts'
+import {
+  approve,
+  storesVisibleTo,
+  authorize,
+  handleIn,
+  newBrowser,
+  person,
+  pkce,
+  redeem,
+  refresh,
+  Tokens,
+} from './assistant.ts'
 
-/** A service that runs on this machine, and so may fetch documents from it. */
+/** A service with a loopback public URL, which may therefore fetch documents from this machine. */
 const local = (tag?: string) => service(tag, { PUBLIC_URL: 'http://127.0.0.1:8787' })
 
 const redirect_uri = 'https://assistant.example/cb'
@@ -23,15 +34,15 @@ type Answer = {
   drip_ms?: number
 }
 
-/** A page of its own on the responder, and how often it was fetched. */
-function newPage() {
+/** A client document on the test server, with control over its responses and a count of its fetches. */
+function hostDocument() {
   const name = crypto.randomUUID()
   const client_id = `${jwksServer}/keys/${name}`
   const control = `${jwksServer}/control/${name}`
   return {
     client_id,
-    answers: (answer: Answer) => fetch(control, { method: 'PUT', body: JSON.stringify(answer) }),
-    says: (document: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    respondWith: (answer: Answer) => fetch(control, { method: 'PUT', body: JSON.stringify(answer) }),
+    publish: (document: Record<string, unknown>, headers: Record<string, string> = {}) =>
       fetch(control, {
         method: 'PUT',
         body: JSON.stringify({
@@ -43,7 +54,7 @@ function newPage() {
   }
 }
 
-const asking = async (client_id: string, through = local(), more: Record<string, string> = {}) =>
+const startAuthorization = async (client_id: string, through = local(), more: Record<string, string> = {}) =>
   authorize(
     {
       response_type: 'code',
@@ -57,29 +68,29 @@ const asking = async (client_id: string, through = local(), more: Record<string,
   )
 
 async function expectRefused(client_id: string, detail: string) {
-  const answer = await asking(client_id)
+  const answer = await startAuthorization(client_id)
   expect(answer.status).toBe(400)
   expect(answer.headers.get('Location')).toBeNull()
   expect(answer.body).toContain(detail)
 }
 
-test('an app that describes itself on a page of its own is asked about by the name there, with the host of the page', async () => {
-  const page = newPage()
-  await page.says({ token_endpoint_auth_method: 'none', logo_uri: 'https://x.example/l.png' })
+test('the consent page shows the name in a client document and the host it was fetched from', async () => {
+  const page = hostDocument()
+  await page.publish({ token_endpoint_auth_method: 'none', logo_uri: 'https://x.example/l.png' })
   const shop = await openShop()
-  const request = handleIn(await asking(page.client_id))
+  const request = handleIn(await startAuthorization(page.client_id))
   expect(await getPendingAuthorization(person(shop.owner), { request, browser: newBrowser() })).toMatchObject({
     client: { id: page.client_id, name: 'Desk', kind: 'document', verified: false, host: new URL(jwksServer).host },
   })
 })
 
-describe('whether a document stands for its name', () => {
-  /** As if the document had been fetched from anywhere. */
-  async function asked(client_id: string, name: string, to: string) {
+describe('the name in a client document', () => {
+  /** Stores the document as if it had been fetched from any host, and returns what the consent page shows. */
+  async function shownClient(client_id: string, name: string, to: string) {
     await asOwner`insert into oauth_clients (client_id, kind, redirect_uris, metadata, expires_at)
       values (${client_id}, 'cimd', ${[to]}, ${JSON.stringify({ client_name: name })}::jsonb, now() + interval '1 hour')
       on conflict (client_id) do update set redirect_uris = excluded.redirect_uris, metadata = excluded.metadata`
-    const request = handleIn(await asking(client_id, service(), { redirect_uri: to }))
+    const request = handleIn(await startAuthorization(client_id, service(), { redirect_uri: to }))
     const { client } = await getPendingAuthorization(person((await openShop()).owner), {
       request,
       browser: newBrowser(),
@@ -88,17 +99,17 @@ describe('whether a document stands for its name', () => {
   }
   const at = (host: string) => `https://${host}/${crypto.randomUUID()}/client.json`
 
-  test('it does where the answer goes back to the host that it is on, and nowhere else', async () => {
-    const stands = { verified: true, imitates: null }
+  test('is verified only if the redirect URI is on the host of the document', async () => {
+    const verified = { verified: true, imitates: null }
     const not = { verified: false, imitates: null }
-    expect(await asked(at('desk.shop'), 'Desk', 'https://desk.shop/cb')).toEqual(stands)
-    expect(await asked(at('desk.shop'), 'Desk', 'https://desk.shop:8443/cb')).toEqual(not)
-    expect(await asked(at('desk.shop'), 'Desk', 'https://app.desk.shop/cb')).toEqual(not)
-    expect(await asked(at('desk.shop'), 'Desk', 'https://desk.shop.evil.example/cb')).toEqual(not)
-    expect(await asked(at('desk.shop'), 'Desk', 'http://127.0.0.1:4711/cb')).toEqual(not)
+    expect(await shownClient(at('desk.shop'), 'Desk', 'https://desk.shop/cb')).toEqual(verified)
+    expect(await shownClient(at('desk.shop'), 'Desk', 'https://desk.shop:8443/cb')).toEqual(not)
+    expect(await shownClient(at('desk.shop'), 'Desk', 'https://app.desk.shop/cb')).toEqual(not)
+    expect(await shownClient(at('desk.shop'), 'Desk', 'https://desk.shop.evil.example/cb')).toEqual(not)
+    expect(await shownClient(at('desk.shop'), 'Desk', 'http://127.0.0.1:4711/cb')).toEqual(not)
   })
 
-  test('it does not where its name is that of a known vendor, however it is spelt', async () => {
+  test('is flagged as an imitation if it looks like the name of a known vendor', async () => {
     for (const [name, imitates] of [
       ['Claude', 'Anthropic'],
       ['CLAUDE for Shops', 'Anthropic'],
@@ -117,10 +128,13 @@ describe('whether a document stands for its name', () => {
       ['Gernini', 'Google'],
       ['VS Code', 'Microsoft or GitHub'],
     ] as const)
-      expect(await asked(at('evil.shop'), name, 'https://evil.shop/cb'), name).toEqual({ verified: false, imitates })
+      expect(await shownClient(at('evil.shop'), name, 'https://evil.shop/cb'), name).toEqual({
+        verified: false,
+        imitates,
+      })
   })
 
-  test('a vendor’s own hosts are the vendor’s, and a program on the device is nobody else’s host', async () => {
+  test('is not flagged for redirects to the vendor’s own hosts or to the device', async () => {
     for (const [name, to] of [
       ['Claude', 'https://claude.com/cb'],
       ['Claude Code', 'http://localhost:4711/callback'],
@@ -128,45 +142,45 @@ describe('whether a document stands for its name', () => {
       ['متجر الأمل', 'https://evil.shop/cb'],
       ['Cloud helper', 'https://evil.shop/cb'],
     ] as const)
-      expect(await asked(at('evil.shop'), name, to), name).toMatchObject({ imitates: null })
+      expect(await shownClient(at('evil.shop'), name, to), name).toMatchObject({ imitates: null })
     for (const to of ['https://claude.ai.evil.shop/cb', 'https://evilclaude.ai/cb'])
-      expect(await asked(at('evil.shop'), 'Claude', to), to).toMatchObject({ imitates: 'Anthropic' })
+      expect(await shownClient(at('evil.shop'), 'Claude', to), to).toMatchObject({ imitates: 'Anthropic' })
   })
 })
 
-test('the whole way with a document; T43: the document is not looked at again for tokens', async () => {
-  const page = newPage()
-  await page.says({})
+test('T43: an assistant with a client document connects, and the document is not fetched again for tokens', async () => {
+  const page = hostDocument()
+  await page.publish({})
   const shop = await openShop()
-  const held = await allow(shop, { client_id: page.client_id, redirect_uri, through: local() })
-  await page.answers({ status: 404 })
-  const tokens = expectBody(await redeem(held, {}, { through: local() }), 200, Tokens)
-  expect(await ask(tokens.access_token)).toEqual([shop.store.id])
-  expectBody(await refresh({ ...held, ...tokens }, {}, { through: local() }), 200, Tokens)
+  const approved = await approve(shop, { client_id: page.client_id, redirect_uri, through: local() })
+  await page.respondWith({ status: 404 })
+  const tokens = expectBody(await redeem(approved, {}, { through: local() }), 200, Tokens)
+  expect(await storesVisibleTo(tokens.access_token)).toEqual([shop.store.id])
+  expectBody(await refresh({ ...approved, ...tokens }, {}, { through: local() }), 200, Tokens)
   expect(await page.fetches()).toBe(1)
 })
 
-test('T44: an address that the document has no more is refused from the next request on', async () => {
-  const page = newPage()
-  await page.says({ redirect_uris: [redirect_uri, 'https://assistant.example/old'] })
-  handleIn(await asking(page.client_id, local(), { redirect_uri: 'https://assistant.example/old' }))
-  await page.says({})
-  const answer = await asking(page.client_id, local(), { redirect_uri: 'https://assistant.example/old' })
+test('T44: a redirect URI removed from the document is rejected from the next request on', async () => {
+  const page = hostDocument()
+  await page.publish({ redirect_uris: [redirect_uri, 'https://assistant.example/old'] })
+  handleIn(await startAuthorization(page.client_id, local(), { redirect_uri: 'https://assistant.example/old' }))
+  await page.publish({})
+  const answer = await startAuthorization(page.client_id, local(), { redirect_uri: 'https://assistant.example/old' })
   expect(answer).toMatchObject({ status: 400 })
   expect(answer.body).toContain('redirect_unknown')
 })
 
-test('a document is kept as long as its headers say, and an error never', async () => {
-  const page = newPage()
-  await page.answers({ status: 503 })
+test('a document is cached as long as its headers allow, and an error never is', async () => {
+  const page = hostDocument()
+  await page.respondWith({ status: 503 })
   await expectRefused(page.client_id, 'client_document: status')
-  await page.says({}, { 'Cache-Control': 'max-age=60' })
-  handleIn(await asking(page.client_id))
-  handleIn(await asking(page.client_id))
+  await page.publish({}, { 'Cache-Control': 'max-age=60' })
+  handleIn(await startAuthorization(page.client_id))
+  handleIn(await startAuthorization(page.client_id))
   expect(await page.fetches()).toBe(2)
   await asOwner`update oauth_clients set expires_at = now() where client_id = ${page.client_id}`
-  await page.says({ client_name: 'Desk 2' }, { 'Cache-Control': 'max-age=60' })
-  handleIn(await asking(page.client_id))
+  await page.publish({ client_name: 'Desk 2' }, { 'Cache-Control': 'max-age=60' })
+  handleIn(await startAuthorization(page.client_id))
   expect(await page.fetches()).toBe(3)
   const [kept] = await asOwner`select kind, metadata from oauth_clients where client_id = ${page.client_id}`
   expect(kept).toEqual({ kind: 'cimd', metadata: { client_name: 'Desk 2' } })
@@ -174,13 +188,13 @@ test('a document is kept as long as its headers say, and an error never', async 
 
 test('costs two round trips', async () => {
   const tag = crypto.randomUUID()
-  const page = newPage()
-  await page.says({})
-  handleIn(await asking(page.client_id, local(tag)))
+  const page = hostDocument()
+  await page.publish({})
+  handleIn(await startAuthorization(page.client_id, local(tag)))
   expect(await database(tag).seen()).toMatchObject({ requests: 2 })
 })
 
-describe('A6, T42: what is fetched and refused', () => {
+describe('A6, T42: invalid documents are rejected', () => {
   const document = (more: Record<string, unknown>, client_id: string) =>
     JSON.stringify({ client_id, redirect_uris: [redirect_uri], ...more })
   const gzipOfZeros = async () => {
@@ -211,53 +225,53 @@ describe('A6, T42: what is fetched and refused', () => {
     ],
     'a private key': ['private_key', (id) => ({ body: document({ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, id) })],
     'a symmetric key': ['private_key', (id) => ({ body: document({ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, id) })],
-    'authentication by a key alone': [
+    'authentication by a key only': [
       'authentication_method',
       (id) => ({ body: document({ token_endpoint_auth_method: 'private_key_jwt' }, id) }),
     ],
-    'no UTF-8': ['not_utf8', () => ({ body_base64: btoa('{"client_id":"\xff\xfe"}') })],
-    'a page for people': [
+    'not UTF-8': ['not_utf8', () => ({ body_base64: btoa('{"client_id":"\xff\xfe"}') })],
+    'an HTML page': [
       'not_json',
       () => ({ body: '<!doctype html><title>x</title>', headers: { 'Content-Type': 'text/html' } }),
     ],
-    nothing: ['not_json', () => ({ body: '' })],
+    'an empty body': ['not_json', () => ({ body: '' })],
     'a list': ['malformed', () => ({ body: '[]' })],
-    'no redirect addresses': ['no_redirect_uris', (id) => ({ body: document({ redirect_uris: [] }, id) })],
-    'redirect addresses of no use': [
+    'no redirect URIs': ['no_redirect_uris', (id) => ({ body: document({ redirect_uris: [] }, id) })],
+    'only unusable redirect URIs': [
       'no_redirect_uris',
       (id) => ({ body: document({ redirect_uris: ['javascript:x', 7, 'cursor://x/y', 'http://x.example/'] }, id) }),
     ],
   }
   test.for(Object.entries(cases))('%s', async ([, [reason, answer]]) => {
-    const page = newPage()
-    await page.answers(await answer(page.client_id))
+    const page = hostDocument()
+    await page.respondWith(await answer(page.client_id))
     await expectRefused(page.client_id, `client_document: ${reason}`)
     const [kept] = await asOwner`select count(*)::int as kept from oauth_clients where client_id = ${page.client_id}`
     expect(kept).toEqual({ kept: 0 })
   })
 
-  test.concurrent('an answer that never comes, within 5 seconds', async () => {
-    const page = newPage()
-    await page.answers({ hang: true })
+  test.concurrent('a response that never comes times out within 5 seconds', async () => {
+    const page = hostDocument()
+    await page.respondWith({ hang: true })
     const started = Date.now()
     await expectRefused(page.client_id, 'client_document: unreachable')
     expect(Date.now() - started).toBeLessThan(6500)
   })
 
-  test.concurrent('one that drips, within 5 seconds', async () => {
-    const page = newPage()
-    await page.answers({ body: ' '.repeat(4000), drip_ms: 100 })
+  test.concurrent('a response that trickles in times out within 5 seconds', async () => {
+    const page = hostDocument()
+    await page.respondWith({ body: ' '.repeat(4000), drip_ms: 100 })
     const started = Date.now()
     await expectRefused(page.client_id, 'client_document: unreachable')
     expect(Date.now() - started).toBeLessThan(6500)
   })
 
-  test('a port where nobody listens', async () => {
+  test('a closed port', async () => {
     await expectRefused('http://127.0.0.1:1/x', 'client_document: unreachable')
   })
 })
 
-describe('A6: addresses that are never fetched', () => {
+describe('A6: URLs that are never fetched', () => {
   const refused: Record<string, string> = {
     'http://desk.example/x': 'not_https',
     'ftp://desk.example/x': 'not_https',
@@ -306,20 +320,20 @@ describe('A6: addresses that are never fetched', () => {
     expect(externalUrl(clientId, 'https://commerce.shop')).toEqual({ refused: reason })
   })
 
-  test('any of them is a page at the authorize endpoint, and nothing is fetched', async () => {
+  test('each shows an error page at the authorize endpoint, and nothing is fetched', async () => {
     for (const clientId of [
       'https://169.254.169.254/x',
       'https://x.internal/y',
       `${jwksServer}/keys/merchants`,
       'ftp://x.example/y',
     ]) {
-      const answer = await asking(clientId, service())
+      const answer = await startAuthorization(clientId, service())
       expect(answer).toMatchObject({ status: 400 })
       expect(answer.body).toContain('client_address')
     }
   })
 
-  test('one of this machine is for a service that runs on this machine, save its own', () => {
+  test('a loopback URL is fetched only by a service on loopback, and never its own', () => {
     expect(externalUrl('http://127.0.0.1:3000/client.json', 'http://127.0.0.1:8787')).toHaveProperty('url')
     expect(externalUrl('http://localhost:3000/client.json', 'http://localhost:8787')).toHaveProperty('url')
     expect(externalUrl('http://127.0.0.1:8787/client.json', 'http://127.0.0.1:8787')).toHaveProperty('refused')
@@ -329,7 +343,7 @@ describe('A6: addresses that are never fetched', () => {
     })
   })
 
-  test('any other is', () => {
+  test('a public https URL may be fetched', () => {
     for (const clientId of [
       'https://desk.example.com/x',
       'https://desk.example.com/a/b.json?v=1',
@@ -339,7 +353,7 @@ describe('A6: addresses that are never fetched', () => {
   })
 })
 
-test('a document that offers none beside private_key_jwt is taken as none', () => {
+test('a document that supports both private_key_jwt and none is treated as none', () => {
   const clientId = 'https://desk.example.com/client.json'
   const document = {
     client_id: clientId,
@@ -352,7 +366,7 @@ test('a document that offers none beside private_key_jwt is taken as none', () =
   expect(read).toEqual({ document: { name: 'desk.example.com', redirect_uris: [redirect_uri], seconds: 0 } })
 })
 
-test('how long headers let a document be kept', () => {
+test('the cache headers decide how many seconds a document is cached', () => {
   for (const [headers, seconds] of [
     [{}, 0],
     [{ 'Cache-Control': 'max-age=300' }, 300],
@@ -375,7 +389,7 @@ describe('the pinned clients', () => {
   const connector = 'https://chatgpt.com/oauth/abc-123/client.json'
   const platform = 'https://chatgpt.com/connector_platform_oauth_redirect'
 
-  test('are known without a fetch, by their own redirect addresses alone', async () => {
+  test('are recognized without a fetch, with their own redirect URIs', async () => {
     for (const [client_id, redirect_uri, name] of [
       [claude, 'https://claude.ai/api/mcp/auth_callback', 'Claude'],
       [claude, 'https://claude.com/api/mcp/auth_callback', 'Claude'],
@@ -387,7 +401,7 @@ describe('the pinned clients', () => {
       [connector, 'https://chatgpt.com/connector/oauth/abc-123', 'ChatGPT'],
       [connector, platform, 'ChatGPT'],
     ] as const) {
-      const request = handleIn(await asking(client_id, service(), { redirect_uri }))
+      const request = handleIn(await startAuthorization(client_id, service(), { redirect_uri }))
       const { owner } = await openShop()
       expect(await getPendingAuthorization(person(owner), { request, browser: newBrowser() })).toMatchObject({
         client: { name, kind: 'known', verified: true, host: new URL(client_id).host },
@@ -395,7 +409,7 @@ describe('the pinned clients', () => {
     }
   })
 
-  test('and by no others', async () => {
+  test('are rejected with any other redirect URI', async () => {
     for (const [client_id, redirect_uri] of [
       [claude, 'https://evil.example/api/mcp/auth_callback'],
       [claude, 'http://localhost/callback'],
@@ -405,10 +419,10 @@ describe('the pinned clients', () => {
       [chatGpt, 'https://chatgpt.com/connector/oauth/'],
       [connector, 'https://chatgpt.com/connector/oauth/other'],
     ] as const)
-      expect((await asking(client_id, service(), { redirect_uri })).body).toContain('redirect_unknown')
+      expect((await startAuthorization(client_id, service(), { redirect_uri })).body).toContain('redirect_unknown')
   })
 
-  test('an address that only looks like one of theirs is not one', () => {
+  test('do not include URLs that only look similar', () => {
     for (const clientId of [
       `${claude}/`,
       `${claude}?x`,

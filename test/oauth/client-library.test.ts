@@ -8,17 +8,17 @@ import worker from '../../src/index.ts'
 import { env } from 'cloudflare:workers'
 import { createExecutionContext } from 'cloudflare:test'
 import { openShop } from '../support/shop.ts'
-import { ask, callback, newBrowser, person, publicUrl, someAddress } from './assistant.ts'
+import { storesVisibleTo, callback, newBrowser, person, publicUrl, uniqueAddress } from './assistant.ts'
 
-type Sent = { method: string; headers: Record<string, string>; body?: string | URLSearchParams | undefined }
+type OutgoingRequest = { method: string; headers: Record<string, string>; body?: string | URLSearchParams | undefined }
 
-/** What oauth4webapi sends its requests with: the Worker, as another machine would reach it. */
+/** Sends the requests of oauth4webapi to the Worker. */
 const through = {
-  [oauth.customFetch]: async (url: string, { method, headers, body }: Sent) =>
+  [oauth.customFetch]: async (url: string, { method, headers, body }: OutgoingRequest) =>
     worker.fetch(
       new Request(url, {
         method,
-        headers: { ...headers, 'CF-Connecting-IP': someAddress() },
+        headers: { ...headers, 'CF-Connecting-IP': uniqueAddress() },
         ...(body !== undefined && { body }),
       }),
       env,
@@ -40,8 +40,8 @@ const methods = [
   ['client_secret_post', (secret: string) => oauth.ClientSecretPost(secret)],
 ] as const
 
-/** From the issuer's address alone to the redirect address, with the owner saying `approve` or `deny`. */
-async function authorized(method: string, answer: 'approve' | 'deny') {
+/** Goes from the issuer's URL to the redirect URI, with the owner approving or denying. */
+async function authorized(method: string, decision: 'approve' | 'deny') {
   const shop = await openShop()
   const as = await discover()
   const metadata = { client_name: 'Library', redirect_uris: [callback], token_endpoint_auth_method: method }
@@ -61,19 +61,19 @@ async function authorized(method: string, answer: 'approve' | 'deny') {
     resource: `${publicUrl}/api/mcp`,
     state,
   }).toString()
-  const sent = await worker.fetch(new Request(url), env, createExecutionContext())
-  const request = new URL(sent.headers.get('Location') ?? '', publicUrl).searchParams.get('request') ?? ''
-  const asked = { request, browser: newBrowser() }
-  await getPendingAuthorization(person(shop.owner), asked)
+  const redirect = await worker.fetch(new Request(url), env, createExecutionContext())
+  const request = new URL(redirect.headers.get('Location') ?? '', publicUrl).searchParams.get('request') ?? ''
+  const pending = { request, browser: newBrowser() }
+  await getPendingAuthorization(person(shop.owner), pending)
   const { location } =
-    answer === 'approve'
-      ? await approveConnection(person(shop.owner), { ...asked, store_id: shop.store.id, scopes: ['orders:write'] })
-      : await denyConnection(person(shop.owner), asked)
+    decision === 'approve'
+      ? await approveConnection(person(shop.owner), { ...pending, store_id: shop.store.id, scopes: ['orders:write'] })
+      : await denyConnection(person(shop.owner), pending)
   return { shop, as, client, verifier, state, location }
 }
 
-describe('oauth4webapi, an independent client, from the address of the issuer alone', () => {
-  test.for(methods)('connects, refreshes and gives back: %s', async ([method, authentication]) => {
+describe('oauth4webapi, an independent client that knows only the issuer URL', () => {
+  test.for(methods)('connects, refreshes and revokes: %s', async ([method, authentication]) => {
     const { shop, as, client, verifier, state, location } = await authorized(method, 'approve')
     const authenticate = authentication(z.string().catch('').parse(client['client_secret']))
     const parameters = oauth.validateAuthResponse(as, client, new URL(location), state)
@@ -88,7 +88,7 @@ describe('oauth4webapi, an independent client, from the address of the issuer al
     )
     const tokens = await oauth.processAuthorizationCodeResponse(as, client, redeemed)
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'orders:write', expires_in: 3600 })
-    expect(await ask(tokens.access_token)).toEqual([shop.store.id])
+    expect(await storesVisibleTo(tokens.access_token)).toEqual([shop.store.id])
 
     const refreshed = await oauth.refreshTokenGrantRequest(
       as,
@@ -98,22 +98,22 @@ describe('oauth4webapi, an independent client, from the address of the issuer al
       through,
     )
     const next = await oauth.processRefreshTokenResponse(as, client, refreshed)
-    expect(await ask(next.access_token)).toEqual([shop.store.id])
+    expect(await storesVisibleTo(next.access_token)).toEqual([shop.store.id])
 
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(as, client, authenticate, next.refresh_token ?? '', through),
     )
-    expect(await ask(next.access_token)).toBe('invalid_token')
+    expect(await storesVisibleTo(next.access_token)).toBe('invalid_token')
   })
 
-  test('hears a no', async () => {
+  test('receives an error if the owner denies', async () => {
     const { as, client, state, location } = await authorized('none', 'deny')
     expect(() => oauth.validateAuthResponse(as, client, new URL(location), state)).toThrow(
       oauth.AuthorizationResponseError,
     )
   })
 
-  test('hears why a code is refused', async () => {
+  test('receives the error code if a code is rejected', async () => {
     const { as, client, state, location } = await authorized('none', 'approve')
     const parameters = oauth.validateAuthResponse(as, client, new URL(location), state)
     const other = oauth.generateRandomCodeVerifier()

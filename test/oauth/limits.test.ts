@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { service } from '../support/service.ts'
 import { openShop } from '../support/shop.ts'
 import {
-  allow,
+  approve,
   authorize,
   callback,
   connect,
@@ -16,20 +16,20 @@ import {
   register,
 } from './assistant.ts'
 
-/** Stands for Cloudflare's: lets so many through of each key, and remembers the keys. */
-function limiter(most: number) {
+/** A stand-in for Cloudflare's rate limiter that allows `max` requests for each key and counts them. */
+function limiter(max: number) {
   const counts = new Map<string, number>()
   return {
     counts,
     limit: async ({ key }: { key: string }) => {
       counts.set(key, (counts.get(key) ?? 0) + 1)
-      return { success: (counts.get(key) ?? 0) <= most }
+      return { success: (counts.get(key) ?? 0) <= max }
     },
   }
 }
 
-describe('A11: too much of one address', () => {
-  test('is told to wait: in JSON where a client asks, on a page where a person does', async () => {
+describe('A11: too many requests from one address', () => {
+  test('get 429 with Retry-After: as JSON for clients, as a page for users', async () => {
     const through = service(undefined, { RATE_LIMITER: limiter(0) })
     for (const path of ['token', 'revoke', 'register']) {
       const answer = await post(`/api/oauth/${path}`, { client_id: 'x', token: 'x' }, { through })
@@ -43,7 +43,7 @@ describe('A11: too much of one address', () => {
     expect(page.headers.get('Content-Type')).toMatch(/^text\/html/)
   })
 
-  test('is counted for each kind of request, for an IPv6 network as one, and never by what a caller says', async () => {
+  test('are counted for each endpoint and IPv6 network, ignoring headers that a caller can forge', async () => {
     const counting = limiter(100)
     const through = service(undefined, { RATE_LIMITER: counting })
     for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:3::1'])
@@ -61,48 +61,48 @@ describe('A11: too much of one address', () => {
   })
 })
 
-describe('A15: what is secret is not in the log', () => {
+describe('A15: secrets', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  test('nor is what is personal, of a whole connection and of what goes wrong with it', async () => {
+  test('and personal data are not in the log, of successful and failed requests', async () => {
     const lines: unknown[] = []
     for (const method of ['info', 'log', 'warn', 'error'] as const)
-      vi.spyOn(console, method).mockImplementation((...said: unknown[]) => void lines.push(said))
+      vi.spyOn(console, method).mockImplementation((...args: unknown[]) => void lines.push(args))
     const shop = await openShop()
-    const secret = await newClient({ token_endpoint_auth_method: 'client_secret_post' })
+    const confidential = await newClient({ token_endpoint_auth_method: 'client_secret_post' })
     const state = crypto.randomUUID()
-    const held = await connect(shop, { state })
-    await redeem(held)
-    await refresh(held)
-    const allowed = await allow(shop, { client_id: secret.client_id })
-    await redeem(allowed, { client_secret: 'wrong-secret-of-mine' })
-    await redeem(allowed, { client_secret: secret.client_secret, code_verifier: 'a'.repeat(43) })
+    const connection = await connect(shop, { state })
+    await redeem(connection)
+    await refresh(connection)
+    const approved = await approve(shop, { client_id: confidential.client_id })
+    await redeem(approved, { client_secret: 'wrong-secret-of-mine' })
+    await redeem(approved, { client_secret: confidential.client_secret, code_verifier: 'a'.repeat(43) })
     await authorize({ client_id: 'https://secret.internal/path-of-mine', redirect_uri: callback })
     await register({ redirect_uris: ['javascript:mine'] })
     const log = lines.map(String).join('\n')
     expect(log).toContain('"route":"/api/oauth/token"')
     expect(log).toContain('"token_refused":"code replayed"')
-    for (const kept of [
-      held.code,
-      held.verifier,
-      held.access_token,
-      held.refresh_token,
-      held.request,
-      held.browser,
+    for (const secret of [
+      connection.code,
+      connection.verifier,
+      connection.access_token,
+      connection.refresh_token,
+      connection.request,
+      connection.browser,
       state,
-      secret.client_secret ?? '',
+      confidential.client_secret ?? '',
       'wrong-secret-of-mine',
       'path-of-mine',
       'javascript:mine',
       callback,
-      held.client_id,
+      connection.client_id,
       shop.owner.subject,
       'mcs_',
     ])
-      expect(log).not.toContain(kept)
+      expect(log).not.toContain(secret)
   })
 
-  test('and no page or redirect tells it to the next one', async () => {
+  test('are not passed on in the Referer header', async () => {
     const query = {
       response_type: 'code',
       client_id: (await newClient()).client_id,

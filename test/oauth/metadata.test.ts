@@ -5,7 +5,7 @@ import { publicUrl } from './assistant.ts'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
-test('T18: tells clients all that they must know, from any page', async () => {
+test('T18: any origin can read the metadata of the authorization server', async () => {
   const answer = await service().fetch(wellKnown, { headers: { Origin: 'https://app.example' } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Content-Type')).toBe('application/json')
@@ -27,7 +27,7 @@ test('T18: tells clients all that they must know, from any page', async () => {
   })
 })
 
-test('T19: a forged Host changes no address', async () => {
+test('T19: a forged Host header does not change the URLs', async () => {
   const plain = await service().fetch(wellKnown)
   const forged = await service().fetch(wellKnown, {
     headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
@@ -35,15 +35,15 @@ test('T19: a forged Host changes no address', async () => {
   expect(forged.body).toEqual(plain.body)
 })
 
-test('a slash at the end does not matter, and is never a redirect', async () => {
+test('a trailing slash is accepted without a redirect', async () => {
   for (const path of [`${wellKnown}/`, '/api/oauth/token/', '/api/oauth/register/', '/api/oauth/revoke/'])
     expect((await service().fetch(path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status).not.toBe(404)
   expect((await service().fetch(`${wellKnown}/`)).status).toBe(200)
 })
 
-test('what clients call may be called from any page, asked beforehand or not; nothing looks at cookies', async () => {
+test('the endpoints for clients allow any origin, and never credentials', async () => {
   for (const path of [wellKnown, '/api/oauth/token', '/api/oauth/register', '/api/oauth/revoke']) {
-    const asked = await service().fetch(path, {
+    const preflight = await service().fetch(path, {
       method: 'OPTIONS',
       headers: {
         Origin: 'https://app.example',
@@ -51,14 +51,14 @@ test('what clients call may be called from any page, asked beforehand or not; no
         'Access-Control-Request-Headers': 'content-type,mcp-protocol-version',
       },
     })
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(asked.headers.get('Access-Control-Allow-Headers')).toMatch(/MCP-Protocol-Version/)
-    expect(asked.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toMatch(/MCP-Protocol-Version/)
+    expect(preflight.headers.get('Access-Control-Allow-Credentials')).toBeNull()
   }
 })
 
-test('T3: asked in a way that it does not answer, an endpoint says 405 and which it does', async () => {
+test('T3: an unsupported method gets 405 with the allowed methods', async () => {
   for (const [path, method] of [
     ['/api/oauth/token', 'GET'],
     ['/api/oauth/register', 'GET'],

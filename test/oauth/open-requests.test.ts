@@ -5,10 +5,10 @@ import { type Service, service } from '../support/service.ts'
 import { openScratch, type Scratch } from '../support/scratch.ts'
 import { openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { form, handleIn, newBrowser, newClient, person, pkce, someAddress } from './assistant.ts'
+import { form, handleIn, newBrowser, newClient, person, pkce, uniqueAddress } from './assistant.ts'
 
-/** Begins requests of one client from whatever address. */
-async function opening(through: Service = service()) {
+/** Returns a function that starts requests of one client from an address. */
+async function requestOpener(through: Service = service()) {
   const query = form({
     response_type: 'code',
     client_id: (await newClient({}, through)).client_id,
@@ -21,7 +21,7 @@ async function opening(through: Service = service()) {
     })
 }
 
-/** Makes as many more requests from where the given one came. */
+/** Adds `count` more requests from the address of an existing one. */
 const openMore = (sql: Scratch['sql'], request: string, count: number) => sql`
   insert into oauth_pending (handle_hash, client, redirect_uri, challenge, scopes, resource, issuer, expires_at, begun_from, begun_network)
   select sha256(convert_to(gen_random_uuid()::text, 'UTF8')), p.client, p.redirect_uri, p.challenge, p.scopes, p.resource, p.issuer,
@@ -29,8 +29,8 @@ const openMore = (sql: Scratch['sql'], request: string, count: number) => sql`
     from oauth_pending p, generate_series(1, ${count}) where p.handle_hash = sha256(convert_to(${request}, 'UTF8'))`
 
 describe('one address', () => {
-  test('may have 100 requests open; one more gets a page that says how long to wait, and nobody else does', async () => {
-    const open = await opening()
+  test('may have 100 open requests; the next one gets a 429 page, and other networks are unaffected', async () => {
+    const open = await requestOpener()
     const address = '2001:db8:77:1:a:b:c:d'
     const request = handleIn(await open(address))
     await openMore(asOwner, request, 98)
@@ -46,10 +46,10 @@ describe('one address', () => {
     handleIn(await open('2001:db8:77:2::1'))
   })
 
-  test('has room again once a request is answered or has expired', async () => {
+  test('may open another request once one is redirectParameters or has expired', async () => {
     const { owner } = await openShop()
-    const open = await opening()
-    const address = someAddress()
+    const open = await requestOpener()
+    const address = uniqueAddress()
     const [first, second] = [handleIn(await open(address)), handleIn(await open(address))]
     await openMore(asOwner, first, 98)
     expect((await open(address)).status).toBe(429)
@@ -64,10 +64,10 @@ describe('one address', () => {
 
   test('cannot get past its limit with parallel requests', async () => {
     const { sql, service: scratch } = await openScratch()
-    const open = await opening(scratch())
-    const address = someAddress()
+    const open = await requestOpener(scratch())
+    const address = uniqueAddress()
     await openMore(sql, handleIn(await open(address)), 94)
-    // Nothing can be added for a moment, so that all have counted before one can finish.
+    // Block inserts for a moment, so that all requests have counted before one can finish.
     const locked = sql.transaction([sql`lock table oauth_pending in share mode`, sql`select pg_sleep(0.5)`])
     await new Promise((resolve) => setTimeout(resolve, 100))
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(address)))
@@ -76,9 +76,9 @@ describe('one address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('is kept as a hash only, and callers of unknown address do not share a limit', async () => {
-    const open = await opening()
-    const address = someAddress()
+  test('is stored only as a hash, and callers without a known address share no limit', async () => {
+    const open = await requestOpener()
+    const address = uniqueAddress()
     const request = handleIn(await open(address))
     const [kept] = await asOwner`select * from oauth_pending where handle_hash = sha256(convert_to(${request}, 'UTF8'))`
     expect(kept?.['begun_from']).toMatch(/^[0-9a-f]{64}$/)
@@ -91,17 +91,17 @@ describe('one address', () => {
 })
 
 describe('20,000 open requests', () => {
-  test('make room at the expense of the network that floods, and leave other people’s alone', async () => {
+  test('evict requests of the flooding network only', async () => {
     const { sql, service: scratch } = await openScratch()
-    const open = await opening(scratch())
+    const open = await requestOpener(scratch())
     const early = handleIn(await open('203.0.113.9'))
-    const elsewhere = handleIn(await open(someAddress()))
+    const elsewhere = handleIn(await open(uniqueAddress()))
     const signedIn = handleIn(await open('198.51.100.1'))
     const flooding = handleIn(await open('198.51.100.2'))
     await sql`update oauth_pending set created_at = now() - interval '5 minutes'`
     await sql`update oauth_pending set user_id = gen_random_uuid() where handle_hash = sha256(convert_to(${signedIn}, 'UTF8'))`
     await openMore(sql, flooding, 19_996)
-    const next = handleIn(await open(someAddress()))
+    const next = handleIn(await open(uniqueAddress()))
     const [left] = await sql`select count(*)::int as open,
       count(*) filter (where handle_hash = any (array[sha256(convert_to(${early}, 'UTF8')), sha256(convert_to(${elsewhere}, 'UTF8')),
         sha256(convert_to(${signedIn}, 'UTF8')), sha256(convert_to(${next}, 'UTF8'))]))::int as others
@@ -109,12 +109,12 @@ describe('20,000 open requests', () => {
     expect(left).toEqual({ open: 19_001, others: 4 })
   })
 
-  test('that have expired are not counted', async () => {
+  test('do not count if they have expired', async () => {
     const { sql, service: scratch } = await openScratch()
-    const open = await opening(scratch())
-    await openMore(sql, handleIn(await open(someAddress())), 20_000)
+    const open = await requestOpener(scratch())
+    await openMore(sql, handleIn(await open(uniqueAddress())), 20_000)
     await sql`update oauth_pending set expires_at = now()`
-    handleIn(await open(someAddress()))
+    handleIn(await open(uniqueAddress()))
     const [left] = await sql`select count(*)::int as kept from oauth_pending`
     expect(left).toEqual({ kept: 20_002 })
   })

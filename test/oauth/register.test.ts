@@ -16,17 +16,17 @@ import {
   pkce,
   refresh,
   register,
-  someAddress,
+  uniqueAddress,
 } from './assistant.ts'
 
-const from = (address: string, body: unknown = { redirect_uris: [callback] }, through = service()) =>
+const registerFrom = (address: string, body: unknown = { redirect_uris: [callback] }, through = service()) =>
   through.fetch('/api/oauth/register', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-test('a client registers by itself, and is told what it got', async () => {
+test('a client registers itself and receives its metadata', async () => {
   const answer = await register({ scope: 'orders:read openid', token_endpoint_auth_method: 'none' })
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
@@ -47,7 +47,7 @@ test('a client registers by itself, and is told what it got', async () => {
   expect(Math.abs(client.client_id_issued_at - Date.now() / 1000)).toBeLessThan(60)
 })
 
-test('T26: fields that nobody knows, or that are null, are passed over; no answer has a null in it', async () => {
+test('T26: unknown and null fields are ignored, and the response contains no null', async () => {
   const answer = await register({
     client_uri: null,
     logo_uri: 'https://evil.example/logo.png',
@@ -65,7 +65,7 @@ test('T26: fields that nobody knows, or that are null, are passed over; no answe
   expect(body).not.toHaveProperty('client_secret')
 })
 
-test('T27: only addresses that are safe to send somebody to', async () => {
+test('T27: unsafe redirect URIs are rejected', async () => {
   for (const uri of [
     'javascript:alert(1)',
     'JavaScript:alert(1)',
@@ -104,7 +104,7 @@ test('T27: only addresses that are safe to send somebody to', async () => {
     expectRefusal(await register({ redirect_uris: [callback, uri] }), 'invalid_redirect_uri')
 })
 
-test('https, loopback and private-use addresses may be registered, as many as ten', async () => {
+test('up to ten https, loopback and private-use redirect URIs may be registered', async () => {
   const redirect_uris = [
     'https://ok.example/cb?x=1',
     'http://127.0.0.1:33418/',
@@ -120,7 +120,7 @@ test('https, loopback and private-use addresses may be registered, as many as te
   expect((await register({ redirect_uris })).body).toMatchObject({ redirect_uris })
 })
 
-test('the redirect addresses of known desktop apps may be registered', async () => {
+test('the redirect URIs of known desktop apps may be registered', async () => {
   for (const uri of [
     'claude://claude.ai/mcp-auth-callback/sdk',
     'codex://connector/oauth_callback',
@@ -141,7 +141,7 @@ test('the redirect addresses of known desktop apps may be registered', async () 
     expect((await register({ redirect_uris: [uri] })).body).toMatchObject({ redirect_uris: [uri] })
 })
 
-test('a scheme that another program on the device listens to may not be registered, nor a deep link of a known app', async () => {
+test('schemes of other programs on the device and deep links of known apps may not be registered', async () => {
   for (const uri of [
     'ms-officecmd:/x',
     'ms-officecmd://x/callback',
@@ -174,7 +174,7 @@ test('a scheme that another program on the device listens to may not be register
     expectRefusal(await register({ redirect_uris: [uri] }), 'invalid_redirect_uri')
 })
 
-test('T28: nothing too many, too long, too large or too deep', async () => {
+test('T28: too many, too long, too large or too deeply nested values are rejected', async () => {
   for (const redirect_uris of [
     Array(11).fill(callback),
     [`https://ok.example/${'x'.repeat(2048)}`],
@@ -188,10 +188,10 @@ test('T28: nothing too many, too long, too large or too deep', async () => {
   expectRefusal(await register({ redirect_uris: nested }), 'invalid_redirect_uri')
   expectRefusal(await register({ grant_types: nested }), 'invalid_client_metadata')
   for (const body of ['', 'nonsense', '[]', '"x"', 'null', '{"redirect_uris":'])
-    expectRefusal(await from(someAddress(), body), 'invalid_client_metadata')
+    expectRefusal(await registerFrom(uniqueAddress(), body), 'invalid_client_metadata')
 })
 
-test('T29: a secret for who asks for one, once; all other ways become none', async () => {
+test('T29: a client that requests a secret receives it once; unsupported methods become none', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post']) {
     const client = await newClient({ token_endpoint_auth_method: method })
     expect(client).toMatchObject({ token_endpoint_auth_method: method, client_secret_expires_at: 0 })
@@ -205,7 +205,7 @@ test('T29: a secret for who asks for one, once; all other ways become none', asy
     })
 })
 
-test('flows that there are not are refused', async () => {
+test('unsupported flows are rejected', async () => {
   expectRefusal(await register({ grant_types: ['client_credentials'] }), 'invalid_client_metadata')
   expectRefusal(await register({ response_types: ['token'] }), 'invalid_client_metadata')
   expect(
@@ -216,37 +216,37 @@ test('flows that there are not are refused', async () => {
   })
 })
 
-test('T30, A11: sixty an hour from one address, and the 61st is told to wait; a neighbour is not', async () => {
-  const network = someAddress().split(':').slice(0, 4).join(':')
-  const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => from(`${network}::${i + 1}`)))
+test('T30, A11: one address may register sixty clients an hour; other addresses are unaffected', async () => {
+  const network = uniqueAddress().split(':').slice(0, 4).join(':')
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => registerFrom(`${network}::${i + 1}`)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(60)
   const refused = answers.find(({ status }) => status !== 201)
-  if (!refused) throw new Error('none was refused')
+  if (!refused) throw new Error('no registration was rejected')
   expectRefusal(refused, 'temporarily_unavailable', 429)
   expect(refused.headers.get('Retry-After')).toBe('3600')
-  expect((await from(someAddress())).status).toBe(201)
+  expect((await registerFrom(uniqueAddress())).status).toBe(201)
 })
 
-test('T30: the table is bounded: the oldest that nobody used makes room, and one in use stays', async () => {
+test('T30: the oldest unused clients are deleted when the table is full, and clients in use are kept', async () => {
   const { sql, service: scratch } = await openScratch()
   await sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata, expires_at)
     select 'unused_' || n, 'dcr', array['https://x.example/'], '{}', now() + n * interval '1 second' from generate_series(1, 20005) as n`
   await sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata) values ('used', 'dcr', array['https://x.example/'], '{}')`
-  expect((await from(someAddress(), { redirect_uris: [callback] }, scratch())).status).toBe(201)
+  expect((await registerFrom(uniqueAddress(), { redirect_uris: [callback] }, scratch())).status).toBe(201)
   const [counted] = await sql`select count(*)::int as unused, min(client_id) filter (where client_id = 'used') as used,
     count(*) filter (where client_id in ('unused_1', 'unused_6'))::int as oldest from oauth_clients`
   expect(counted).toEqual({ unused: 20_001, used: 'used', oldest: 0 })
 })
 
-test('no address is kept, only what counts it', async () => {
-  const address = someAddress()
-  const { client_id } = expectBody(await from(address), 201, z.looseObject({ client_id: z.string() }))
+test('the address is stored only as a hash', async () => {
+  const address = uniqueAddress()
+  const { client_id } = expectBody(await registerFrom(address), 201, z.looseObject({ client_id: z.string() }))
   const [kept] = await asOwner`select * from oauth_clients where client_id = ${client_id}`
   expect(kept?.['registered_from']).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(kept)).not.toContain(address)
 })
 
-test('the hourly sweep deletes what ran out, and nothing that is in use', async () => {
+test('the hourly sweep deletes expired rows and nothing in use', async () => {
   const { sql, service: scratch, variables } = await openScratch()
   const through = scratch()
   const shop = await openShop({ through })
@@ -279,52 +279,52 @@ describe('a client that was used', () => {
   const isKept = async (client_id: string) =>
     (await asOwner`select from oauth_clients where client_id = ${client_id}`).length === 1
 
-  test('does not expire with those that were not', async () => {
+  test('does not expire', async () => {
     const { client_id } = await connect(await openShop())
     const [kept] =
       await asOwner`select expires_at, last_used_at is not null as used from oauth_clients where client_id = ${client_id}`
     expect(kept).toEqual({ expires_at: null, used: true })
   })
 
-  test('is swept 30 days after its last use, once it has no connection left', async () => {
+  test('is deleted 30 days after its last use if it has no connection left', async () => {
     const shop = await openShop()
-    const [ended, expired, young] = [await connect(shop), await connect(shop), await connect(shop)]
-    for (const { client_id } of [ended, young])
+    const [ended, expired, recent] = [await connect(shop), await connect(shop), await connect(shop)]
+    for (const { client_id } of [ended, recent])
       await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${client_id}`
     await asOwner`update oauth_grants set expires_at = now() where client_id = ${expired.client_id}`
     for (const { client_id } of [ended, expired]) await lastUsed(client_id, '30 days 1 second')
-    await lastUsed(young.client_id, '29 days')
+    await lastUsed(recent.client_id, '29 days')
     await sweep(env)
     expect(await isKept(ended.client_id)).toBe(false)
     expect(await isKept(expired.client_id)).toBe(false)
-    expect(await isKept(young.client_id)).toBe(true)
+    expect(await isKept(recent.client_id)).toBe(true)
     expect((await authorize({ client_id: ended.client_id })).status).toBe(400)
   })
 
-  test('stays while it has a connection, whose refresh counts as use', async () => {
-    const held = await connect(await openShop())
-    await lastUsed(held.client_id, '31 days')
+  test('is kept while it has a connection, and a refresh counts as use', async () => {
+    const connection = await connect(await openShop())
+    await lastUsed(connection.client_id, '31 days')
     await sweep(env)
-    expect(await isKept(held.client_id)).toBe(true)
-    expect((await refresh(held)).status).toBe(200)
-    await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${held.client_id}`
+    expect(await isKept(connection.client_id)).toBe(true)
+    expect((await refresh(connection)).status).toBe(200)
+    await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${connection.client_id}`
     await sweep(env)
-    expect(await isKept(held.client_id)).toBe(true)
+    expect(await isKept(connection.client_id)).toBe(true)
   })
 
-  test('stays while somebody is being asked to allow it again', async () => {
-    const held = await connect(await openShop())
-    await lastUsed(held.client_id, '31 days')
-    await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${held.client_id}`
+  test('is kept while a request to approve it again is open', async () => {
+    const connection = await connect(await openShop())
+    await lastUsed(connection.client_id, '31 days')
+    await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${connection.client_id}`
     handleIn(
       await authorize({
         response_type: 'code',
-        client_id: held.client_id,
+        client_id: connection.client_id,
         code_challenge: (await pkce()).challenge,
         code_challenge_method: 'S256',
       }),
     )
     await sweep(env)
-    expect(await isKept(held.client_id)).toBe(true)
+    expect(await isKept(connection.client_id)).toBe(true)
   })
 })

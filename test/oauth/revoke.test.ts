@@ -2,35 +2,45 @@ import { expect, test } from 'vitest'
 import { database, service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
-import { allow, ask, connect, expectRefusal, newClient, post, redeem, refresh, Tokens } from './assistant.ts'
+import {
+  approve,
+  storesVisibleTo,
+  connect,
+  expectRefusal,
+  newClient,
+  post,
+  redeem,
+  refresh,
+  Tokens,
+} from './assistant.ts'
 
 const revoke = (fields: Record<string, string | string[]>) => post('/api/oauth/revoke', fields)
 
-test('T33: giving back a token that nobody knows is no error', async () => {
+test('T33: revoking an unknown token succeeds', async () => {
   const { client_id } = await newClient()
   for (const token of ['nonsense', 'mcs_at_000000000000000000000000000000000000', 'x'.repeat(4000)])
     expect(await revoke({ client_id, token })).toMatchObject({ status: 200, body: '' })
 })
 
-test("T34: another client's token is left as it is, and that client is not told", async () => {
+test("T34: revoking another client's token has no effect and reveals nothing", async () => {
   const shop = await openShop()
-  const held = await connect(shop)
+  const connection = await connect(shop)
   const { client_id } = await newClient()
-  for (const token of [held.access_token, held.refresh_token])
+  for (const token of [connection.access_token, connection.refresh_token])
     expect(await revoke({ client_id, token })).toMatchObject({ status: 200, body: '' })
-  expect(await ask(held.access_token)).toEqual([shop.store.id])
+  expect(await storesVisibleTo(connection.access_token)).toEqual([shop.store.id])
 })
 
-test('T35: either token of a connection ends all of it, with the next call', async () => {
+test('T35: revoking either token ends the connection from the next call on', async () => {
   const shop = await openShop()
   for (const kind of ['access_token', 'refresh_token'] as const) {
-    const held = await connect(shop)
-    expect(await ask(held.access_token)).toEqual([shop.store.id])
-    const { client_id } = held
-    expect((await revoke({ client_id, token: held[kind], token_type_hint: kind })).status).toBe(200)
-    expect(await ask(held.access_token)).toBe('invalid_token')
-    expectRefusal(await refresh(held), 'invalid_grant')
-    expect((await revoke({ client_id, token: held[kind] })).status).toBe(200)
+    const connection = await connect(shop)
+    expect(await storesVisibleTo(connection.access_token)).toEqual([shop.store.id])
+    const { client_id } = connection
+    expect((await revoke({ client_id, token: connection[kind], token_type_hint: kind })).status).toBe(200)
+    expect(await storesVisibleTo(connection.access_token)).toBe('invalid_token')
+    expectRefusal(await refresh(connection), 'invalid_grant')
+    expect((await revoke({ client_id, token: connection[kind] })).status).toBe(200)
   }
   const events = await asOwner`select g.id = e.actor_id as own, e.actor_kind, e.data from events e
     join oauth_grants g on g.store_id = e.store_id and g.id = e.subject_id
@@ -39,18 +49,18 @@ test('T35: either token of a connection ends all of it, with the next call', asy
   expect(events).toEqual([expected, expected])
 })
 
-test('a client with a secret gives tokens back with its secret alone', async () => {
+test('a confidential client can revoke tokens only with its secret', async () => {
   const shop = await openShop()
   const { client_id, client_secret = '' } = await newClient({ token_endpoint_auth_method: 'client_secret_post' })
-  const { access_token } = expectBody(await redeem(await allow(shop, { client_id }), { client_secret }), 200, Tokens)
+  const { access_token } = expectBody(await redeem(await approve(shop, { client_id }), { client_secret }), 200, Tokens)
   expectRefusal(await revoke({ client_id, token: access_token }), 'invalid_client')
   expectRefusal(await revoke({ client_id, client_secret: 'x', token: access_token }), 'invalid_client')
-  expect(await ask(access_token)).toEqual([shop.store.id])
+  expect(await storesVisibleTo(access_token)).toEqual([shop.store.id])
   expect((await revoke({ client_id, client_secret, token: access_token })).status).toBe(200)
-  expect(await ask(access_token)).toBe('invalid_token')
+  expect(await storesVisibleTo(access_token)).toBe('invalid_token')
 })
 
-test('refuses what is no request to revoke anything', async () => {
+test('an invalid revocation request is rejected', async () => {
   const { client_id } = await newClient()
   expectRefusal(await revoke({ client_id }), 'invalid_request')
   expectRefusal(await revoke({ token: 'x' }), 'invalid_client')

@@ -16,8 +16,8 @@ const port = fc.option(fc.integer({ min: 1, max: 65535 }), { nil: undefined })
 const address = (host: string, number: number | undefined, rest: string) =>
   `http://${host}${number === undefined ? '' : `:${number}`}${rest}`
 
-describe('redirect addresses', () => {
-  test('T38: any port of a loopback address is that address', () => {
+describe('redirect URIs', () => {
+  test('T38: a loopback URI matches with any port', () => {
     fc.assert(
       fc.property(loopbackHost, port, port, path, (host, one, other, rest) => {
         expect(matchesRedirect(address(host, one, rest), [address(host, other, rest)])).toBe(true)
@@ -25,7 +25,7 @@ describe('redirect addresses', () => {
     )
   })
 
-  test('T39: nothing else of it may differ', () => {
+  test('T39: nothing but the port may differ', () => {
     fc.assert(
       fc.property(loopbackHost, loopbackHost, port, path, path, (host, otherHost, number, rest, otherRest) => {
         const same = host === otherHost && rest === otherRest
@@ -34,18 +34,20 @@ describe('redirect addresses', () => {
     )
   })
 
-  test('whatever is accepted goes where a registered one goes, as a browser reads both', () => {
+  test('an accepted URI leads to the same place as a registered one, as a browser parses both', () => {
     const registered = ['https://ok.example/cb', 'http://127.0.0.1:4000/cb', 'com.example.app:/cb']
     const mutated = fc
       .tuple(fc.constantFrom(...registered), fc.nat(30), fc.nat(3), text)
       .map(([uri, at, drop, put]) => uri.slice(0, at) + put + uri.slice(at + drop))
     fc.assert(
-      fc.property(fc.oneof(text, mutated, fc.webUrl(), fc.constantFrom(...registered)), (given) => {
-        if (!matchesRedirect(given, registered)) return
-        const { protocol, hostname, pathname, search } = new URL(given)
-        const places = registered.map((uri) => new URL(uri))
+      fc.property(fc.oneof(text, mutated, fc.webUrl(), fc.constantFrom(...registered)), (uri) => {
+        if (!matchesRedirect(uri, registered)) return
+        const { protocol, hostname, pathname, search } = new URL(uri)
+        const targets = registered.map((each) => new URL(each))
         expect(
-          places.some((one) => one.protocol === protocol && one.hostname === hostname && one.pathname === pathname),
+          targets.some(
+            (target) => target.protocol === protocol && target.hostname === hostname && target.pathname === pathname,
+          ),
         ).toBe(true)
         expect(search).toBe('')
       }),
@@ -53,7 +55,7 @@ describe('redirect addresses', () => {
     )
   })
 
-  test('none that may be registered runs anything or leaves for a plain http host', () => {
+  test('no URI that may be registered runs code or leads to a plain http host', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -63,9 +65,9 @@ describe('redirect addresses', () => {
             .constantFrom('javascript', 'data', 'JAVASCRIPT', 'file')
             .chain((scheme) => text.map((rest) => `${scheme}:${rest}`)),
         ),
-        (given) => {
-          if (redirectRefusal(given) !== null) return
-          const { protocol, hostname, hash, username } = new URL(given)
+        (uri) => {
+          if (redirectRefusal(uri) !== null) return
+          const { protocol, hostname, hash, username } = new URL(uri)
           expect(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:']).not.toContain(protocol)
           expect([hash, username]).toEqual(['', ''])
           if (protocol === 'http:') expect(['127.0.0.1', 'localhost', '[::1]']).toContain(hostname)
@@ -76,13 +78,13 @@ describe('redirect addresses', () => {
   })
 })
 
-test('state: whatever a client sends comes back as it was, and nothing comes with it', () => {
+test('state is returned unchanged and cannot add parameters', () => {
   fc.assert(
     fc.property(text, fc.boolean(), (state, query) => {
-      const asked = readParameters(new URLSearchParams({ a: '1', state, b: '2' }).toString())
+      const parameters = readParameters(new URLSearchParams({ a: '1', state, b: '2' }).toString())
       const redirect_uri = query ? 'https://ok.example/cb?x=1' : 'https://ok.example/cb'
       const location = authorizationResponse(
-        { redirect_uri, state: asked.raw('state') ?? null, issuer: 'https://commerce.test' },
+        { redirect_uri, state: parameters.raw('state') ?? null, issuer: 'https://commerce.test' },
         { code: 'c' },
       )
       const answer = new URL(location).searchParams
@@ -94,23 +96,23 @@ test('state: whatever a client sends comes back as it was, and nothing comes wit
   )
 })
 
-test('scopes: no text is refused, and none gives a scope that is not in it', () => {
+test('any scope string is accepted, and grants no scope that it does not contain', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(text, fc.constantFrom<string>(...tokenScopes))),
       fc.constantFrom(' ', '  ', '\t', '\n'),
       (parts, space) => {
-        const asked = requestedScopes(parts.join(space))
+        const requested = requestedScopes(parts.join(space))
         const known = knownScopes(parts.join(space))
-        expect(asked.length).toBeGreaterThan(0)
+        expect(requested.length).toBeGreaterThan(0)
         for (const scope of known) expect(parts.join(space)).toContain(scope)
-        if (known.length === 0) expect(asked.every((scope) => scope.endsWith(':read'))).toBe(true)
+        if (known.length === 0) expect(requested.every((scope) => scope.endsWith(':read'))).toBe(true)
       },
     ),
   )
 })
 
-test('A10: a shown name is one line of 1 to 64 characters, none of which is unseen or turns others around', () => {
+test('A10: a displayed name is one line of 1 to 64 characters, without invisible or direction-changing ones', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -133,12 +135,12 @@ test('A10: a shown name is one line of 1 to 64 characters, none of which is unse
   )
 })
 
-test('T16: the example of RFC 7636, appendix B', async () => {
+test('T16: the challenge matches the example in RFC 7636, appendix B', async () => {
   const challenge = await challengeFrom('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
   expect(challenge).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
 })
 
-test('the successor of a token is one of its kind, the same each time, and hangs on key, kind and token', async () => {
+test('a derived token has its kind, is deterministic, and depends on key, kind and token', async () => {
   const key = (byte: number) =>
     crypto.subtle.importKey('raw', new Uint8Array(32).fill(byte), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const one = await derivedToken('refresh', await key(1), 'x')

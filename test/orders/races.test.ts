@@ -20,7 +20,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-test('500 buyers at once of 100 scarves: 100 get one, and 400 are told that none are left', async () => {
+test('500 concurrent orders for 100 scarves: 100 succeed, and 400 are rejected as out of stock', async () => {
   const { owner, addCustomer, order, store } = await openScarfShop({ on_hand: 100 })
   const customers = await Promise.all(range(1, 20).map((which) => addCustomer({ name: `Buyer ${which}` })))
   const answers = await Promise.all(

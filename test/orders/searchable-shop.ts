@@ -21,12 +21,12 @@ export async function openSearchableShop() {
     const { id } = await addCustomer(customer)
     return expectBody(await buy({ customer_id: id, ...fields }), 201, CreatedOrder)
   }
-  const made = [
+  const created = [
     await order({ name: 'José Álvarez', phone: '+34 612 34 56 78' }, { items: [cup], tags: ['VIP', 'زبون دائم'] }),
     await order({ name: 'أحمد الهاشمي', phone: '050 888 1234' }, { notes: 'Leave at no. 1001, 50% paid' }),
     await order({ name: 'فاطمة العلي', phone: '+966 50 765 4321' }, { notes: 'شُكْرًا_جزيلا', platform: 'whatsapp' }),
     await order({ name: "Mary O'Hara" }, { customer_phone: '٠٥٥٩٩٨٨٧٧', notes: String.raw`size_m, C:\labels` }),
   ]
-  expect(made.map(({ number }) => number)).toEqual([jose, ahmad, fatima, ohara])
+  expect(created.map(({ number }) => number)).toEqual([jose, ahmad, fatima, ohara])
   return shop
 }

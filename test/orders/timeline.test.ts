@@ -133,7 +133,7 @@ test('has the events of one order only', async () => {
 describe('a long timeline', () => {
   test('can be read by page, or by cursor while events are added', async () => {
     const { owner, id, does } = await openWithOrder()
-    for (const which of range(1, 24)) await does('notes', { body: `Note ${which}` })
+    for (const n of range(1, 24)) await does('notes', { body: `Note ${n}` })
     const bodies = (events: readonly Event[]) => events.map(({ data }) => data['body'] ?? 'created')
     const expected = [...range(24, 1).map((which) => `Note ${which}`), 'created']
 
@@ -155,7 +155,7 @@ describe('a long timeline', () => {
 
   test('rejects a cursor of another order, and invalid page numbers', async () => {
     const { owner, buy, id, does } = await openWithOrder()
-    for (const which of range(1, 3)) await does('notes', { body: `Note ${which}` })
+    for (const n of range(1, 3)) await does('notes', { body: `Note ${n}` })
     const other = expectBody(await buy(), 201, CreatedOrder)
     const { meta } = await timelineOf(owner, id, '?limit=2')
     for (const [path, pointer] of [

@@ -59,8 +59,8 @@ describe('a member of two stores', () => {
   test("orders in the customer's store without naming it", async () => {
     const { one, two, both } = await openTwo()
     for (const { store, order } of [one, two]) {
-      const made = expectBody(await both.post('/api/orders', order()), 201, CreatedOrder)
-      expect(made).toMatchObject({ store_id: store.id, currency: store.currency, number: 1001 })
+      const created = expectBody(await both.post('/api/orders', order()), 201, CreatedOrder)
+      expect(created).toMatchObject({ store_id: store.id, currency: store.currency, number: 1001 })
     }
     const mixed = await both.post('/api/orders', one.order({ items: [two.line()] }))
     expectProblem(mixed, 422, 'product_not_found')

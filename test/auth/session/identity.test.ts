@@ -7,7 +7,7 @@ import { identityProviders, sessionToken, testIssuer } from '../../support/ident
 const providers = parseIdentityProviders(identityProviders)
 const context = { providers, keys: createSigningKeys(), now: () => new Date(), waitUntil: () => {} }
 
-test('the session tokens of all other tests are good ones', async () => {
+test('the session tokens that other tests use are valid', async () => {
   const token = await sessionToken({ subject: 'owner', email: 'owner@acme.test' })
   expect(await verifySession(token, context)).toMatchObject({
     issuer: testIssuer,

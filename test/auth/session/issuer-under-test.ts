@@ -25,7 +25,7 @@ type Answer = {
   delay_ms?: number
 }
 
-/** Laid over the usual header; `kid: null` leaves it out. */
+/** Overrides the default header; `kid: null` omits the key id. */
 type Header = {
   alg?: string
   kid?: string | null
@@ -35,7 +35,7 @@ type Header = {
   x5u?: string
 }
 
-/** An isolated issuer: a page of its own on the key server, a clock and a key cache of its own. */
+/** An isolated issuer with its own URL on the key server, clock and key cache. */
 export type IssuerUnderTest = {
   issuer: string
   jwksUri: string
@@ -52,7 +52,7 @@ export type IssuerUnderTest = {
   freshKeys: (options?: SigningKeysOptions) => SigningKeys
 }
 
-// Nothing is shared unless a test says so: an isolate's own cache is what most of them are about.
+// By default no keys are shared between isolates, since most tests are about an isolate's own cache.
 const unshared = { read: async () => undefined, write: async () => undefined }
 
 export async function startIssuer(config: Record<string, unknown> = {}, alg = 'ES256'): Promise<IssuerUnderTest> {
@@ -94,8 +94,8 @@ export async function startIssuer(config: Record<string, unknown> = {}, alg = 'E
     verify,
     freshKeys,
     fetches: async () => {
-      const told = await fetch(`${jwksServer}/control/${name}`)
-      return z.object({ fetches: z.int() }).parse(await told.json()).fetches
+      const response = await fetch(`${jwksServer}/control/${name}`)
+      return z.object({ fetches: z.int() }).parse(await response.json()).fetches
     },
     sign: (claims = {}, { kid = pair.kid, ...header } = {}, key = pair.privateKey) => {
       const times = { iat: clock.ms / 1000, exp: clock.ms / 1000 + 300 }
@@ -121,5 +121,5 @@ export async function startIssuer(config: Record<string, unknown> = {}, alg = 'E
   }
 }
 
-/** Any value as one part of a token. */
+/** Encodes a value as one part of a token. */
 export const part = (value: unknown) => base64url.encode(JSON.stringify(value))

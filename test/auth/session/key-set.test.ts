@@ -2,13 +2,13 @@ import { exportJWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { makePair, startIssuer } from './issuer-under-test.ts'
 
-describe('the key set itself', () => {
-  test('what is no public signature key is skipped, and the rest serves', async () => {
+describe('a key set', () => {
+  test('may contain invalid entries, which are skipped', async () => {
     const shop = await startIssuer()
     const leaked = await makePair('leaked')
     const { d } = await exportJWK(leaked.privateKey)
     const oct = { kty: 'oct', kid: 'oct', k: 'c2VjcmV0', alg: 'HS256' }
-    const odd = [
+    const invalidKeys = [
       null,
       7,
       'key',
@@ -17,13 +17,13 @@ describe('the key set itself', () => {
       { kty: 'EC', kid: 'bad', crv: 'P-256', x: '!', y: '!' },
       { ...leaked.jwk, use: 'enc', kid: 'enc' },
     ]
-    await shop.publish(...odd, oct, { ...leaked.jwk, d }, { kty: 'AKP', kid: 'pq', pub: 'x' }, shop.pair.jwk)
+    await shop.publish(...invalidKeys, oct, { ...leaked.jwk, d }, { kty: 'AKP', kid: 'pq', pub: 'x' }, shop.pair.jwk)
     expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
     expect(await shop.verdict(await shop.sign({}, { kid: 'leaked' }, leaked.privateKey))).toBe('unknown_key')
     expect(await shop.verdict(await shop.sign({}, { kid: 'enc' }, leaked.privateKey))).toBe('unknown_key')
   })
 
-  test('a key is used for its own algorithm alone', async () => {
+  test('a key is used only for its own algorithm', async () => {
     const shop = await startIssuer({ algorithms: ['RS256', 'RS512'] }, 'RS256')
     expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
     expect(

@@ -5,8 +5,8 @@ import { makePair, part, start, startIssuer } from './issuer-under-test.ts'
 
 const minute = 60_000
 
-describe('the provider is down', () => {
-  test('J25 merchants stay signed in on the last known keys, and none of them waits', async () => {
+describe('while the provider is down', () => {
+  test('J25 merchants stay signed in with the cached keys, without waiting', async () => {
     const shop = await startIssuer()
     expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
     const outages = [
@@ -30,7 +30,7 @@ describe('the provider is down', () => {
     expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
   })
 
-  test('J25 a failed refresh is not repeated within thirty seconds, and is after', async () => {
+  test('J25 a failed refresh is retried after thirty seconds', async () => {
     const shop = await startIssuer()
     await shop.verify(await shop.sign())
     await shop.answer({ status: 500 })
@@ -49,7 +49,7 @@ describe('the provider is down', () => {
     }
   })
 
-  test('J25 keys a day old are no longer trusted: unavailable, not refused', async () => {
+  test('J25 keys older than a day are not trusted: the result is unavailable, not rejected', async () => {
     const shop = await startIssuer()
     await shop.verify(await shop.sign())
     await shop.answer({ status: 500 })
@@ -59,15 +59,15 @@ describe('the provider is down', () => {
 
   test.each([
     ['an error', { status: 500 }],
-    ['silence', { hang: true }],
+    ['no response', { hang: true }],
     ['a redirect', { status: 302, headers: { location: '/keys/merchants' } }],
-    ['no key set', { body: '{"keys":{}}' }],
+    ['an invalid key set', { body: '{"keys":{}}' }],
     ['more than 64 KB', { body: JSON.stringify({ keys: [], filler: 'x'.repeat(70_000) }) }],
     ['another 2xx', { status: 203, body: '{"keys":[]}' }],
-  ])('answered with %s from the start: unavailable, one fetch in five seconds', async (_, answer) => {
+  ])('%s on the first fetch: unavailable, and one fetch in five seconds', async (_, answer) => {
     const shop = await startIssuer()
     await shop.answer(answer)
-    for (let asked = 0; asked < 5; asked += 1) expect(await shop.verdict(await shop.sign())).toBe('unavailable 5')
+    for (let i = 0; i < 5; i += 1) expect(await shop.verdict(await shop.sign())).toBe('unavailable 5')
     expect(await shop.fetches()).toBe(1)
     await shop.publish(shop.pair.jwk)
     shop.clock.ms += 4_000
@@ -76,7 +76,7 @@ describe('the provider is down', () => {
     expect(await shop.verdict(await shop.sign())).toBe('accepted user-1')
   })
 
-  test('a new key id while the provider is down is unavailable, not refused', async () => {
+  test('a new key id is unavailable, not rejected', async () => {
     const shop = await startIssuer()
     await shop.verify(await shop.sign())
     await shop.answer({ status: 500 })
@@ -86,8 +86,8 @@ describe('the provider is down', () => {
   })
 })
 
-describe('the provider changes keys', () => {
-  test('J26 the new key works at once, for one fetch, even when twenty come together', async () => {
+describe('when the provider rotates keys', () => {
+  test('J26 a new key works at once, and twenty concurrent requests cost one fetch', async () => {
     const shop = await startIssuer()
     await shop.verify(await shop.sign())
     const next = await makePair('key-2')
@@ -99,7 +99,7 @@ describe('the provider changes keys', () => {
     expect(await shop.fetches()).toBe(2)
   })
 
-  test('J27 a removed key is refused after the refresh', async () => {
+  test('J27 a removed key is rejected after the refresh', async () => {
     const shop = await startIssuer()
     await shop.verify(await shop.sign())
     await shop.publish((await makePair('key-2')).jwk)
@@ -120,7 +120,7 @@ describe('the provider changes keys', () => {
     await expect(nextEpoch).rejects.toMatchObject({ reason: 'unknown_key' })
   })
 
-  test('J28 a hundred invented key ids a second cost one fetch in thirty seconds, provider up or down', async () => {
+  test('J28 a hundred made-up key ids a second cost one fetch in thirty seconds, whether the provider is up or down', async () => {
     for (const answer of [undefined, { status: 500 }]) {
       const shop = await startIssuer()
       await shop.verify(await shop.sign())
@@ -138,7 +138,7 @@ describe('the provider changes keys', () => {
     }
   })
 
-  test('J29 two issuers with the same key id and subject do not vouch for each other', async () => {
+  test('J29 issuers with the same key id and subject cannot sign for each other', async () => {
     const acme = await startIssuer()
     const globex = await startIssuer()
     const keys = acme.freshKeys()
@@ -161,8 +161,8 @@ describe('the provider changes keys', () => {
   })
 })
 
-describe('the cache', () => {
-  test('a cold isolate takes the shared copy and asks nobody; a stale one is refreshed behind', async () => {
+describe('the shared cache', () => {
+  test('a cold isolate uses the shared keys without a fetch, and refreshes stale ones in the background', async () => {
     const shop = await startIssuer()
     const shared = sharedKeySets('shared')
     await shop.verify(await shop.sign(), shop.freshKeys({ shared }))
@@ -176,13 +176,13 @@ describe('the cache', () => {
     expect(await shop.fetches()).toBe(2)
   })
 
-  test('without a cache in the runtime all still works', async () => {
+  test('is optional: verification works without a cache in the runtime', async () => {
     const broken = new Proxy(caches, {
       get: () => {
         throw new Error('no cache here')
       },
     })
-    const kept = caches
+    const original = caches
     Object.defineProperty(globalThis, 'caches', { value: broken, configurable: true })
     try {
       const shop = await startIssuer()
@@ -190,11 +190,11 @@ describe('the cache', () => {
       expect(session.subject).toBe('user-1')
       await Promise.all(shop.pending)
     } finally {
-      Object.defineProperty(globalThis, 'caches', { value: kept, configurable: true })
+      Object.defineProperty(globalThis, 'caches', { value: original, configurable: true })
     }
   })
 
-  test('a request whose fetch was lost does not hold up the next for ever', async () => {
+  test('a fetch that never ends does not block later requests', async () => {
     const shop = await startIssuer()
     await shop.answer({ hang: true })
     const keys = shop.freshKeys()
@@ -206,13 +206,13 @@ describe('the cache', () => {
     await lost
   })
 
-  test('the log learns what went wrong with a fetch', async () => {
+  test('a failed fetch is reported', async () => {
     const shop = await startIssuer()
     await shop.answer({ status: 302, headers: { location: '/keys/merchants' } })
-    const told: unknown[] = []
+    const failures: unknown[] = []
     await shop
-      .verify(await shop.sign(), shop.freshKeys({ report: (failure) => void told.push(failure) }))
+      .verify(await shop.sign(), shop.freshKeys({ report: (failure) => void failures.push(failure) }))
       .catch(() => {})
-    expect(told).toEqual([{ issuer: shop.issuer, problem: 'redirect' }])
+    expect(failures).toEqual([{ issuer: shop.issuer, problem: 'redirect' }])
   })
 })

@@ -25,7 +25,7 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
     status: 201,
     scope: 'inbox:manage',
     names: {},
-    // The secret is shown once.
+    // A retry must not return the secret again.
     repeated: { status: 409, code: 'duplicate' },
     full: () => meta('of the shop'),
   },
@@ -105,7 +105,7 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
     names: { conversationId: notFound },
   },
   'POST /api/inbox/conversations/:conversation_id/messages': {
-    // A note: what happens to a reply after the answer is out costs round trips of its own.
+    // A note, because sending a reply costs further round trips after the response.
     sample: (goods) => ({ path: `${conversationOf(goods)}/messages`, body: { kind: 'note', body: 'Calls first' } }),
     status: 201,
     scope: 'inbox:write',

@@ -16,7 +16,7 @@ export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
     full: () => ({}),
     personal: true,
   },
-  // What is not open to the caller, be it declined before or never theirs, needs no declining.
+  // Declining an invitation that is not open or not the caller's succeeds without effect.
   'POST /api/invitations/:invitation_id/decline': {
     sample: ({ receivedInvitationId }) => ({ path: `/api/invitations/${receivedInvitationId}/decline`, body: {} }),
     status: 204,

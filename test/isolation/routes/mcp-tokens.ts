@@ -16,7 +16,7 @@ export const mcpTokensRows: Readonly<Record<string, RouteFacts>> = {
     status: 201,
     scope: 'tokens:manage',
     names: { storeId: notFound },
-    // The secret is shown once.
+    // A retry must not return the secret again.
     repeated: { status: 409, code: 'duplicate' },
     full: ({ storeId }) => ({
       name: 'Assistant',

@@ -19,7 +19,7 @@ const action = (
     scope,
     names: { [of]: notFound },
     full: () => body,
-    ...((name === 'refunds' || name === 'return') && { usedUp: true }),
+    ...((name === 'refunds' || name === 'return') && { consumesState: true }),
   },
 })
 
@@ -149,7 +149,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ orderId }) => ({ path: '/api/orders/bulk', body: { action: 'confirm', order_ids: [orderId] } }),
     status: 200,
     scope: 'orders:write',
-    // Told of each order by itself: tried in test/orders/bulk.test.ts.
+    // The response reports on each order, which test/orders/bulk.test.ts covers.
     names: {},
     full: ({ orderId, shippedOrderId }) => ({
       action: 'hold',

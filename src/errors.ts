@@ -93,7 +93,7 @@ export const notFound = (what: string) =>
     what === 'store'
       ? 'You are not a member of a store with this id. Check the id, or ask an owner to invite you.'
       : what === 'invitation'
-        ? 'You have no such invitation. It may have expired, been revoked, or been sent to another e-mail address.'
+        ? 'You have no such invitation. It may have expired, been revoked, or been sent to another email address.'
         : `None of your stores has a ${what} with this id. Check the id.`,
   )
 

@@ -52,7 +52,7 @@ const types: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   guid: 'a UUID',
   uuid: 'a UUID',
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a URL that begins with https:// or http://',
   datetime: 'a time such as 2026-11-21T08:00:00Z',
   date: 'a date such as 2026-11-21',

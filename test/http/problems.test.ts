@@ -140,7 +140,7 @@ test('problem details use the words of JSON, not of the schema library', async (
     '/items': 'items is required',
   })
   expect(await said('/api/customers', { name: 'A', email: 'x' })).toEqual({
-    '/email': 'email must be an e-mail address',
+    '/email': 'email must be an email address',
   })
   const id = crypto.randomUUID()
   expect(await said(`/api/orders/${id}/hold`, { note: 'x' })).toMatchObject({

@@ -41,7 +41,7 @@ const Entries = z
   })
 
 const trustRequired = (issuer: string) =>
-  `is required for ${issuer}, because several providers are configured: set it to true if this provider verifies e-mail addresses itself, otherwise to false. Anyone it calls the owner of an address can accept invitations sent to that address.`
+  `is required for ${issuer}, because several providers are configured: set it to true if this provider verifies email addresses itself, otherwise to false. Anyone it calls the owner of an address can accept invitations sent to that address.`
 
 function toProvider(entry: z.infer<typeof ProviderEntry>): IdentityProvider {
   const { issuer, client_id: clientId } = entry

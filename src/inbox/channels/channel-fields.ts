@@ -19,7 +19,7 @@ const MetaAccount = (description: string) =>
 
 export const Name = Line(100)
 export const SendUrl = z.string().max(1024).describe('https URL that replies are posted to, signed')
-export const FromName = Line(100).describe('Sender name of e-mails')
+export const FromName = Line(100).describe('Sender name of emails')
 export const Credentials = {
   access_token: Secret('Used to send messages'),
   app_secret: Secret("The app's secret, with which Meta signs requests"),

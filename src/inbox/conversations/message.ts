@@ -19,7 +19,7 @@ export const Message = z.object({
   store_id: id('store'),
   conversation_id: id('conversation'),
   channel_id: id('channel').describe(
-    'The channel it arrived on or is sent through. Replies to a contact form are sent by e-mail',
+    'The channel it arrived on or is sent through. Replies to a contact form are sent by email',
   ),
   kind: z
     .enum(messageKinds)

@@ -55,7 +55,7 @@ type Options = {
   cause?: unknown
 }
 
-/** The service's own error. Callers see `detail`, which says what to do; nobody sees `cause`. */
+/** The service's own error. Callers see `detail`, which says what to do; `cause` is never shown. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly Problem[]

@@ -92,7 +92,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
       if (!issue.message.startsWith('Invalid')) return issue.message
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_union':
-      return issue.message === 'Invalid input' ? 'must have one of the documented forms' : issue.message
+      return issue.message === 'Invalid input' ? 'must match one of the documented formats' : issue.message
     default:
       return issue.message
   }

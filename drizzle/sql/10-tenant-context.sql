@@ -139,7 +139,7 @@ BEGIN
 END
 $$;
 
--- The store of a resource found in p_stores, or NULL. Refuses where it was found in several.
+-- The store of a resource found in p_stores, or NULL. Refuses if it was found in several.
 CREATE OR REPLACE FUNCTION app.expect_one_store(p_stores uuid[]) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$

@@ -46,7 +46,7 @@ BEGIN
 END
 $$;
 
--- The caller's store that has this member or invitation. Refuses if none or several have.
+-- The caller's store that has this member or invitation. Refuses if none of them has it, or several do.
 CREATE OR REPLACE FUNCTION app.store_of_member(p_member uuid) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$

@@ -116,7 +116,7 @@ AS $$
 $$;
 
 -- Updates customer_contacts after phones or email addresses of the customer were written. Refuses a number that another
--- customer has, as their main or a further one. Checks of one number run one after the other.
+-- customer has, as their main or a further one. Concurrent checks of the same number wait for each other.
 CREATE OR REPLACE FUNCTION app.settle_contacts(p_customer uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$

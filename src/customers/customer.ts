@@ -20,7 +20,9 @@ export const Customer = z.object({
   other_emails: z.array(z.string()),
   notes: z.string().nullable(),
   tags: z.array(z.string()),
-  blocked: z.boolean().describe('Whether the storefront rejects their orders and staff are warned'),
+  blocked: z
+    .boolean()
+    .describe('Whether storefront orders of the customer are put on hold, and staff are warned about new orders'),
   blocked_reason: z.string().nullable(),
   orders_count: z.int(),
   total_spent: z

@@ -20,7 +20,9 @@ const Input = orderInput({
   customer_phone: Line(50).nullable().optional(),
   payment_method: Line(100).nullable().optional(),
   items: maybe(items).describe('Replaces all items. Only possible before the order is prepared'),
-  total_amount: maybe(total_amount).describe('Default, if items or amounts change: the sum of the parts'),
+  total_amount: maybe(total_amount).describe(
+    'Default when items or amounts change: items plus shipping and tax, minus the discount',
+  ),
   shipping_amount,
   tax_amount,
   discount_amount,

@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
 
 /** Parses the `IDENTITY_PROVIDERS` variable. Throws `IdentityProvidersInvalid`. */
 export function parseIdentityProviders(text: string | undefined): readonly IdentityProvider[] {
-  if (!text) throw new IdentityProvidersInvalid(['is required: a JSON array of providers'])
+  if (!text) throw new IdentityProvidersInvalid(['must be set to a JSON array of providers'])
   const parsed = Entries.safeParse(parseJson(text))
   if (parsed.success) return parsed.data.map(toProvider)
   throw new IdentityProvidersInvalid(

@@ -52,7 +52,7 @@ export const errorAsPage = ({
         </p>
       )}
       <p class="fine rule">
-        If the problem continues, give support this number: <code class="own-line">{requestId}</code>
+        If the problem continues, give support this reference: <code class="own-line">{requestId}</code>
       </p>
     </section>
   ),

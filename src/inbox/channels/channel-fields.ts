@@ -14,7 +14,7 @@ const Secret = (description: string) =>
 const MetaAccount = (description: string) =>
   z
     .string()
-    .regex(/^\d{1,32}$/, 'must be an id of digits only')
+    .regex(/^\d{1,32}$/, 'must consist of digits only')
     .describe(description)
 
 export const Name = Line(100)

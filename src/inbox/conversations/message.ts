@@ -34,7 +34,7 @@ export const Message = z.object({
     ),
   sender_name: z.string().nullable(),
   author_id: z.string().nullable().describe('The member who wrote a reply or note; null if it was written elsewhere'),
-  delivery_status: z.enum(deliveryStatuses).nullable().describe('Only of replies'),
+  delivery_status: z.enum(deliveryStatuses).nullable().describe('Only for replies'),
   failure: z
     .object({ code: z.string(), detail: z.string() })
     .nullable()

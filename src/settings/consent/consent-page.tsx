@@ -141,7 +141,7 @@ const NoStore = ({ memberships }: { memberships: number }) =>
     </div>
   ) : (
     <div class="empty">
-      <strong>You cannot give this access</strong>
+      <strong>You cannot connect an assistant</strong>
       <p>
         Only owners and admins of a store can connect an assistant, and you are not an owner or admin of any store. Ask
         one of them to connect it, or to make you an admin.

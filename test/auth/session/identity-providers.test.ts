@@ -77,7 +77,7 @@ describe('IDENTITY_PROVIDERS', () => {
   })
 
   test('must be a list without unknown fields or repeated issuers', () => {
-    expect(problemOf('')).toContain('is required')
+    expect(problemOf('')).toContain('must be set to a JSON array of providers')
     expect(problemOf('[')).toContain('must be a JSON array')
     expect(problemOf({})).toContain('the list')
     expect(problemOf([])).toContain('at least one provider')

@@ -55,7 +55,7 @@ type Options = {
   cause?: unknown
 }
 
-/** The service's own error. Callers see `detail`, which says what to do; nobody sees `cause`. */
+/** The service's own error. Callers see `detail`, which says what to do; `cause` is never shown. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly Problem[]
@@ -93,7 +93,7 @@ export const notFound = (what: string) =>
     what === 'store'
       ? 'You are not a member of a store with this id. Check the id, or ask an owner to invite you.'
       : what === 'invitation'
-        ? 'You have no such invitation. It may have expired, been revoked, or been sent to another e-mail address.'
+        ? 'You have no such invitation. It may have expired, been revoked, or been sent to another email address.'
         : `None of your stores has a ${what} with this id. Check the id.`,
   )
 

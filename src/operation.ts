@@ -17,7 +17,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   readonly recentSignIn?: (input: z.output<Input>) => RecentSignIn | null
 }
 
-/** One thing that can be done to a shop. REST routes and MCP tools call it; rules and SQL are in `work`. */
+/** One thing that can be done in a store. REST routes and MCP tools call it; rules and SQL are in `work`. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
@@ -53,4 +53,4 @@ export const ExpectedVersion = z
   .int()
   .min(1)
   .optional()
-  .describe('The version that you read. A newer one refuses the change')
+  .describe('The version that you read. If it has changed since, the request fails')

@@ -52,7 +52,7 @@ const types: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   guid: 'a UUID',
   uuid: 'a UUID',
-  email: 'an e-mail address',
+  email: 'an email address',
   url: 'a URL that begins with https:// or http://',
   datetime: 'a time such as 2026-11-21T08:00:00Z',
   date: 'a date such as 2026-11-21',
@@ -92,7 +92,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
       if (!issue.message.startsWith('Invalid')) return issue.message
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_union':
-      return issue.message === 'Invalid input' ? 'must have one of the documented forms' : issue.message
+      return issue.message === 'Invalid input' ? 'must match one of the documented formats' : issue.message
     default:
       return issue.message
   }

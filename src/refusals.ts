@@ -4,7 +4,7 @@ import { type ErrorCode, type Problem, ServiceError } from './errors.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** How a refusal of the database is presented to callers. */
+/** How a refusal by the database is presented to callers. */
 export type RefusalRule = {
   readonly code: ErrorCode
   /** The facts that the database raises. By default, callers see them as members of the problem. */

@@ -8,7 +8,7 @@ import { reopenSnoozedConversations } from './inbox/conversations/reopen-snoozed
 import { deliverDueReplies } from './inbox/sending/deliver-replies.ts'
 import { releaseReservations, sweepShopperAddresses } from './orders/release-reservations.ts'
 
-// As in wrangler.toml. The other cron runs the daily jobs.
+// As in wrangler.toml. The other cron runs the hourly jobs.
 const everyMinute = '* * * * *'
 
 export async function scheduled({ cron }: { readonly cron: string }, env: object): Promise<void> {

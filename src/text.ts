@@ -33,7 +33,7 @@ const TimeOrDate = z.union(
 
 const Year = z
   .string()
-  // JavaScript misreads earlier years as Postgres prints them. An offset can lead out of either end of the range.
+  // JavaScript misreads earlier years as Postgres prints them. An offset can move a time out of the range at either end.
   .refine((time) => /^[1-9]\d{3}-/.test(time), 'must be in the years 1000 to 9999')
 
 /** An RFC 3339 time with an offset, or a date, which means its first moment in UTC. */

@@ -54,7 +54,7 @@ CREATE OR REPLACE FUNCTION app.caller_kind() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.caller_kind', true), '') $$;
 
--- The caller's e-mail address if a trusted identity provider has verified it, else NULL.
+-- The caller's email address if a trusted identity provider has verified it, else NULL.
 CREATE OR REPLACE FUNCTION app.verified_email() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.verified_email', true), '') $$;
@@ -139,7 +139,7 @@ BEGIN
 END
 $$;
 
--- The store of a resource found in p_stores, or NULL. Refuses where it was found in several.
+-- The store of a resource found in p_stores, or NULL. Refuses if it was found in several.
 CREATE OR REPLACE FUNCTION app.expect_one_store(p_stores uuid[]) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$

@@ -1,7 +1,7 @@
 -- The tenant context of a token: its store, if the token is valid and has one of the scopes. An access token created in
 -- Settings is valid until it expires or is revoked; an OAuth token until it expires or its connection ends. Both require
 -- that the person who created or allowed it is still an owner or admin of the store. The caller is the access token or
--- the connection, not the OAuth token: a connection changes tokens, and its idempotency keys must survive that.
+-- the connection, not the OAuth token: the tokens of a connection change, and its idempotency keys must keep working.
 CREATE OR REPLACE FUNCTION app.enter_token(p_hash bytea, p_scopes text[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$

@@ -1,6 +1,7 @@
--- Sets the tenant context for visitors of a published storefront: its store, readable, and writable if a shopper leaves an
--- order or a message. Anybody can enter any published storefront, so the Worker's own statements must ask only for what is
--- public or the shopper's own. Returns the published version. A former slug is refused with `moved` and the current slug.
+-- Sets the tenant context for visitors of a published storefront: its store becomes readable, and writable when a shopper
+-- sends an order or a message. Anybody can enter any published storefront, so the Worker's own statements must ask only for
+-- what is public or the shopper's own. Returns the published version. A former slug is refused with `moved` and the current
+-- slug.
 CREATE OR REPLACE FUNCTION app.enter_storefront(p_slug text, p_writes boolean) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$

@@ -46,7 +46,7 @@ BEGIN
 END
 $$;
 
--- The caller's store that has this member or invitation. Refuses if none or several have.
+-- The caller's store that has this member or invitation. Refuses if none of them has it, or several do.
 CREATE OR REPLACE FUNCTION app.store_of_member(p_member uuid) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -80,7 +80,7 @@ AS $$
   SELECT to_jsonb(p_invitation) || jsonb_build_object('member_id', p_invitation.id, 'status', 'invited')
 $$;
 
--- Invites an e-mail address for 7 days, or renews its invitation with the new role. A store can have 100 invitations,
+-- Invites an email address for 7 days, or renews its invitation with the new role. A store can have 100 invitations,
 -- expired ones included, and 1,000 invitations and members together. The result does not reveal whether anyone uses the
 -- address.
 CREATE OR REPLACE FUNCTION app.invite_member(

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT p_scopes || ARRAY(SELECT replace(s, ':write', ':read') FROM unnest(p_scopes) AS s) $$;
 
--- When a grant ends even if it is used. After that, the user has to allow the client again.
+-- When a grant expires even if it is in use. After that, the user has to allow the client again.
 CREATE OR REPLACE FUNCTION app.oauth_grant_end(p_created_at timestamptz) RETURNS timestamptz
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT p_created_at + interval '180 days' $$;

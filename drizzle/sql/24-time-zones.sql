@@ -14,8 +14,8 @@ BEGIN
 END
 $$;
 
--- The zone by a name that PostgreSQL knows. It takes some names for abbreviations with a fixed offset, while JavaScript,
--- which validated them, takes them for zones with summer time. Unknown names become UTC.
+-- The zone by a name that PostgreSQL knows. It reads some names as abbreviations with a fixed offset, while JavaScript,
+-- which validated them, reads them as zones with summer time. Unknown names become UTC.
 CREATE OR REPLACE FUNCTION app.known_zone(p_zone text) RETURNS text
   LANGUAGE plpgsql STABLE
 AS $$

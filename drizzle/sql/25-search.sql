@@ -160,7 +160,7 @@ BEGIN
   total := least(total, v_cap);
 
   -- A common term: walk the store's rows in order of time until the page is full. The planner has no statistics for LIKE
-  -- here and takes every term for a rare one; without enable_sort = off it would read and sort all matches of the store.
+  -- here and assumes that every term is rare; without enable_sort = off it would read and sort all matches of the store.
   IF v_is_full THEN
     total := v_cap;
     PERFORM set_config('enable_sort', 'off', true);

@@ -1,7 +1,7 @@
 -- Runs a query with a plan that the connection keeps. Over HTTP every statement arrives unprepared, and parsing and planning
 -- a list costs as much as running it. p_context: the results of the functions that opened the tenant context, which run
 -- because they are arguments. p_query: the text with $1, $2 … for p_arguments. The caller lists the result's columns.
--- It runs with the rights and policies of the caller, like a statement that arrives by itself.
+-- It runs with the rights and policies of the caller, like any other statement.
 CREATE OR REPLACE FUNCTION app.read(p_context text[], p_query text, p_arguments text[]) RETURNS SETOF record
   LANGUAGE plpgsql
 AS $$
@@ -13,14 +13,15 @@ DECLARE
 BEGIN
   RETURN QUERY EXECUTE v_run;
 EXCEPTION WHEN syntax_error THEN
-  -- That it returns no rows: this is how PL/pgSQL reports a statement that is not prepared.
+  -- PL/pgSQL reports EXECUTE of an unprepared statement as a query that returns no rows, which is a syntax error.
   PERFORM app.keep_statements(100);
   EXECUTE format('PREPARE %I AS %s', v_name, p_query);
   RETURN QUERY EXECUTE v_run;
 END
 $$;
 
--- Forgets the oldest prepared statements of the connection when there are p_max: each holds its plan in memory.
+-- Deallocates the oldest prepared statements of the connection, so that fewer than p_max remain: each keeps its plan in
+-- memory.
 CREATE OR REPLACE FUNCTION app.keep_statements(p_max integer) RETURNS void
   LANGUAGE plpgsql
 AS $$

@@ -183,8 +183,8 @@ BEGIN
   o := app.settle_reservation(p_order, o);
   o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
   PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
-  -- An order is completed once it is delivered and paid in full. A partial refund does not prevent that. A full refund
-  -- does, until the total was paid again.
+  -- An order is completed once it is delivered and paid in full. A partial refund does not prevent that. A full refund does,
+  -- until the total is paid again.
   IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND o.delivered_at IS NOT NULL
      AND o.paid_minor >= o.total_minor
      AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor) THEN

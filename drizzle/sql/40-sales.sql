@@ -20,8 +20,8 @@ AS $$
     false)
 $$;
 
--- What an order adds to its bucket; zeros for NULL. Shipped, delivered and returned count orders of which any part was.
--- Delivered means that the customer kept some of it: an order returned in full is only shipped and returned.
+-- What an order adds to its bucket; zeros for NULL. An order counts as shipped or returned if any part of it was, and as
+-- delivered if the customer kept any part of it: an order returned in full is only shipped and returned.
 CREATE OR REPLACE FUNCTION app.sale(o public.orders)
   RETURNS TABLE (
     orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,

@@ -42,8 +42,8 @@ BEGIN
 END
 $$;
 
--- The buckets that a bound cuts, each with its part between the first and the last bound. Computed beforehand, because
--- under row-level security an index cannot be compared with a sum of times.
+-- The buckets that contain a bound, each with its part between the first and the last bound. Computed beforehand, because
+-- under row-level security an index condition cannot contain a sum of times.
 CREATE OR REPLACE FUNCTION app.cut_buckets(
   p_minutes integer, p_bounds timestamptz[], OUT buckets timestamptz[], OUT froms timestamptz[], OUT tos timestamptz[]
 )

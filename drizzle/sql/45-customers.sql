@@ -23,8 +23,8 @@ END
 $$;
 
 -- The customer of the open store that an imported row refers to, or NULL. Found by external id, else by id (also one merged
--- into them), else by phone number, else by e-mail address; main numbers and addresses before further ones. If several
--- share an e-mail address, the oldest.
+-- into them), else by phone number, else by email address; main numbers and addresses before further ones. If several
+-- share an email address, the oldest.
 CREATE OR REPLACE FUNCTION app.known_customer(p_phone_e164 text, p_id uuid, p_external text, p_email text) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -115,8 +115,8 @@ AS $$
     FROM unnest(p_phones, p_e164) WITH ORDINALITY AS n(phone, e164, place)
 $$;
 
--- Updates customer_contacts after phones or e-mail addresses of the customer were written. Refuses a number that another
--- customer has, as their main or a further one. Checks of one number run one after the other.
+-- Updates customer_contacts after phones or email addresses of the customer were written. Refuses a number that another
+-- customer has, as their main or a further one. Concurrent checks of the same number wait for each other.
 CREATE OR REPLACE FUNCTION app.settle_contacts(p_customer uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$

@@ -1,5 +1,5 @@
 -- Sets the tenant context to the store of a channel. The Worker calls it after verifying a hook's signature, and to record
--- what became of a reply.
+-- the result of sending a reply.
 CREATE OR REPLACE FUNCTION app.enter_channel(p_channel uuid) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$

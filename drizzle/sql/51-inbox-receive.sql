@@ -5,7 +5,7 @@ AS $$
   SELECT CASE WHEN octet_length(p_id) > 500 THEN 'sha256:' || encode(sha256(convert_to(p_id, 'UTF8')), 'hex') ELSE nullif(p_id, '') END
 $$;
 
--- The customer of the open store with this phone number or e-mail address. A phone number outranks an e-mail address, and a
+-- The customer of the open store with this phone number or email address. A phone number outranks an email address, and a
 -- primary address outranks an additional one. Among several, the one with the latest order.
 CREATE OR REPLACE FUNCTION app.customer_of_sender(p_phone text, p_email text) RETURNS uuid
   LANGUAGE plpgsql STABLE
@@ -23,7 +23,7 @@ BEGIN
 END
 $$;
 
--- Removes line breaks and control characters, because names and subjects become e-mail headers.
+-- Removes line breaks and control characters, because names and subjects become email headers.
 CREATE OR REPLACE FUNCTION app.single_line(p_text text, p_max_length integer) RETURNS text
   LANGUAGE sql IMMUTABLE
 AS $$
@@ -31,7 +31,7 @@ AS $$
 $$;
 
 -- Finds or creates the conversation of a message, and locks it: the conversation of the message that it answers, if the
--- e-mail address is the same; otherwise the sender's conversation; otherwise a new one.
+-- email address is the same; otherwise the sender's conversation; otherwise a new one.
 CREATE OR REPLACE FUNCTION app.conversation_for(p_channel uuid, p_message jsonb) RETURNS public.conversations
   LANGUAGE plpgsql
 AS $$
@@ -79,7 +79,7 @@ $$;
 -- on the phone, answers it; a reaction does neither.
 -- p_message, all optional: provider_message_id, thread_key, sender_name, sender_phone, sender_phone_e164, sender_email,
 -- subject, body, attachments, sent_at, kind (message or reply), type, data, in_reply_to, references. Without a thread_key,
--- conversations are told apart by the sender's phone number or e-mail address.
+-- conversations are told apart by the sender's phone number or email address.
 CREATE OR REPLACE FUNCTION app.receive_message(p_channel uuid, p_message jsonb) RETURNS uuid
   LANGUAGE plpgsql
 AS $$

@@ -117,7 +117,7 @@ AS $$
    WHERE c.store_id = app.store() AND c.assignee_id = p_user
 $$;
 
--- The conversations of a customer: those linked to them, and unlinked ones with one of their phone numbers or e-mail
+-- The conversations of a customer: those linked to them, and unlinked ones with one of their phone numbers or email
 -- addresses.
 CREATE OR REPLACE FUNCTION app.conversations_of(p_customer uuid) RETURNS uuid[]
   LANGUAGE sql STABLE

@@ -143,10 +143,10 @@ BEGIN
       'customer_phone', v_shopper ->> 'phone', 'customer_phone_e164', v_shopper ->> 'phone_e164',
       'items', v_items, 'total_amount', v_total / v_scale, 'platform', 'website', 'source', 'storefront',
       'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
-      -- An e-mail address that differs from the customer's own is kept in the notes.
+      -- An email address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE
         WHEN v_customer.id IS NOT NULL AND v_shopper ->> 'email' IS DISTINCT FROM v_customer.email
-        THEN 'E-mail: ' || (v_shopper ->> 'email') END), ''),
+        THEN 'Email: ' || (v_shopper ->> 'email') END), ''),
       'tags', '[]'::jsonb, 'reservation_hours', v_store.reservation_hours, 'released', v_blocked,
       'hold_reason', CASE WHEN v_blocked THEN 'customer_blocked' END),
     p_operation, p_key, p_hash);

@@ -15,7 +15,8 @@ $$;
 -- Creates or updates the customer of a row. It is found by external id, else by id, else by phone number.
 -- p_row: {id: for a new customer, key: external id or id in the file, external_id, own_id: the id if it is a uuid,
 -- set: {column: value}, other_e164: of the other phones}. Columns that are not in `set` stay as they are.
--- The row of a customer who was merged into another changes nothing, because the merge knew more about them.
+-- The row of a customer who was merged into another changes nothing, because the merge has already decided which data to
+-- keep.
 CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

@@ -91,8 +91,8 @@ BEGIN
 END
 $$;
 
--- Finds the customer of an imported order (app.known_customer) or creates them. NULL if they are not found and the order has
--- no name, or nothing to find them by the next time.
+-- Finds the customer of an imported order (app.known_customer) or creates them. NULL if they are not found and cannot be
+-- created: the order has no customer name, or nothing by which the next import could find them.
 CREATE OR REPLACE FUNCTION app.imported_customer(p_customer jsonb) RETURNS public.customers
   LANGUAGE plpgsql
 AS $$
@@ -164,7 +164,7 @@ BEGIN
   v_differences := jsonb_strip_nulls(jsonb_build_object(
     'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status
-      -- Some systems call an order that costs nothing paid.
+      -- Some systems mark an order with a total of zero as paid.
       AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',
     CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END));

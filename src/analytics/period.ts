@@ -74,7 +74,7 @@ export const periodRefusals = {
   period_empty: refusal(
     'invalid_input',
     {},
-    'The period must end after it begins. Send a later to or an earlier from.',
+    'The period must end after it begins. Send a later `to` or an earlier `from`.',
     {
       pointer: '/to',
       problem: 'period_empty',

@@ -4,7 +4,7 @@ import { Phone } from '../phone.ts'
 import { Line, Text } from '../text.ts'
 
 const parts = {
-  label: Line(100).describe("The customer's name for it, such as Home"),
+  label: Line(100).describe('Name of the address, such as Home'),
   recipient: Line(200),
   phone: Phone,
   line1: Line(200).describe('Block, street and house number'),

@@ -11,7 +11,7 @@ import { readCustomer, toCustomer } from './customer-row.ts'
 const budgetMs = 15_000
 
 /**
- * Irreversibly removes a person's data (names, phone numbers, e-mail addresses, addresses, notes and tags) from the customer,
+ * Irreversibly removes a person's data (names, phone numbers, email addresses, addresses, notes and tags) from the customer,
  * their orders and all records about them. Amounts and numbers stay. Repeating it changes nothing.
  */
 export const anonymizeCustomer = operation(

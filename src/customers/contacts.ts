@@ -8,7 +8,7 @@ type Contacts = {
   other_emails?: string[] | undefined
 }
 
-/** Columns for the phone numbers and e-mail addresses of a new customer; only for fields that were sent. */
+/** Columns for the phone numbers and email addresses of a new customer; only for fields that were sent. */
 export const contactColumns = ({ phone, other_phones, other_emails }: Contacts) => ({
   ...(phone !== undefined && { phone, phoneE164: phoneOf(phone) }),
   ...(other_phones && {

@@ -4,7 +4,7 @@ import { id } from '../ids.ts'
 const phoneTaken =
   'Another customer of this store has this phone number. Find them with GET /api/customers?search=<phone>.'
 
-/** Refusals of writes of a customer, by the database's functions and constraints. */
+/** Why the database's functions and constraints can refuse to write a customer. */
 export const customerRefusals = {
   phone_taken: refusal('duplicate', {}, phoneTaken),
   customers_phone_key: refusal('duplicate', {}, phoneTaken, { pointer: '/phone' }),

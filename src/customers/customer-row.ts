@@ -16,7 +16,10 @@ const {
   ...otherColumns
 } = getTableColumns(customers)
 
-/** A customer's columns and the decimals of the currency. `id` comes first: a list's left join recognizes an empty page by a null there. */
+/**
+ * A customer's columns and the decimals of the currency. `id` must be first: a null there marks an empty page of the left
+ * join.
+ */
 export const customerColumns = {
   id: idColumn,
   ...otherColumns,

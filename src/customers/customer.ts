@@ -16,11 +16,13 @@ export const Customer = z.object({
   email: z.string().nullable(),
   address: z.string().nullable().describe('The default address'),
   addresses: z.array(z.union([z.string(), Parts])).describe('Further addresses'),
-  other_phones: z.array(z.string()).describe('Further numbers, such as those of customers merged into this one'),
+  other_phones: z.array(z.string()).describe('Other numbers, such as those of customers merged into this one'),
   other_emails: z.array(z.string()),
   notes: z.string().nullable(),
   tags: z.array(z.string()),
-  blocked: z.boolean().describe('Whether the storefront rejects their orders and staff are warned'),
+  blocked: z
+    .boolean()
+    .describe('Whether storefront orders of the customer are put on hold, and staff are warned about new orders'),
   blocked_reason: z.string().nullable(),
   orders_count: z.int(),
   total_spent: z
@@ -41,7 +43,7 @@ export const CustomerFields = {
   phone: Phone.nullable().optional().describe('Stored as sent. A number with its country code is unique in the store'),
   email: Email.nullable().optional(),
   address: Text(2000).nullable().optional().describe('The default address'),
-  addresses: z.array(Address).max(20).optional().describe('Further addresses, as strings or in parts'),
+  addresses: z.array(Address).max(20).optional().describe('Other addresses, as strings or in parts'),
   other_phones: z.array(Phone).max(20).optional(),
   other_emails: z.array(Email).max(20).optional(),
   notes: Text(5000).nullable().optional(),

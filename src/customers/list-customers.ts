@@ -21,7 +21,7 @@ export const listCustomers = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe(
-        'Searches name, phone in any format, e-mail address, address, notes and tags',
+        'Searches name, phone in any format, email address, address, notes and tags',
       ),
       filter: FilterTerm.optional(),
       segment_id: id('segment').optional().describe('A segment whose filter applies as well'),

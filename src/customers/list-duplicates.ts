@@ -24,9 +24,9 @@ const Duplicate = Customer.pick({
 
 const Duplicates = z
   .array(Duplicate.extend({ matches: z.array(z.enum(['phone', 'email'])).describe('What they have in common') }))
-  .describe(`Older customers with the same phone number or e-mail address, at most ${maxDuplicates}`)
+  .describe(`Older customers with the same phone number or email address, at most ${maxDuplicates}`)
 
-/** Customers with the same phone number, in any format, or e-mail address as an older customer. */
+/** Customers with the same phone number, in any format, or email address as an older customer. */
 export const listDuplicates = operation(
   {
     name: 'list_duplicate_customers',
@@ -60,7 +60,7 @@ const maxGroupSize = 11
 /** COALESCE keeps this from being an index condition: the planner would scan customers by age to find the few matches. */
 const isOlder = (one: SQL) => sql`coalesce((${one}.created_at, ${one}.id) < (c.created_at, c.id), false)`
 
-/** Older customers that share a phone number or e-mail address with customer c. Phone numbers are found by their last digits. */
+/** Older customers that share a phone number or email address with customer c. Phone numbers are found by their last digits. */
 const olderMatches = sql`
   select o.id, known.kind from (
     select 'phone' as kind, c.phone_tail as key, (app.phone_keys(array[c.phone], array[c.phone_e164]))[1] as value

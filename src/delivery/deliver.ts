@@ -42,7 +42,7 @@ export async function deliverInOrder<Item, Receipt>(delivery: Delivery<Item, Rec
   }
 }
 
-/** Delivers everything that is due, several items at a time, for at most 40 seconds. Throws if nothing can be claimed. */
+/** Delivers everything that is due, several items at a time, for at most 40 seconds. Throws if items cannot be leased. */
 export async function deliverDue<Item, Receipt>(delivery: Delivery<Item, Receipt>): Promise<void> {
   const deadline = Date.now() + budgetMs
   const running = new Set<Promise<void>>()
@@ -97,7 +97,7 @@ const unconfirmed = (max: number) =>
   ({
     kind: 'failed',
     code: 'unconfirmed',
-    reason: `Given up after ${max} attempts. The result of the last one is unknown: it may have arrived.`,
+    reason: `Gave up after ${max} attempts. The result of the last one is unknown, so the message may have arrived.`,
   }) as const
 
 /** Tries again if recording fails, because an item that was sent but not recorded may be sent twice. */

@@ -20,7 +20,7 @@ export function settlementOf<Receipt>(
   if (outcome.kind !== 'retry') return outcome
   const { code, reason, minPauseSeconds = 0 } = outcome
   const pause = policy.pausesSeconds[attempt - 1]
-  if (pause === undefined) return { kind: 'failed', code, reason: `Given up after ${attempt} attempts. ${reason}` }
+  if (pause === undefined) return { kind: 'failed', code, reason: `Gave up after ${attempt} attempts. ${reason}` }
   const { min, max } = policy.jitter
   const spread = pause * (min + Math.random() * (max - min))
   return {

@@ -9,8 +9,8 @@ import { configOf, type Turnstile } from './config.ts'
 import { clientAddress } from './rate-limit.ts'
 
 // Cloudflare Turnstile: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
-// `hostname` and `action` of the response are ignored. Shops have hosts of their own, which the widget's settings at
-// Cloudflare list, and a token works only once for any action.
+// `hostname` and `action` of the response are ignored. Storefronts have hosts of their own, which the widget's settings at
+// Cloudflare list, and a token works only once, whatever the action.
 
 const timeoutMs = 5000
 const maxBytes = 64 * 1024

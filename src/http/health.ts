@@ -23,7 +23,7 @@ export const health = new Hono<AppEnv>()
     return finding === null ? c.json({ status: 'ready' }) : c.json({ status: 'not_ready', reason: finding }, 503)
   })
 
-/** Asks the database at most every five seconds, and otherwise returns the last finding. */
+/** Asks the database at most every five seconds, and otherwise returns the last result. */
 async function readiness({ env }: RequestContext): Promise<Finding> {
   const cached = last(env)
   if (cached.finding !== undefined && Date.now() - cached.at < cacheMs) return cached.finding

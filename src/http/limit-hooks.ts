@@ -13,7 +13,7 @@ const trustKey = (c: RequestContext, channelId: string) => `${networkOf(c)} ${ch
 
 /**
  * Counts a call from an address that recently sent refused calls, and returns whether it did. If the address has sent valid
- * signatures for this channel, the call is not counted: Meta uses the same addresses for all shops.
+ * signatures for this channel, the call is not counted: Meta uses the same addresses for all stores.
  */
 export async function limitSuspect(c: RequestContext, channelId: string): Promise<boolean> {
   const { suspects, trusted } = stateOf(c.env)

@@ -5,9 +5,9 @@ import { windowSeconds } from './limiters.ts'
 import { clientAddress, isWithin, limit, setPolicyHeaders } from './rate-limit.ts'
 
 /**
- * Limits the orders and messages of an address: 429 if it has sent too many. A busy store or a crowded IPv4 /24 alone refuses
- * nobody, because strangers share it. In a crowd, the bot challenge is enough proof; without one, each address may send only
- * a few more.
+ * Limits the orders and messages of an address: 429 if it has sent too many. Strangers share a store and an IPv4 /24, so
+ * nobody is refused only because one of these is over its limit. Each address may then still send a few, or any number
+ * within its own limit if it passes a bot challenge.
  */
 export async function limitShopper(c: RequestContext, slug: string, isChallenged: boolean): Promise<void> {
   const address = clientAddress(c)
@@ -29,7 +29,7 @@ async function isCrowded(c: RequestContext, slug: string, address: string | unde
 }
 
 /**
- * Counts an order or message that a store accepted. Only accepted ones should count, and asking the binding counts: so it is
+ * Counts an order or message that a store accepted. Asking the binding also counts, and only accepted ones should. So it is
  * asked afterwards, and its answer is cached for the next request at this location.
  */
 export async function countPlacedOrder(c: RequestContext, slug: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Writes one JSON object per line. Log codes, counts and ids only: never tokens, e-mail addresses, people's names or bodies. */
+/** Writes one JSON object per line. Log codes, counts and ids only: never tokens, email addresses, people's names or bodies. */
 export function log(
   level: 'info' | 'warn' | 'error',
   message: string,

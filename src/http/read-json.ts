@@ -14,7 +14,7 @@ export const readJson = createMiddleware<AppEnv>(async (c, next) => {
     const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
     // workerd logs a warning when text() reads a body of another type.
     const text = isJson ? await c.req.text() : new TextDecoder().decode(await c.req.arrayBuffer())
-    // Clients often call actions without input with no body, with or without a Content-Type.
+    // Clients often send no body to an action that takes no input, with or without a Content-Type.
     if (text === '') {
       const { url, method, headers } = c.req.raw
       c.req.raw = new Request(url, { method, headers, body: '{}' })

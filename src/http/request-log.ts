@@ -24,7 +24,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   log(status >= 500 ? 'error' : 'info', 'request', {
     request_id: requestId,
     method: c.req.method,
-    // The first match that is not middleware, which is for all methods.
+    // The first match that is not middleware. Middleware matches all methods.
     route: matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? '/*',
     status,
     code: c.var.errorCode,

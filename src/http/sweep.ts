@@ -11,7 +11,7 @@ export async function sweep(env: object): Promise<void> {
   const jobs = jobsDatabaseOf(configOf(env))
   for (let round = 0; round < maxRounds; round++) {
     const deleted = await sweepOld(jobs)
-    log('info', 'swept', deleted)
+    log('info', 'expired data deleted', deleted)
     // A round that deletes fewer than the maximum has found everything.
     if (Object.values(deleted).every((count) => count < roundSize)) return
   }

@@ -8,7 +8,7 @@ export const inboxTools = [
     name: 'list_conversations',
     title: 'List conversations',
     description:
-      'Lists conversations with customers over WhatsApp, Instagram, Messenger, e-mail and the contact form, sorted by latest message, with their ids. waiting_since is set while the customer waits for an answer.',
+      'Lists conversations with customers over WhatsApp, Instagram, Messenger, email and the contact form, sorted by latest message, with their ids. waiting_since is set while the customer waits for an answer.',
     operation: listConversations,
     input: listConversations.input.omit({ page: true }).extend(RowLimit),
     row: Conversation.pick({

@@ -6,7 +6,7 @@ import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { invitationRefusals, Joined } from './invitation.ts'
 
-/** Makes the caller a member of the store that invited them. Accepting again returns the same answer. */
+/** Makes the caller a member of the store that invited them. Accepting again returns the same result. */
 export const acceptInvitation = operation(
   {
     name: 'accept_invitation',

@@ -15,7 +15,9 @@ export const McpToken = z.object({
   created_by: z.object({
     id: z.string(),
     email: z.string().nullable(),
-    may_manage: z.boolean().describe('Still an owner or admin of the store. If not, the token does not work'),
+    may_manage: z
+      .boolean()
+      .describe('Whether they are still an owner or admin of the store. If not, the token does not work'),
   }),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -28,8 +30,8 @@ const { tokenHash: _tokenHash, id: idColumn, ...otherColumns } = getTableColumns
 type Creator = { email: string | null; role: string } | null
 
 /**
- * The columns of a token without the hash, and its creator's current membership. `id` comes first: a list recognizes an empty
- * page by its being null.
+ * The columns of a token without the hash, and its creator's current membership. `id` must be first: a null there marks an
+ * empty page of the left join.
  */
 export const tokenColumns = {
   id: idColumn,

@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/server'
 
 /**
- * Answers one request in its own protocol generation: 2026-07-28, or an earlier one with a handshake. Stateless. `body` is the
- * parsed body of the request.
+ * Handles one request in its own generation of the protocol: 2026-07-28, or an earlier one with a handshake. Stateless.
+ * `body` is the parsed body of the request.
  */
 export async function serve(create: () => McpServer | Server, request: Request, body: unknown): Promise<Response> {
   if (!(await isLegacyRequest(request, body)))

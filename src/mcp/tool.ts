@@ -7,7 +7,7 @@ import { problemsIn, problemsOf } from '../problems.ts'
 import { truncate, Truncated } from './truncate.ts'
 import { jsonSchema, type ObjectSchema } from './json-schema.ts'
 
-/** What a call does to the shop. Hosts ask their user before calling a destructive tool. */
+/** What a call does to the store. Hosts ask their user before calling a destructive tool. */
 const hints = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },

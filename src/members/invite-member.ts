@@ -8,8 +8,8 @@ import { Member, readPerson, toMember } from './member.ts'
 import { memberRefusals } from './member-refusals.ts'
 
 /**
- * Invites an e-mail address for 7 days, or renews its invitation with the new role. Anyone who signs in with the address,
- * verified by a trusted identity provider, can accept. No e-mail is sent: the inviter passes the link on.
+ * Invites an email address for 7 days, or renews its invitation with the new role. Anyone who signs in with the address,
+ * verified by a trusted identity provider, can accept. No email is sent: the inviter passes the link on.
  */
 export const inviteMember = operation(
   {

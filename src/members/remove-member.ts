@@ -29,7 +29,7 @@ export const removeMember = operation(
             .from(sql`(select ${result} as result) as removed`),
       })
     } catch (error) {
-      // A caller who has left cannot read the stored result, so a retry after a lost reply finds nobody.
+      // A caller who has left cannot read the stored result, so a retry after a lost response would find no member.
       const isRetry = trace.roundTrips > tripsBefore + 1
       const isGone = error instanceof ServiceError && (error.code === 'not_found' || error.code === 'store_not_found')
       if (isRetry && isGone) return { id: member_id }

@@ -24,7 +24,7 @@ export async function register(body: unknown, registeredFrom: string, visitor: V
   if (!parsed.success)
     throw new OAuthError(
       'invalid_client_metadata',
-      `Not as RFC 7591 has it: ${parsed.error.issues[0]?.path[0]?.toString() ?? 'the body'}.`,
+      `Invalid client metadata (RFC 7591): ${parsed.error.issues[0]?.path[0]?.toString() ?? 'the body'}.`,
     )
   const metadata = parsed.data
   refuseOtherFlows(metadata)

@@ -19,7 +19,10 @@ import { register } from './register.ts'
 import { revoke } from './revoke.ts'
 import { token } from './token.ts'
 
-/** Any origin may call these endpoints, because they ignore cookies. Not for the authorize endpoint, which is a page. */
+/**
+ * Any origin may call these endpoints, because they ignore cookies. This does not apply to the authorize endpoint, which is
+ * a page.
+ */
 const anyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST'],

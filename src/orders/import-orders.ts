@@ -14,7 +14,7 @@ import { orderTextNames } from './order-texts.ts'
 
 const CheckedRecord = OrderRecord.refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
   path: ['external_id'],
-  message: 'is required. It is the id of the order in the other shop, and keeps it from being imported twice.',
+  message: 'is required. It is the id of the order in the other system, and prevents importing it twice.',
 })
   .refine(({ items }) => items.every((item) => item.product_id ?? item.variant_id ?? item.variant_sku), {
     path: ['items'],

@@ -12,7 +12,7 @@ export const importRefusals = {
   customer_not_found: refusal(
     'customer_not_found',
     {},
-    'No such customer in the store. To create one, give customer_name and a customer_id, customer_phone or customer_email.',
+    'No such customer in the store. To create one, set customer_name and one of customer_id, customer_phone and customer_email.',
     { pointer: '/customer_id' },
   ),
   status_differs: refusal(
@@ -31,7 +31,7 @@ export const importRefusals = {
   refund_required: refusal(
     'invalid_transition',
     {},
-    'A cancelled order cannot keep money. Add the refund, or change the status.',
+    'A cancelled order cannot have a payment that was not refunded. Add the refund, or change the status.',
     { pointer: '/status' },
   ),
   not_by_role: refusal(

@@ -23,7 +23,7 @@ const fields = {
   variant_attributes: z.record(z.string().min(1).max(maxNameLength), Attribute).optional(),
 }
 
-/** Fields of an item that was already processed in another shop. */
+/** Fields of an item that was already processed in another system. */
 const pastFields = {
   position: maybe(z.int()).describe('Position of the item in the order'),
   shipped_quantity: maybe(z.int().min(0).max(1_000_000)),

@@ -23,7 +23,7 @@ export type FactConditions = { readonly [Fact in keyof OrderFacts]?: readonly Or
 export type Rule = {
   /** The action is allowed if all conditions of any one `if` match, for that entry's roles. */
   readonly when: readonly { readonly if: FactConditions; readonly roles: readonly Role[] }[]
-  /** If these match, the action was already applied and repeating it changes nothing. Absent: every call counts. */
+  /** If these match, the action was already applied and repeating it changes nothing. Absent: every call takes effect. */
   readonly done?: FactConditions
   /** New values of the order's columns. */
   readonly patch: { readonly status?: OrderStatus; readonly fulfillment_status?: FulfillmentStatus; hold_reason?: null }

@@ -12,7 +12,7 @@ import { Shipping } from './ship-order.ts'
 
 const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 
-/** The clock of the shop that the file comes from may differ from ours by this much. */
+/** The clock of the system that the file comes from may differ from ours by this much. */
 const clockSkewMs = 5 * 60_000
 
 export const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other) - clockSkewMs
@@ -37,7 +37,7 @@ const ShipmentRecord = z.strictObject({
   created_at: maybe(PastMoment),
 })
 
-/** An order in an import file: placed in another shop, with its payments, shipments and returns there. */
+/** An order in an import file: placed in another system, with its payments, shipments and returns there. */
 export const OrderRecord = z.strictObject({
   external_id: maybe(ExternalId),
   id: maybe(Line(200)),

@@ -109,7 +109,7 @@ export const Order = z.object({
   updated_at: Time,
 })
 
-// `id` comes first: a list recognizes the row that its left join adds to an empty page by the null id.
+// `id` must be first: a null there marks an empty page of the left join.
 const {
   id: idColumn,
   searchText: _searchText,

@@ -6,7 +6,7 @@ export const refundOrder = orderOperation(
   'refund_order',
   'refunds',
   orderInput({
-    amount: Amount.gt(0).describe('At most the paid amount that was not refunded yet'),
+    amount: Amount.gt(0).describe('At most what was paid and has not been refunded'),
     reason: maybe(Text(1000)),
   }),
   'orders:manage',

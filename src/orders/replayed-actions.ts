@@ -1,7 +1,7 @@
 import type { OrderAction } from './order-actions.ts'
 import type { OrderRecord } from './order-record.ts'
 
-/** An action taken in another shop. For shipments and deliveries, `at` in the input is the time. */
+/** An action taken in another system. For shipments and deliveries, `at` in the input is the time. */
 type PastAction = { readonly action: OrderAction; readonly input: Readonly<Record<string, unknown>> }
 
 type ShippedFields = 'items' | 'shipments' | 'status' | 'fulfillment_status' | 'delivered_at'

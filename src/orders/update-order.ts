@@ -19,7 +19,9 @@ const Input = orderInput({
   tags: Tags.optional(),
   customer_phone: Line(50).nullable().optional(),
   items: maybe(items).describe('Replaces all items. Only possible before the order is prepared'),
-  total_amount: maybe(total_amount).describe('Default, if items or amounts change: the sum of the parts'),
+  total_amount: maybe(total_amount).describe(
+    'Default when items or amounts change: items plus shipping and tax, minus the discount',
+  ),
   shipping_amount,
   tax_amount,
   discount_amount,

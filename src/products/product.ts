@@ -61,7 +61,10 @@ const {
 } = getTableColumns(products)
 export const ownColumns = { id: idColumn, ...otherColumns }
 
-/** A product's columns and its variants with their stock. `id` comes first: if it is null, the left join of a list found no row. */
+/**
+ * A product's columns and its variants with their stock. `id` must be first: a null there marks an empty page of the left
+ * join.
+ */
 export const productColumns = {
   ...ownColumns,
   variants: typed('jsonb', sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`),

@@ -15,7 +15,7 @@ export const Variant = z.object({
   on_hand: z.int(),
   reserved: z.int().describe('Units on hand reserved for orders'),
   available: z.int(),
-  tracked: z.boolean().describe('False: stock is not counted'),
+  tracked: z.boolean().describe('If false, stock is not counted'),
   allow_backorder: z.boolean().describe('Can be ordered when out of stock'),
 })
 
@@ -36,7 +36,7 @@ export const VariantFields = {
       'must be at most 2,000 bytes as JSON. Shorten names or values.',
     )
     .optional()
-    .describe('Option names and values. No two variants of a product can have the same'),
+    .describe('Option names and values. Unique among the variants of a product'),
   price: Amount.nullable().optional().describe("Default: the product's price"),
   tracked: z.boolean().optional(),
   allow_backorder: z.boolean().optional(),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 // A host that never resolves (RFC 6761). A link resolved against it keeps this origin only if it is relative.
 const relativeBase = new URL('https://relative.invalid/a/')
 
-/** Whether a link is safe: a web page, an e-mail address, a phone number, or a path on the same site. */
+/** Whether a link is safe: a web page, an email address, a phone number, or a path on the same site. */
 export function isLink(text: string): boolean {
   const url = URL.parse(text, relativeBase.href)
   if (url === null || url.username !== '' || url.password !== '') return false

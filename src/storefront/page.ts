@@ -76,7 +76,7 @@ export const expectPageCount = sql`select app.refuse(422, 'too_many_pages')
   from (select count(*) as pages from ${pages} p where p.store_id = app.store() and not p.deleted) as counted
   where counted.pages > ${maxPages}`
 
-/** What writes of a page refuse. */
+/** Why writing a page can be refused. */
 export const pageRefusals = {
   storefront_pages_slug_key: refusal(
     'duplicate',

@@ -18,7 +18,7 @@ export const savePage = operation(
     input: updatePage.input.omit({ expected_version: true }).extend({
       page_id: updatePage.input.shape.page_id.optional(),
       slug: PageFields.slug.describe(
-        'Without page_id: the page to change. If no page has this slug, a new page gets it',
+        'Without page_id: the page to change. If no page has this slug, a page is created with it',
       ),
     }),
     output: Page,

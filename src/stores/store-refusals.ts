@@ -18,7 +18,8 @@ export const storeWriteRefusals = {
   too_many_stores: refusal(
     'rate_limited',
     { max_stores: z.int(), wait_seconds: z.int() },
-    ({ max_stores }) => `You can create at most ${max_stores} stores in 24 hours. Retry after the time in Retry-After.`,
+    ({ max_stores }) =>
+      `You can create at most ${max_stores} stores in 24 hours. Try again after the number of seconds in Retry-After.`,
     { members: () => ({}), retryAfter: ({ wait_seconds }) => wait_seconds },
   ),
 } as const satisfies Refusals

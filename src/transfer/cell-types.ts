@@ -49,7 +49,7 @@ export const code: CellType<string | null> = {
   requirement: requireFullNumber,
 }
 
-/** No double needs more characters. */
+/** No double has more characters. */
 const maxNumberLength = 40
 
 /** Amounts and counts. Accepts Arabic-Indic digits; does not parse a number that a double cannot represent exactly. */

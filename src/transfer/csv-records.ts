@@ -92,7 +92,7 @@ function malformedIn({ row, cells }: CsvRecord, header: readonly string[]): RowP
     : []
 }
 
-/** The entity's own columns count in its first line. In later lines they must be empty or the same. */
+/** The entity's own columns are read from its first line. In later lines they must be empty or the same. */
 const conflictsIn = (
   { row: firstRow, cells: firstCells }: CsvRecord,
   more: readonly CsvRecord[],
@@ -130,7 +130,7 @@ function locate<Entity, Part>(
   const columnName = column?.name ?? 'The row'
   const requirement = code === 'invalid_type' ? column?.target?.type.requirement : undefined
   if (requirement !== undefined) return { ...place, code, detail: `${columnName} ${requirement}` }
-  // The file knows columns, not fields.
+  // People see columns in the file, not fields.
   const prefix = `${fieldName ?? ''} `
   return { ...place, code, detail: detail.startsWith(prefix) ? `${columnName} ${detail.slice(prefix.length)}` : detail }
 }

@@ -136,7 +136,7 @@ function suggestSplitting(error: unknown): unknown {
 const warnings = {
   stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
   customer_merged:
-    'This customer was merged into the customer with this id, who was not changed. To change them, use this id in the file.',
+    'The customer of this row was merged into the one with this id, and nothing was changed. To change that customer, use this id in the file.',
 } as const
 
 type Result =

@@ -149,6 +149,6 @@ test('pauses grow, follow the receiver within limits, and end', () => {
   expect(settlementOf(busy, 3, retries)).toEqual({
     kind: 'failed',
     code: 'busy',
-    reason: 'Given up after 3 attempts. Busy.',
+    reason: 'Gave up after 3 attempts. Busy.',
   })
 })

@@ -283,7 +283,7 @@ test('switching accounts keeps the request', async () => {
   const { page } = await open()
   await page.goto(await helper.authorizeUrl())
   await logIn(page, 'staff@acme.test')
-  await expectVisible(page, 'You cannot give this access')
+  await expectVisible(page, 'You cannot connect an assistant')
   await page.getByRole('link', { name: 'Use another account' }).click()
   await logIn(page, 'owner@acme.test')
   await page.waitForURL('**/settings/authorize?*')

@@ -140,7 +140,7 @@ test('problem details are in plain words, not those of the schema library', asyn
     '/items': 'items is required',
   })
   expect(await detailsOf('/api/customers', { name: 'A', email: 'x' })).toEqual({
-    '/email': 'email must be an e-mail address',
+    '/email': 'email must be an email address',
   })
   const id = crypto.randomUUID()
   expect(await detailsOf(`/api/orders/${id}/hold`, { note: 'x' })).toMatchObject({

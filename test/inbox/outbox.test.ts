@@ -105,7 +105,7 @@ describe('a reply that could not be sent', () => {
     }
     expect(await inbox.message(sent)).toMatchObject({
       delivery_status: 'failed',
-      failure: { code: 'unreachable', detail: expect.stringMatching(/^Given up after 6 attempts\..*131016/s) },
+      failure: { code: 'unreachable', detail: expect.stringMatching(/^Gave up after 6 attempts\..*131016/s) },
     })
     expect(await inbox.get(conversation)).toMatchObject({ waiting_since: expect.any(String) })
     await later()

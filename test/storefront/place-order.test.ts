@@ -177,7 +177,7 @@ describe('a known customer', () => {
       customer_name: 'Somebody else',
       // Not the address of the customer with this phone number.
       shipping_address: null,
-      notes: 'Hi\nE-mail: evil@example.com',
+      notes: 'Hi\nEmail: evil@example.com',
     })
     expect(await window.owner.get(`/api/customers/${known.id}`)).toMatchObject({
       body: {

@@ -41,7 +41,7 @@ const Entries = z
   })
 
 const trustRequired = (issuer: string) =>
-  `is required for ${issuer}, because several providers are configured: set it to true if this provider verifies e-mail addresses itself, otherwise to false. Anyone it calls the owner of an address can accept invitations sent to that address.`
+  `is required for ${issuer}, because several providers are configured: set it to true if this provider verifies email addresses itself, otherwise to false. Anyone it calls the owner of an address can accept invitations sent to that address.`
 
 function toProvider(entry: z.infer<typeof ProviderEntry>): IdentityProvider {
   const { issuer, client_id: clientId } = entry
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
 
 /** Parses the `IDENTITY_PROVIDERS` variable. Throws `IdentityProvidersInvalid`. */
 export function parseIdentityProviders(text: string | undefined): readonly IdentityProvider[] {
-  if (!text) throw new IdentityProvidersInvalid(['is required: a JSON array of providers'])
+  if (!text) throw new IdentityProvidersInvalid(['must be set to a JSON array of providers'])
   const parsed = Entries.safeParse(parseJson(text))
   if (parsed.success) return parsed.data.map(toProvider)
   throw new IdentityProvidersInvalid(

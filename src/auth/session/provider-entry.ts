@@ -50,7 +50,7 @@ export const ProviderEntry = z
     if (!entry.audience && !entry.azp && !preset.audience && !pinnedByKeySet) {
       problem(
         entry.preset === 'workos' ? 'client_id' : 'audience',
-        `nothing ties tokens to this service: ${preset.pinHint}`,
+        `nothing ties the tokens of this provider to this service: ${preset.pinHint}`,
       )
     }
     if (!entry.jwks_uri && (!preset.jwksUri || (entry.preset === 'workos' && !entry.client_id))) {

@@ -88,7 +88,7 @@ const Email = z
   .refine(isPlainText)
 
 /**
- * The e-mail address in lower case; undefined if it is not plain text. Changes only ASCII letters: toLowerCase would make two
+ * The email address in lower case; undefined if it is not plain text. Changes only ASCII letters: toLowerCase would make two
  * different addresses equal (U+212A, the Kelvin sign, becomes k).
  */
 export const emailOf = (claims: SessionClaims): string | undefined =>

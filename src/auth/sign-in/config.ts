@@ -78,7 +78,7 @@ export function parseWebSignIn(
 }
 
 function read<Schema extends z.ZodType>(name: string, text: string | undefined, schema: Schema): z.output<Schema> {
-  if (!text) throw new WebSignInInvalid(`${name}: is required: a JSON object`)
+  if (!text) throw new WebSignInInvalid(`${name}: must be set to a JSON object`)
   const parsed = schema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(': '))

@@ -34,7 +34,7 @@ export async function setSealed<Schema extends z.ZodType<Record<string, unknown>
   setCookie(c, nameOf(cookie), sealed, { ...attributes, maxAge: cookie.maxAgeSeconds })
 }
 
-/** The content of the cookie; null if it is missing, expired, modified or of another name. */
+/** The content of the cookie; null if it is missing, expired, modified, or was stored under another name. */
 export async function getSealed<Schema extends z.ZodType>(
   c: Context,
   cookie: SealedCookie<Schema>,

@@ -48,7 +48,10 @@ const Attempt = z.object({
 
 type Attempt = z.output<typeof Attempt>
 
-/** Binds the redirect back to the browser that started, so that nobody can sign somebody else in as themselves. */
+/**
+ * Binds the redirect back to the browser that started, so that nobody can trick others into signing in to an account that is
+ * not theirs.
+ */
 const attemptCookie: SealedCookie<typeof Attempt> = { name: 'sign-in', schema: Attempt, maxAgeSeconds: 600 }
 
 type SignInRequest = {

@@ -30,7 +30,7 @@ export async function readSession(c: Context, { keys, issuer, trustEmail }: WebS
   const session = await getSealed(c, cookie, keys)
   // After a change of provider, everybody has to sign in again.
   if (session?.issuer !== issuer) return null
-  // If trust_email was turned off since, that applies at once.
+  // If trust_email has been turned off since, that applies immediately.
   return { ...session, emailVerified: session.emailVerified && trustEmail }
 }
 

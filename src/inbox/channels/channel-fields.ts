@@ -14,12 +14,12 @@ const Secret = (description: string) =>
 const MetaAccount = (description: string) =>
   z
     .string()
-    .regex(/^\d{1,32}$/, 'must be an id of digits only')
+    .regex(/^\d{1,32}$/, 'must consist of digits only')
     .describe(description)
 
 export const Name = Line(100)
 export const SendUrl = z.string().max(1024).describe('https URL that replies are posted to, signed')
-export const FromName = Line(100).describe('Sender name of e-mails')
+export const FromName = Line(100).describe('Sender name of emails')
 export const Credentials = {
   access_token: Secret('Used to send messages'),
   app_secret: Secret("The app's secret, with which Meta signs requests"),

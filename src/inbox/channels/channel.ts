@@ -17,9 +17,9 @@ export const Channel = z.object({
   account_id: z
     .string()
     .nullable()
-    .describe('The phone number id (WhatsApp), the id of the page or Instagram account, or the e-mail address'),
+    .describe('The phone number id (WhatsApp), the id of the page or Instagram account, or the email address'),
   send_url: z.string().nullable().describe('URL that replies are posted to, signed'),
-  from_name: z.string().nullable().describe('Sender name of e-mails'),
+  from_name: z.string().nullable().describe('Sender name of emails'),
   credentials: z.array(z.string()).describe('Names of the stored credentials. Their values are never shown'),
   hook_url: z.string().nullable().describe('URL where the provider posts incoming messages'),
   previous_secret_until: z.iso.datetime().nullable().describe('Until when the previous secret is accepted'),

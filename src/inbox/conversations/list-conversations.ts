@@ -38,7 +38,7 @@ export const listConversations = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe(
-        'Name, phone in any format, e-mail address, subject, tag, or words of a message',
+        'Name, phone in any format, email address, subject, tag, or words of a message',
       ),
       status: z.enum(conversationStatuses).optional(),
       assignee: Assignee.optional(),

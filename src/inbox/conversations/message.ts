@@ -19,7 +19,7 @@ export const Message = z.object({
   store_id: id('store'),
   conversation_id: id('conversation'),
   channel_id: id('channel').describe(
-    'The channel it arrived on or is sent through. Replies to a contact form are sent by e-mail',
+    'The channel it arrived on or is sent through. Replies to a contact form are sent by email',
   ),
   kind: z
     .enum(messageKinds)
@@ -34,7 +34,7 @@ export const Message = z.object({
     ),
   sender_name: z.string().nullable(),
   author_id: z.string().nullable().describe('The member who wrote a reply or note; null if it was written elsewhere'),
-  delivery_status: z.enum(deliveryStatuses).nullable().describe('Only of replies'),
+  delivery_status: z.enum(deliveryStatuses).nullable().describe('Only for replies'),
   failure: z
     .object({ code: z.string(), detail: z.string() })
     .nullable()

@@ -18,9 +18,9 @@ const reasons = ['channel_removed', 'no_email_address', 'no_email_channel', 'no_
 
 const cannotReply: Readonly<Record<(typeof reasons)[number], string>> = {
   channel_removed: 'The channel of this conversation was removed, so you cannot reply. You can still add a note.',
-  no_email_address: 'The customer left no e-mail address to reply to. Reach them in another way, and add a note.',
+  no_email_address: 'The customer left no email address to reply to. Reach them in another way, and add a note.',
   no_email_channel:
-    'Contact form messages are answered by e-mail, and this store has no e-mail channel with a send_url. An owner or admin can create one with POST /api/inbox/channels.',
+    'Contact form messages are answered by email, and this store has no email channel with a send_url. An owner or admin can create one with POST /api/inbox/channels.',
   no_send_url:
     'This channel has no send_url for replies. An owner or admin can set it with PATCH /api/inbox/channels/{id}.',
 }

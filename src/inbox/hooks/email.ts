@@ -5,7 +5,7 @@ import { Files, SentAt } from './webhook.ts'
 
 const MessageId = z.string().trim().min(1).max(998)
 
-/** What a provider of inbound e-mail posts: one message per request, with fields as in RFC 5322. */
+/** What a provider of inbound email posts: one message per request, with fields as in RFC 5322. */
 export const InboundEmail = z.strictObject({
   from: z.union([
     Email.transform((address) => ({ address, name: undefined })),

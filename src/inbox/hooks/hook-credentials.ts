@@ -22,7 +22,7 @@ export const readHookCredentials = publicOperation(
   },
 )
 
-/** Decrypts the named credentials, as far as the channel has them. */
+/** Decrypts those of the named credentials that the channel has. */
 export async function secretsOf(
   { credentials }: HookCredentials,
   names: readonly string[],

@@ -35,7 +35,7 @@ const recipientUnavailable: Kind = {
 const rateLimited: Kind = {
   code: 'rate_limited',
   isTemporary: true,
-  reason: 'Meta limited how many messages can be sent.',
+  reason: 'The limit of messages that Meta accepts was reached.',
 }
 const outage: Kind = { code: 'unreachable', isTemporary: true, reason: 'Meta is temporarily unavailable.' }
 const rejected: Kind = { code: 'rejected', isTemporary: false, reason: 'Meta rejected the message.' }

@@ -54,7 +54,7 @@ const senders: Readonly<Record<ChannelKind, Send>> = {
     body,
     sent_at: new Date(sent_at).toISOString(),
   })),
-  // Replies to contact form messages are sent through an e-mail channel.
+  // Replies to contact form messages are sent through an email channel.
   web_form: () => Promise.resolve(notConnected),
 }
 

@@ -26,7 +26,9 @@ export const Connection = z.object({
   allowed_by: z.object({
     id: z.string(),
     email: z.string().nullable(),
-    may_manage: z.boolean().describe('Still an owner or admin of the store. If not, the connection does not work'),
+    may_manage: z
+      .boolean()
+      .describe('Whether they are still an owner or admin of the store. If not, the connection does not work'),
   }),
   state: z.enum(['connected', 'expired', 'ended']),
   created_at: z.iso.datetime(),
@@ -45,7 +47,7 @@ type Allower = { email: string | null; role: string } | null
 // that of store_members.
 const grant = (column: string) => sql`${oauthGrants}.${sql.identifier(column)}`
 
-/** `id` comes first: a list recognizes an empty page by its being null. */
+/** `id` must be first: a null there marks an empty page of the left join. */
 export const connectionColumns = {
   id: idColumn,
   ...otherColumns,

@@ -141,10 +141,10 @@ const NoStore = ({ memberships }: { memberships: number }) =>
     </div>
   ) : (
     <div class="empty">
-      <strong>You cannot give this access</strong>
+      <strong>You cannot connect an assistant</strong>
       <p>
-        Only an owner or admin of a store can connect an assistant, and you are neither in any of your stores. Ask one
-        of them to connect it, or to make you an admin.
+        Only owners and admins of a store can connect an assistant, and you are not an owner or admin of any store. Ask
+        one of them to connect it, or to make you an admin.
       </p>
     </div>
   )

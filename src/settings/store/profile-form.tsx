@@ -45,7 +45,7 @@ export function ProfileForm({ view, currency, draft: { values, version, errors }
             {...fieldProps('slug')}
             label="Short name"
             maxlength={60}
-            help="Used in web addresses. If you change it, old links stop working"
+            help="Used in web addresses. If you change it, links to the old address still work"
           />
         </div>
         <div class="pair">
@@ -104,9 +104,9 @@ export function ProfileForm({ view, currency, draft: { values, version, errors }
       </section>
       <section class="card" aria-labelledby="shopper-limits">
         <header>
-          <h2 id="shopper-limits">Website orders</h2>
+          <h2 id="shopper-limits">Online shop orders</h2>
           <p class="fine">
-            Limits for orders that shoppers place on your website. Orders that you create are not limited.
+            Limits for orders that shoppers place in your online shop. Orders that you create are not limited.
           </p>
         </header>
         <ShopperLimitFields fieldProps={fieldProps} />

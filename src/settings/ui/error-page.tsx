@@ -10,7 +10,7 @@ export type ErrorPage = {
   readonly happened: Child
   readonly todo: Child
   readonly requestId: string
-  /** A button that leads on. Only paths of this service. */
+  /** A button to another page. Only paths of this service. */
   readonly action?: { readonly href: `/settings${string}`; readonly label: string } | undefined
   readonly account?: Account | undefined
   /** For the client's developer, such as an OAuth error code with its description. */
@@ -52,7 +52,7 @@ export const errorAsPage = ({
         </p>
       )}
       <p class="fine rule">
-        If the problem continues, give support this number: <code class="own-line">{requestId}</code>
+        If the problem continues, give support this reference: <code class="own-line">{requestId}</code>
       </p>
     </section>
   ),

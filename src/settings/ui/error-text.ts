@@ -130,7 +130,7 @@ const textByCode: Partial<Record<ErrorCode, Text>> = {
     status: 500,
     title: 'Something went wrong',
     happened: 'This is our fault, and we have recorded it.',
-    todo: 'Try again. If it happens again, give support the number below.',
+    todo: 'Try again. If it happens again, give support the reference below.',
     action: toSettings,
   },
 }

@@ -5,7 +5,7 @@ import { type IdempotencyKey, newIdempotencyKey } from '../../idempotency-key.ts
 import { PageRefused } from './page-refused.ts'
 import type { PageEnv } from '../sessions/with-web-session.ts'
 
-/** The form's fields. Refuses with `foreign_form` unless our ownOrigins page sent it, in the session it was rendered for. */
+/** The form's fields. Refuses with `foreign_form` unless a page of ours sent it, in the session it was rendered for. */
 export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {
   const form = isForm(c.req.header('Content-Type'))
     ? new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()))
@@ -20,7 +20,7 @@ const isForm = (type: string | undefined) =>
   type?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 
 /**
- * Sec-Fetch-Site decides. Our ownOrigins forms send `Origin: null`, because the pages send no referrer (Fetch, §3.2). So Origin
+ * Sec-Fetch-Site decides. Our own forms send `Origin: null`, because the pages send no referrer (Fetch, §3.2). So Origin
  * decides only without Sec-Fetch-Site, but a foreign Origin is always refused.
  */
 function isSameOrigin(c: Context<PageEnv>): boolean {

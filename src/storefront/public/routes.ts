@@ -22,7 +22,7 @@ import { cached, maxAgeSeconds, type Public } from './public-cache.ts'
 const content = { seconds: maxAgeSeconds.content, browser: 10, shared: maxAgeSeconds.content, stale: 60 }
 const catalogue = { seconds: maxAgeSeconds.catalogue, browser: 5, shared: maxAgeSeconds.catalogue, stale: 30 }
 
-/** Answers from this location's cache, or else from the database, which is rate limited. */
+/** Responds from this location's cache, or else from the database, which is rate limited. */
 async function respond(
   c: ReplyContext & RequestContext,
   resource: readonly string[],

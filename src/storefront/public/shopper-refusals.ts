@@ -17,7 +17,7 @@ export const shopperRefusals = {
       variants: z.array(z.object({ id: z.string(), title: z.string(), options: z.record(z.string(), z.string()) })),
     },
     ({ product }) =>
-      `"${product}" has several variants. Set variant_id, or options to those of one listed in variants.`,
+      `"${product}" has several variants. Set variant_id, or copy the options of one listed in variants.`,
     { members: ({ variants }) => ({ variants }) },
   ),
   order_too_large: refusal(

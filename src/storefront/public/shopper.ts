@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { phoneOf } from '../../phone.ts'
 import { Email, Line, maybe } from '../../text.ts'
 
-/** What a shopper enters about themselves. Nothing of it is verified. */
+/** What a shopper enters about themselves. None of it is verified. */
 export const Contact = {
   name: Line(200),
   phone: Line(50).describe('As +<country code><number>, or in the national format of `country`'),

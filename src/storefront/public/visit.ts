@@ -24,7 +24,7 @@ export class StorefrontMoved extends Moved {
   }
 }
 
-/** One answer for stores that do not exist, are closed or unpublished, and for resources that are not public. */
+/** The same error for stores that do not exist, are closed or unpublished, and for resources that are not public. */
 export const nothingPublic = () => new ServiceError('not_found', 'Nothing is published at this URL. Check the URL.')
 
 /**

@@ -21,7 +21,7 @@ function problemOf(value: unknown): string {
 describe('IDENTITY_PROVIDERS', () => {
   test('say what to set if nothing ties tokens to this service', () => {
     expect(problemOf([{ ...oidc, audience: undefined }])).toContain(
-      '0.audience: nothing ties tokens to this service: set `audience`',
+      '0.audience: nothing ties the tokens of this provider to this service: set `audience`',
     )
     expect(problemOf([{ preset: 'clerk', issuer: 'https://c.test' }])).toContain('set `azp` to the origins')
     expect(problemOf([{ preset: 'auth0', issuer: 'https://t.test/' }])).toContain('not the client id')
@@ -77,7 +77,7 @@ describe('IDENTITY_PROVIDERS', () => {
   })
 
   test('must be a list without unknown fields or repeated issuers', () => {
-    expect(problemOf('')).toContain('is required')
+    expect(problemOf('')).toContain('must be set to a JSON array of providers')
     expect(problemOf('[')).toContain('must be a JSON array')
     expect(problemOf({})).toContain('the list')
     expect(problemOf([])).toContain('at least one provider')

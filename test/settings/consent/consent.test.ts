@@ -266,7 +266,7 @@ test('only owners and admins can connect an assistant', async () => {
     const colleague = await hire(role)
     const page = await request()
     const { html } = await colleague.get(page)
-    expect(html).toContain('Only an owner or admin of a store can connect an assistant')
+    expect(html).toContain('Only owners and admins of a store can connect an assistant')
     expect(html).not.toContain('name="store_id"')
     const tried = await answerOf(colleague, page, { answer: 'allow', store_id: store.id, scopes: 'orders:read' })
     expect(tried.status, role).toBe(403)

@@ -6,7 +6,7 @@ export const Actor = z
   .object({
     kind: z.enum(actorKinds),
     id: z.guid().nullable(),
-    name: z.string().nullable().describe('E-mail address of a member, or name of a token or assistant'),
+    name: z.string().nullable().describe('Email address of a member, or name of a token or assistant'),
   })
   .describe('Who did it')
 

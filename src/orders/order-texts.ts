@@ -56,7 +56,7 @@ export const pickOrderTexts = {
   notes: true,
 } as const satisfies Record<OrderText, true>
 
-export const isOrderText = (name: string): name is OrderText => name in schemas
+const isOrderText = (name: string): name is OrderText => name in schemas
 
 export const orderTextNames: readonly OrderText[] = Object.keys(schemas).filter(isOrderText)
 

@@ -98,14 +98,14 @@ export const customers = pgTable(
   ],
 )
 
-/** Other phones and e-mail addresses of customers, for lookups. */
+/** Other phones and email addresses of customers, for lookups. */
 export const customerContacts = pgTable(
   'customer_contacts',
   {
     storeId: storeId(),
     customerId: uuid('customer_id').notNull(),
     kind: text('kind', { enum: ['phone', 'email'] }).notNull(),
-    /** A phone as E.164 or digits; an e-mail address after app.fold. */
+    /** A phone as E.164 or digits; an email address after app.fold. */
     value: text('value').notNull(),
     /** Like `phone_tail` or `email_key` of customers. */
     key: text('key').notNull(),

@@ -22,7 +22,7 @@ export const messages = pgTable(
     storeId: storeId(),
     id: id(),
     conversationId: uuid('conversation_id').notNull(),
-    /** The channel it arrived on or is sent through. Replies to a contact form are sent through an e-mail channel. */
+    /** The channel it arrived on or is sent through. Replies to a contact form are sent through an email channel. */
     channelId: uuid('channel_id').notNull(),
     kind: text('kind', { enum: messageKinds }).notNull(),
     type: text('type', { enum: messageTypes }).notNull().default('text'),

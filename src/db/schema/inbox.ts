@@ -31,7 +31,7 @@ export const channels = pgTable(
     id: id(),
     kind: text('kind', { enum: channelKinds }).notNull(),
     name: text('name').notNull(),
-    /** The provider's id of the store's account: phone number id, page id or e-mail address. */
+    /** The provider's id of the store's account: phone number id, page id or email address. */
     accountId: text('account_id'),
     settings: jsonb('settings').$type<Record<string, string>>().notNull().default({}),
     credentials: jsonb('credentials').$type<Record<string, string>>().notNull().default({}),

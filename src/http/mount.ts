@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
+import { util } from 'zod/v4/core'
 import { notFound } from '../errors.ts'
 import type { AppEnv, SessionEnv } from './app-env.ts'
 import { ifMatch } from './preconditions.ts'
@@ -82,7 +83,7 @@ function fieldOf(shape: Shape, name: string, path: string): z.core.$ZodType {
 /** The input without the fields that come from the path and If-Match. */
 function without(input: z.ZodType, names: readonly string[]): z.ZodType {
   if (names.length === 0 || !(input instanceof z.ZodObject)) return input
-  const kept: z.ZodType = z.core.util.omit(input, Object.fromEntries(names.map((name) => [name, true])))
+  const kept: z.ZodType = util.omit(input, Object.fromEntries(names.map((name) => [name, true])))
   return kept
 }
 

@@ -226,7 +226,8 @@ describe('a lost response', () => {
     const sent = await inbox.reply(conversation)
     await later()
     const job = minute(tag)
-    await sleep(300)
+    // Sent, but not yet answered.
+    await expect.poll(async () => (await meta.calls()).length, { timeout: 10_000, interval: 20 }).toBe(2)
     await database(tag).disturb(faults)
     await sleep(1300)
     await database(tag).reset()

@@ -93,11 +93,8 @@ test(
             .toSorted()
             .at(-1) || null,
         )
-        // The kept customer's own values stay first.
         for (const field of ['phone', 'email', 'address'] as const)
-          expect(kept[field]).toBe(
-            keep[field] ?? made.flatMap((one) => present(one[field]))[0] ?? firstOther(kept, made, field),
-          )
+          expect(kept[field]).toBe(mainValue(kept, made, field, inSteps))
 
         const written = timeline.data.flatMap((entry) => (entry.kind === 'note' ? present(entry.body) : []))
         for (const { notes } of made)
@@ -117,12 +114,22 @@ test(
   },
 )
 
-/** If no customer had a main value, a further one takes its place. */
-const firstOther = (
+/**
+ * The kept customer's own value stays, else the first one that a merge brings. A merge that brings none makes a further
+ * value of the merged customers the main one.
+ */
+function mainValue(
   kept: z.output<typeof Customer>,
   made: readonly z.output<typeof Customer>[],
   field: 'phone' | 'email' | 'address',
-) =>
-  field === 'address' || made.every((one) => (field === 'phone' ? one.other_phones : one.other_emails).length === 0)
-    ? null
-    : kept[field]
+  inSteps: boolean,
+): string | null {
+  const merges = inSteps ? made.slice(1).map((_, index) => made.slice(0, index + 2)) : [made]
+  for (const merged of merges) {
+    const [main] = merged.flatMap((one) => present(one[field]))
+    if (main !== undefined) return main
+    const further = merged.flatMap((one) => (field === 'phone' ? one.other_phones : one.other_emails))
+    if (field !== 'address' && further.length > 0) return kept[field]
+  }
+  return null
+}

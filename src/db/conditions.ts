@@ -40,7 +40,7 @@ export function conditionsOf(filter: Filter, named: NamedConditions = {}): reado
   return Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
     if (value === undefined) return []
     const values = [value].flat()
-    const conditions = { ...createdConditions, ...named }[name]
+    const conditions = named[name] ?? createdConditions[name]
     return conditions ? values.flatMap(conditions) : [{ column: name, is: 'one_of', values }]
   })
 }

@@ -17,6 +17,8 @@ export type List = {
   readonly filter: Filter
   readonly conditions?: NamedConditions
   readonly search: string | undefined
+  /** What a search looks through, if not the table as it is. */
+  readonly searchIn?: 'public_products'
   /** A further condition. Not together with a search. */
   readonly where?: SQL
   /** The number of rows without search and filters, if it is known without counting. */
@@ -36,26 +38,22 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
 }
 
 /** Reads a page of a list in its order, through `Context.read`. `cap`: where counting its rows stops. */
-export async function readList<Found extends { total: number; row: object | null }, T extends PgTable>(
+export async function readList<Found extends PageRow>(
   read: (selected: Selection<Found>, from: SQL) => Promise<Found[]>,
   selected: Selection<Found>,
-  list: List & { readonly table: T },
-  source = listFrom(list),
+  list: List,
 ) {
   const { column, direction } = keyset(list.page, list.time)
-  const { counted, rows, cap } = source
+  const { counted, rows, cap } = listFrom(list)
   const found = await read(
     selected,
     sql`from ${counted} left join lateral ${rows} on true
       order by ${list.table}.${column} ${direction}, ${list.table}.id ${direction}`,
   )
-  return {
-    rows: found.flatMap(({ row }): NonNullable<Found['row']>[] => (row ? [row] : [])),
-    total: found[0]?.total ?? 0,
-    cap,
-    first: found[0],
-  }
+  return { ...rowsOf(found), cap, first: found[0] }
 }
+
+type PageRow = { total: number; row: object | null }
 
 /** The rows of a page and the source of the count, as SQL. */
 export const sourceOf = (list: List) => (list.search === undefined ? newestRows(list) : searchRows(list, list.search))
@@ -83,12 +81,12 @@ function newestRows({ table, time, page, totalUnfiltered, stores = sql`app.store
   }
 }
 
-function searchRows({ table, time, page, filter, conditions }: List, search: string) {
+function searchRows({ table, time, page, filter, conditions, searchIn }: List, search: string) {
   const { column, direction } = keyset(page, time)
   return {
     cap: searchCap,
     counted: sql`app.search_page(
-      ${getTableName(table)}, ${search}, ${JSON.stringify(conditionsOf(filter, conditions))}::jsonb, ${page.ascending},
+      ${searchIn ?? getTableName(table)}, ${search}, ${JSON.stringify(conditionsOf(filter, conditions))}::jsonb, ${page.ascending},
       ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null}, ${page.limit + 1}, ${page.offset}
     ) as counted`,
     rows: sql`
@@ -108,9 +106,10 @@ export function keyset({ after, ascending }: Page, time?: Column) {
 }
 
 /** The rows of the page and the count, from the result of selecting from `listFrom`. */
-export function rowsOf<Row>(found: readonly { total: number; row: Row | null }[]): { rows: Row[]; total: number } {
-  return { rows: found.flatMap(({ row }) => row ?? []), total: found[0]?.total ?? 0 }
-}
+export const rowsOf = <Found extends PageRow>(found: readonly Found[]) => ({
+  rows: found.flatMap(({ row }): NonNullable<Found['row']>[] => (row ? [row] : [])),
+  total: found[0]?.total ?? 0,
+})
 
 /** The count column of such a selection. */
 export const total = typed('bigint', sql`counted.total`.mapWith(Number))

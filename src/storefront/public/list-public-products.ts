@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { listFrom, readList, total } from '../../db/list.ts'
+import { hasTag } from '../../db/conditions.ts'
+import { readList, total } from '../../db/list.ts'
 import { products } from '../../db/schema/products.ts'
 import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
-import { searchProducts } from './search-products.ts'
 import { edition, readPublic } from './visit.ts'
 
 export const PublicProducts = listOf(PublicProduct)
@@ -28,13 +28,18 @@ export const listPublicProducts = publicOperation(
     const page = openPage({ ...paging, search, tag })
     // The index holds the words of tags, so a tag is searched by its words and then filtered.
     const term = search ?? tag
-    const list = { table: products, page, filter: { status: 'active' }, search: undefined }
-    const source = term === undefined ? listFrom(list) : searchProducts(page, { tag }, term)
     const { rows, first, ...count } = await readList(
       (columns, from) => readPublic(context, slug, columns, from),
       selected,
-      list,
-      source,
+      {
+        table: products,
+        page,
+        // A search looks only through what is on sale.
+        filter: term === undefined ? { status: 'active' } : { tag },
+        conditions: { tag: hasTag },
+        search: term,
+        searchIn: 'public_products',
+      },
     )
     return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
   },

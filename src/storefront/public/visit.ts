@@ -39,10 +39,7 @@ export async function visit<const T extends readonly Statement[]>(
   expectSlug(slug)
   try {
     const [entered, ...results] = await call((db) => [
-      db.execute<{ edition: string }>(
-        sql`select concat_ws(' ', (app.stores())[1], entered.version) as edition
-          from app.enter_storefront(${slug}, ${writes}) as entered(version)`,
-      ),
+      db.execute<{ edition: string }>(sql`select ${edition} as edition from app.enter_storefront(${slug}, ${writes})`),
       ...statements(db),
     ])
     return { edition: entered.rows[0]?.edition ?? '', results }

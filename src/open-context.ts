@@ -14,16 +14,20 @@ import { storeRefusals } from './store-refusals.ts'
 
 export const openVisitorContext = ({ database, deployment, trace }: Visitor, refusals: Refusals): VisitorContext => ({
   deployment,
-  read: (enter, selected, from) => sendRead(database, trace, [enter], selected, from),
-  async call(statements) {
-    try {
-      return await database.batch(statements, countIn(trace))
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'idempotency_key_reused') throw keyReused()
-      throw refusedBy(error, refusals) ?? error
-    }
-  },
+  read: (enter, selected, from) =>
+    sendRead(database, trace, [enter], selected, from).catch((error: unknown) => {
+      throw explainToVisitor(error, refusals)
+    }),
+  call: (statements) =>
+    database.batch(statements, countIn(trace)).catch((error: unknown) => {
+      throw explainToVisitor(error, refusals)
+    }),
 })
+
+function explainToVisitor(error: unknown, refusals: Refusals): unknown {
+  if (error instanceof Refusal && error.code === 'idempotency_key_reused') return keyReused()
+  return refusedBy(error, refusals) ?? error
+}
 
 const countIn =
   (trace: Trace): Count =>

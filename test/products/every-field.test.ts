@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { createProduct } from '../../src/products/create-product.ts'
 import { createVariant } from '../../src/products/create-variant.ts'
 import { Product } from '../../src/products/product.ts'
 import { updateProduct } from '../../src/products/update-product.ts'
 import { updateVariant } from '../../src/products/update-variant.ts'
+import { pathsOf } from '../support/fields.ts'
 import { service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 
@@ -13,28 +14,13 @@ const shop = service()
 /** Fields that select the resource and its version. */
 const addresses = ['product_id', 'variant_id', 'expected_version']
 
-/** The paths of all fields of a schema, such as `images[].url`. */
-function fieldsOf(schema: unknown, path = ''): string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return fieldsOf(schema.unwrap(), path)
-  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in, path)
-  if (schema instanceof z.ZodArray) return fieldsOf(schema.element, `${path}[]`)
-  if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape)
-      .filter(([name]) => !addresses.includes(name))
-      .flatMap(([name, field]) => fieldsOf(field, path === '' ? name : `${path}.${name}`))
-  return [path]
-}
+/** The paths of all fields of a schema, except those that select the resource. */
+const fieldsOf = (schema: z.ZodType): string[] =>
+  pathsOf(schema).filter((path) => !path.split('/').some((name) => addresses.includes(name)))
 
 /** The values at a path: several if the path leads through a list. */
 const valuesAt = (body: unknown, path: string): unknown[] =>
-  path.split('.').reduce<unknown[]>(
-    (values, step) => {
-      const list = values.map((value) => Object(value)[step.replace(/(\[\])+$/, '')])
-      return step.endsWith('[]') ? list.flat() : list
-    },
-    [body],
-  )
+  path.split('/').reduce<unknown[]>((values, name) => values.flatMap((value) => Object(value)[name]), [body])
 
 type Write = {
   readonly input: z.ZodType

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The paths of all fields that an input schema takes, such as `items/quantity`, in every variant of a union. */
-function pathsOf(schema: unknown, path = ''): string[] {
+export function pathsOf(schema: unknown, path = ''): string[] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, field]) =>
       pathsOf(field, path === '' ? name : `${path}/${name}`),

@@ -1,4 +1,3 @@
-import parsePhoneNumber, { isSupportedCountry } from 'libphonenumber-js/min'
 import { Line } from './text.ts'
 
 const minDigits = 5
@@ -11,11 +10,11 @@ export const Phone = Line(50).refine(
 
 /**
  * A phone number as E.164, or null if it is invalid or has no country code (`+…` or `00…`). Accepts Arabic-Indic
- * digits. With `country` (ISO 3166-1 alpha-2), also accepts the national format of that country.
+ * digits. With `country` (ISO 3166-1 alpha-2), also accepts the national format of that country. The number formats of all
+ * countries are large, so they load with the first phone number.
  */
-export function phoneOf(phone: string | null | undefined, country?: string): string | null {
+export async function phoneOf(phone: string | null | undefined, country?: string): Promise<string | null> {
   if (!phone) return null
-  const international = phone.replace(/^\s*(?:00|\u0660\u0660|\u06f0\u06f0)/, '+')
-  const parsed = parsePhoneNumber(international, country && isSupportedCountry(country) ? country : undefined)
-  return parsed?.isPossible() ? parsed.number : null
+  const { e164Of } = await import('./e164.ts')
+  return e164Of(phone, country)
 }

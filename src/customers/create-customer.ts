@@ -19,7 +19,7 @@ export const createCustomer = operation(
   },
   async ({ write }, { phone, other_phones, other_emails, blocked_reason, external_id, ...input }) => {
     const id = newId()
-    const contacts = contactColumns({ phone, other_phones, other_emails })
+    const contacts = await contactColumns({ phone, other_phones, other_emails })
     const row = await write({
       store: sql`app.only_store()`,
       statements: (db) => [

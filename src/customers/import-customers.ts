@@ -36,13 +36,13 @@ export const importCustomers = operation(
       sheet: customerSheet,
       schema: CustomerRow,
       keyOf: ({ external_id, id }) => external_id ?? id,
-      toRow: ({ external_id, id, ...fields }) => ({
+      toRow: async ({ external_id, id, ...fields }) => ({
         id: newId(),
         key: external_id ?? id,
         external_id,
         own_id: uuidOf(id),
-        set: { ...fields, ...(fields.phone !== undefined && { phone_e164: phoneOf(fields.phone) }) },
-        other_e164: fields.other_phones?.map((phone) => phoneOf(phone)),
+        set: { ...fields, ...(fields.phone !== undefined && { phone_e164: await phoneOf(fields.phone) }) },
+        other_e164: fields.other_phones && (await Promise.all(fields.other_phones.map((phone) => phoneOf(phone)))),
       }),
       refusals,
     }),

@@ -27,7 +27,8 @@ export const updateCustomer = operation(
     const self = and(inOpenStore(customers.storeId), eq(customers.id, customer_id))
     // Unblocking removes the reason.
     const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
-    const columns = { ...rest, ...changedContacts({ phone, other_phones, other_emails }), blockedReason: reason }
+    const contacts = await changedContacts({ phone, other_phones, other_emails })
+    const columns = { ...rest, ...contacts, blockedReason: reason }
     const row = await write({
       store: sql`app.customer_store(${customer_id})`,
       statements: (db) => [

@@ -51,7 +51,7 @@ export const createOrder = operation(
       ...input,
       id: newId(),
       source: caller.source,
-      customer_phone_e164: phoneOf(input.customer_phone),
+      customer_phone_e164: await phoneOf(input.customer_phone),
       items: input.items.map((item, index) => ({ ...item, position: index + 1 })),
     }
     const row = await write({ call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`, read })

@@ -52,10 +52,10 @@ export const importOrders = operation(
 /** The rules for app.take_action, sent once for all rows. */
 const rules = Object.fromEntries(actionNames.map((action) => [action, actionRule(action)]))
 
-function toRow(record: OrderRecord, reserveStock: boolean) {
+async function toRow(record: OrderRecord, reserveStock: boolean) {
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id
-  const phone = { customer_phone: record.customer_phone, customer_phone_e164: phoneOf(record.customer_phone) }
+  const phone = { customer_phone: record.customer_phone, customer_phone_e164: await phoneOf(record.customer_phone) }
   const actions = replayedActions(record)
   const isShippedOrCancelled = actions.some(({ action }) => action === 'ship' || action === 'cancel')
   return {

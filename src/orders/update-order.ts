@@ -40,7 +40,7 @@ export const updateOrder = operation(
     const changes = {
       ...fields,
       ...(fields.items && { items: fields.items.map((item, index) => ({ ...item, position: index + 1 })) }),
-      ...(fields.customer_phone !== undefined && { customer_phone_e164: phoneOf(fields.customer_phone) }),
+      ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
     }
     const row = await write({
       call: (key) =>

@@ -7,7 +7,6 @@ import { id } from '../ids.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 import { Line, Slug } from '../text.ts'
 import { changeOf } from './change-of.ts'
-import { htmlOf } from './markdown.ts'
 import { sanitized } from './sanitize.ts'
 import { Seo } from './seo.ts'
 
@@ -68,8 +67,11 @@ export const toPage = (row: PageRow): z.output<typeof Page> => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** The body and its HTML, which are stored together. */
-export const withHtml = async (body: string) => ({ body, bodyHtml: await sanitized(htmlOf(body)) })
+/** The body and its HTML, which are stored together. The Markdown renderer loads with the first page that is written. */
+export async function withHtml(body: string) {
+  const { htmlOf } = await import('./markdown.ts')
+  return { body, bodyHtml: await sanitized(htmlOf(body)) }
+}
 
 /** Refuses if the store has too many pages after one was added. */
 export const expectPageCount = sql`select app.refuse(422, 'too_many_pages')

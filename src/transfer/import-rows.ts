@@ -93,10 +93,10 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     if (key !== undefined) rowOfKey.set(key, record.row)
     return { record, problems, data }
   })
-  const valid = JSON.stringify(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
+  const valid = await Promise.all(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
   const { results } = await write({
     call: (key) =>
-      sql`app.import_rows(${kind}, app.only_store(), ${valid}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
+      sql`app.import_rows(${kind}, app.only_store(), ${JSON.stringify(valid)}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
     read,
   }).catch((error: unknown) => {
     throw suggestSplitting(error)

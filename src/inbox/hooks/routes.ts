@@ -76,7 +76,7 @@ export const hooksRoutes = new Hono<AppEnv>()
         throw channel === null || refusal === 'no_hook' ? hookNotFound() : badSignature()
       }
       trust(c, channel_id)
-      const arrivals = arrivalsIn(c, channel, new TextDecoder().decode(await body()))
+      const arrivals = await arrivalsIn(c, channel, new TextDecoder().decode(await body()))
       return c.json(arrivals.length === 0 ? { received: 0 } : await receive(visitor, { channel_id, arrivals }))
     },
   )
@@ -95,7 +95,7 @@ const badSignature = () =>
     "The signature is missing, expired or invalid. Sign the exact bytes of the body with the channel's secret.",
   )
 
-function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: HookCredentials, text: string): Arrival[] {
+async function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: HookCredentials, text: string): Promise<Arrival[]> {
   switch (kind) {
     case 'whatsapp':
       return fromWhatsApp(lenientJson(text), account_id ?? '')

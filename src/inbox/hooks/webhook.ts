@@ -38,7 +38,7 @@ export const InboundMessage = z
     message: 'thread_id, from.phone or from.email is required to identify the conversation',
   })
 
-export function fromWebhook(message: z.output<typeof InboundMessage>, webhookId: string): Arrival[] {
+export async function fromWebhook(message: z.output<typeof InboundMessage>, webhookId: string): Promise<Arrival[]> {
   const { message_id, thread_id, from, subject, body, attachments, sent_at } = message
   return [
     {
@@ -49,7 +49,7 @@ export function fromWebhook(message: z.output<typeof InboundMessage>, webhookId:
       thread_key: thread_id,
       sender_name: from.name,
       sender_phone: from.phone,
-      sender_phone_e164: phoneOf(from.phone) ?? undefined,
+      sender_phone_e164: (await phoneOf(from.phone)) ?? undefined,
       sender_email: from.email,
       subject,
       body,

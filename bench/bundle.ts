@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-export type Bundle = { folder: string; file: string; gzipKb: number }
+/** `files` begins with the main module. */
+export type Bundle = { folder: string; files: string[]; gzipKb: number }
 
 const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
@@ -13,7 +14,7 @@ const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/p
 export function buildBundle(folder: string, entry?: { script: string; name: string }): Bundle {
   const built = spawnSync(
     process.execPath,
-    [wrangler, 'deploy', ...(entry ? [entry.script] : []), '--dry-run', '--env', 'production', '--outdir', folder],
+    [wrangler, 'deploy', ...(entry ? [entry.script, '--env='] : ['--env=production']), '--dry-run', '--outdir', folder],
     {
       encoding: 'utf8',
       cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -21,6 +22,8 @@ export function buildBundle(folder: string, entry?: { script: string; name: stri
     },
   )
   if (built.status !== 0) throw new Error(`${built.stdout}${built.stderr}${built.error?.message ?? ''}`)
-  const file = `${entry?.name ?? 'index'}.js`
-  return { folder, file, gzipKb: gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / 1024 }
+  const main = `${entry?.name ?? 'index'}.js`
+  const files = [main, ...readdirSync(folder).filter((file) => file.endsWith('.js') && file !== main)]
+  const sizes = files.map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / 1024)
+  return { folder, files, gzipKb: sizes.reduce((sum, size) => sum + size, 0) }
 }

@@ -12,11 +12,16 @@ export async function workerdBinary(): Promise<string> {
 }
 
 /** A Worker with production's compatibility settings, variables and unrestricted network access. */
-export function workerdConfiguration(file: string, variables: Record<string, string>, port: number): string {
+export function workerdConfiguration(
+  files: readonly string[],
+  variables: Record<string, string>,
+  port: number,
+): string {
   const { compatibility_date: date, compatibility_flags: flags } = unstable_readConfig({
     config: fileURLToPath(new URL('../wrangler.toml', import.meta.url)),
     env: 'production',
   })
+  const modules = files.map((file) => `(name = ${text(file)}, esModule = embed ${text(file)})`)
   const bindings = Object.entries(variables).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -27,7 +32,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
-  modules = [(name = ${text(file)}, esModule = embed ${text(file)})],
+  modules = [${modules.join(', ')}],
   compatibilityDate = ${text(date ?? '')},
   compatibilityFlags = [${flags.map(text).join(', ')}],
   bindings = [${bindings.join(', ')}],

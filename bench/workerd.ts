@@ -21,7 +21,7 @@ export type Worker = {
 export async function startWorkerd(bundle: Bundle, variables: Record<string, string>): Promise<Worker> {
   const port = await freePort()
   const file = join(bundle.folder, `workerd-${port}.capnp`)
-  await writeFile(file, workerdConfiguration(bundle.file, variables, port))
+  await writeFile(file, workerdConfiguration(bundle.files, variables, port))
   // The Worker logs as in production, but the output is discarded.
   const log = openSync(join(bundle.folder, `workerd-${port}.log`), 'w')
   const binary = await workerdBinary()

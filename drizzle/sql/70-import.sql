@@ -3,7 +3,7 @@
 -- it saves nothing.
 -- p_context: the results of the functions that opened the tenant context, which run because they are arguments.
 -- Each batch has its own idempotency key. So an import that is sent again skips the batches that were done and goes on with
--- the next. After two seconds it returns what it has so far, well before the statement times out. The caller then sends it
+-- the next. After three seconds it returns what it has so far, before the statement times out. The caller then sends it
 -- again. `replayed`: all batches were done before.
 CREATE OR REPLACE PROCEDURE app.import_in_batches(
   p_context text[], p_kind text, p_rows jsonb, p_options jsonb, p_batch_size integer, p_dry_run boolean,
@@ -28,7 +28,7 @@ BEGIN
     rows := rows || v_batch.rows;
     replayed := v_batch.replayed;
     v_done := jsonb_array_length(rows);
-    EXIT WHEN v_done >= v_total OR clock_timestamp() > statement_timestamp() + interval '2 s';
+    EXIT WHEN v_done >= v_total OR clock_timestamp() > statement_timestamp() + interval '3 s';
     COMMIT;
     PERFORM app.resume_context(v_context);
   END LOOP;
@@ -57,7 +57,8 @@ $$;
 -- p_rows: the parsed rows in the order of the file. p_options: options of the function that imports a row.
 -- Returns for each row {status, id, warnings} or, if it was refused, {status: failed, problems: as in app.refuse}.
 -- Imports of the same kind into a store run one after the other, so that importing a file twice at once creates nothing twice.
--- A dry run does all the work and rolls it back. Variables keep their values when a subtransaction is rolled back.
+-- A dry run does all the work and rolls it back, except what only makes others wait: its orders have negative numbers and
+-- count towards no total. Variables keep their values when a subtransaction is rolled back.
 CREATE OR REPLACE FUNCTION app.import_rows(
   p_kind text, p_store uuid, p_rows jsonb, p_options jsonb, p_dry_run boolean, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -66,6 +67,7 @@ AS $$
 DECLARE
   v_rows jsonb := p_rows;
   v_row jsonb;
+  v_position bigint;
   v_results jsonb[] := '{}';
   v_row_result jsonb;
   v_code text;
@@ -79,14 +81,17 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store, 'import', p_kind), 0));
   BEGIN
     CASE p_kind
-      WHEN 'orders' THEN v_rows := app.prepare_orders(p_rows);
+      WHEN 'orders' THEN
+        v_rows := app.prepare_orders(p_rows);
+        PERFORM app.lock_imported_orders(v_rows, p_dry_run);
       WHEN 'products' THEN PERFORM app.prepare_products(p_rows);
       WHEN 'customers' THEN v_rows := app.prepare_customers(p_rows);
     END CASE;
-    FOR v_row IN SELECT r.value FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, position) ORDER BY r.position LOOP
+    FOR v_row, v_position IN SELECT r.value, r.position FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, position) ORDER BY r.position LOOP
       BEGIN
         v_row_result := CASE p_kind
-          WHEN 'orders' THEN app.import_order(v_row, p_options -> 'rules')
+          WHEN 'orders' THEN app.import_order(
+            CASE WHEN p_dry_run THEN jsonb_set(v_row, '{order,number}', to_jsonb(-v_position)) ELSE v_row END, p_options -> 'rules')
           WHEN 'products' THEN app.import_product(v_row, p_options)
           WHEN 'customers' THEN app.import_customer(v_row)
         END;

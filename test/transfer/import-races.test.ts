@@ -166,7 +166,7 @@ test('an import that was interrupted goes on where it stopped when it is sent ag
   const through = service(`interrupted-${store.id}`)
   const stock = asOwner`select from inventory where store_id = ${store.id} and variant_id = ${cap.variants[0]?.id} for update`
   const isStopped = `(with waiting as materialized (
-      select pid from pg_stat_activity where application_name = 'interrupted-${store.id}' and wait_event_type = 'Lock')
+      select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)))
     select count(pg_terminate_backend(pid)) from waiting) > 0`
   const [, report] = await Promise.all([holding(stock, isStopped), send(owner, 'orders', file, { headers, through })])
   const again = await send(owner, 'orders', file, { headers, through })

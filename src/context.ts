@@ -74,6 +74,11 @@ export type Context = {
   readonly read: <Row>(selected: Selection<Row>, from: SQL) => Promise<Row[]>
   /** The only way to write: one batch, which also stores its result under the idempotency key. */
   readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
+  /**
+   * Writes through a database procedure that commits its work in parts and stores the result of each under a key of its
+   * own. `context` opens the tenant context. Returns the columns of the procedure as text. One round trip.
+   */
+  readonly writeInParts: (procedure: (context: SQL, key: SQL) => SQL) => Promise<readonly (string | null)[]>
 }
 
 /** Reads the stored result of a write (a jsonb expression) as a row. */

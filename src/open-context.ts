@@ -4,8 +4,8 @@ import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
-import { readStatement } from './db/read-statement.ts'
-import type { Selection } from './db/selection.ts'
+import { contextArray, readStatement } from './db/read-statement.ts'
+import { dialect, type Selection } from './db/selection.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
@@ -71,6 +71,8 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     }
   }
 
+  const keyOf = async () => sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, input)}`
+
   function explain(error: unknown): unknown {
     const known = refusedBy(error, { ...storeRefusals, ...refusals })
     return known ?? (error instanceof Refusal ? toServiceError(error, scope) : error)
@@ -93,20 +95,28 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       }
     },
     async write(work) {
-      const { value } = idempotencyKey
-      const key = sql`${name}, ${value}, ${await requestHash(idempotencyKey, input)}`
+      const key = await keyOf()
       let rows
       try {
         rows = lastOf(await send(scope, (db) => writeStatements(db, work, key)))
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
         const stored = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
-          and k.caller = app.caller() and k.operation = ${name} and k.key = ${value})`
+          and k.caller = app.caller() and k.operation = ${name} and k.key = ${idempotencyKey.value})`
         // In any store of the caller: the write may have created a store, which is not the selected one.
         ;[rows] = await send(scope, (db) => [work.read(db, stored)], null)
         trace.replayed = true
       }
       return firstOf(rows)
+    },
+    async writeInParts(procedure) {
+      const call = procedure(contextArray(contextCalls(caller, scope, recentSignIn)), await keyOf())
+      const { sql: text, params } = dialect.sqlToQuery(call)
+      try {
+        return firstOf(await database.query(text, params, countIn(trace)))
+      } catch (error) {
+        throw signInNeeded(error) ?? explain(error)
+      }
     },
   }
 }

@@ -84,6 +84,19 @@ BEGIN
 END
 $$;
 
+-- The tenant context as JSON, without the open store, for a procedure: COMMIT ends the context, and app.resume_context opens
+-- it again.
+CREATE OR REPLACE FUNCTION app.context() RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_object_agg(name, current_setting(name, true))
+    FROM unnest('{app.stores,app.writable_stores,app.roles,app.caller,app.caller_kind,app.scopes,app.verified_email}'::text[]) AS name
+$$;
+
+CREATE OR REPLACE FUNCTION app.resume_context(p_context jsonb) RETURNS void
+  LANGUAGE sql
+AS $$ SELECT set_config(key, value, true) FROM jsonb_each_text(p_context) $$;
+
 -- The tenant context of a signed-in person. p_roles: the roles that have the operation's scope. Without p_store, the
 -- caller sees all of their stores and may write to those where their role is one of p_roles; if there is none, the call
 -- is refused. p_email: the caller's address if a trusted identity provider has verified it, else NULL. It decides which

@@ -13,6 +13,7 @@
 --   released           true: nothing is reserved until the order is confirmed
 --   reservation_hours  for a shopper's order: how long stock stays reserved without confirmation
 --   hold_reason        puts the new order on hold
+--   number             for a dry run of an import: a negative number, so that it does not wait for the counter or customer
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -21,7 +22,7 @@ DECLARE
   v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
   v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true) AND NOT v_released;
   v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
-  v_customer public.customers;
+  v_customer public.customers := p_customer;
   v_store public.stores;
   v_lines jsonb;
   v_lines_key text;
@@ -30,7 +31,7 @@ DECLARE
   v_amounts record;
   v_problems jsonb;
   v_duplicate jsonb;
-  v_number bigint;
+  v_number bigint := (p_input ->> 'number')::bigint;
   v_row jsonb;
   v_now timestamptz(3);
   v_created timestamptz(3);
@@ -67,23 +68,24 @@ BEGIN
      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
   END IF;
 
-  -- This row lock serializes the orders of a store from here on. Numbers and times then follow the order of commits, so
-  -- reading orders by time never skips one.
-  UPDATE public.store_counters SET last_order_number = last_order_number + 1
-   WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
+  IF v_number IS NULL THEN
+    -- This row lock serializes the orders of a store from here on. Numbers and times then follow the order of commits, so
+    -- reading orders by time never skips one.
+    UPDATE public.store_counters SET last_order_number = last_order_number + 1
+     WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
+    -- The customer may have been changed, merged or anonymized while this order waited for locks.
+    FOR v_attempt IN 1..3 LOOP
+      SELECT * INTO v_customer FROM public.customers
+       WHERE store_id = v_store.id AND id = app.kept_customer(p_customer.id) AND anonymized_at IS NULL
+         FOR NO KEY UPDATE;
+      EXIT WHEN FOUND;
+    END LOOP;
+    IF v_customer.id IS NULL THEN
+      PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
+    END IF;
+  END IF;
   v_now := clock_timestamp();
   v_created := coalesce((p_input ->> 'created_at')::timestamptz, v_now);
-
-  -- The customer may have been changed, merged or anonymized while this order waited for locks.
-  FOR v_attempt IN 1..3 LOOP
-    SELECT * INTO v_customer FROM public.customers
-     WHERE store_id = v_store.id AND id = app.kept_customer(p_customer.id) AND anonymized_at IS NULL
-       FOR NO KEY UPDATE;
-    EXIT WHEN FOUND;
-  END LOOP;
-  IF v_customer.id IS NULL THEN
-    PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
-  END IF;
 
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
     FROM public.orders o

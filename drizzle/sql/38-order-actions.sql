@@ -64,6 +64,10 @@ DECLARE
   v_spent constant bigint := app.spent_on(p_after) - app.spent_on(p_before);
   v_new constant boolean := p_before.id IS NULL;
 BEGIN
+  -- An order in the dry run of an import.
+  IF p_after.number < 0 THEN
+    RETURN;
+  END IF;
   IF v_new OR v_spent <> 0 THEN
     UPDATE public.customers c
        SET orders_count = c.orders_count + v_new::integer,

@@ -1,9 +1,64 @@
+-- Imports rows in batches, each in a transaction of its own, so that an import holds the locks that other writes wait for
+-- (order numbers, stock, customers) only as long as one batch takes. A dry run is one batch: its rows build on each other, and
+-- it saves nothing.
+-- p_context: the results of the functions that opened the tenant context, which run because they are arguments.
+-- Each batch has its own idempotency key. So an import that is sent again skips the batches that were done and goes on with
+-- the next. After three seconds it returns what it has so far, before the statement times out. The caller then sends it
+-- again. `replayed`: all batches were done before.
+CREATE OR REPLACE PROCEDURE app.import_in_batches(
+  p_context text[], p_kind text, p_rows jsonb, p_options jsonb, p_batch_size integer, p_dry_run boolean,
+  p_operation text, p_key text, p_hash text, OUT rows jsonb, OUT replayed boolean
+)
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store constant uuid := app.only_store();
+  v_context constant jsonb := app.context();
+  v_total constant integer := jsonb_array_length(p_rows);
+  v_size constant integer := CASE WHEN p_dry_run THEN greatest(v_total, 1) ELSE p_batch_size END;
+  v_done integer := 0;
+  v_batch record;
+BEGIN
+  rows := '[]';
+  LOOP
+    SELECT * INTO v_batch FROM app.import_batch(
+      p_kind, v_store, jsonb_path_query_array(p_rows, '$[$from to $to]', jsonb_build_object('from', v_done, 'to', v_done + v_size - 1)),
+      -- The first batch has the key of the request, under which earlier releases stored the result of all rows.
+      p_options, p_dry_run, p_operation, concat_ws(' ', p_key, nullif(v_done, 0)), p_hash);
+    rows := rows || v_batch.rows;
+    replayed := v_batch.replayed;
+    v_done := jsonb_array_length(rows);
+    EXIT WHEN v_done >= v_total OR clock_timestamp() > statement_timestamp() + interval '3 s';
+    COMMIT;
+    PERFORM app.resume_context(v_context);
+  END LOOP;
+END
+$$;
+
+-- Imports one batch, or returns its stored result.
+CREATE OR REPLACE FUNCTION app.import_batch(
+  p_kind text, p_store uuid, p_rows jsonb, p_options jsonb, p_dry_run boolean, p_operation text, p_key text, p_hash text,
+  OUT rows jsonb, OUT replayed boolean
+)
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  replayed := false;
+  rows := app.import_rows(p_kind, p_store, p_rows, p_options, p_dry_run, p_operation, p_key, p_hash) -> 'rows';
+EXCEPTION WHEN SQLSTATE 'MC208' THEN
+  replayed := true;
+  SELECT k.result -> 'rows' INTO rows FROM public.idempotency_keys k
+   WHERE k.store_id = p_store AND k.caller = app.caller() AND k.operation = p_operation AND k.key = p_key;
+END
+$$;
+
 -- Imports many rows in one transaction. Each row has a subtransaction of its own, so a refused row changes nothing and does
 -- not affect the others.
 -- p_rows: the parsed rows in the order of the file. p_options: options of the function that imports a row.
 -- Returns for each row {status, id, warnings} or, if it was refused, {status: failed, problems: as in app.refuse}.
 -- Imports of the same kind into a store run one after the other, so that importing a file twice at once creates nothing twice.
--- A dry run does all the work and rolls it back. Variables keep their values when a subtransaction is rolled back.
+-- A dry run does all the work and rolls it back, except what only makes others wait: its orders have negative numbers and
+-- count towards no total. Variables keep their values when a subtransaction is rolled back.
 CREATE OR REPLACE FUNCTION app.import_rows(
   p_kind text, p_store uuid, p_rows jsonb, p_options jsonb, p_dry_run boolean, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -12,6 +67,7 @@ AS $$
 DECLARE
   v_rows jsonb := p_rows;
   v_row jsonb;
+  v_position bigint;
   v_results jsonb[] := '{}';
   v_row_result jsonb;
   v_code text;
@@ -25,14 +81,17 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store, 'import', p_kind), 0));
   BEGIN
     CASE p_kind
-      WHEN 'orders' THEN v_rows := app.prepare_orders(p_rows);
+      WHEN 'orders' THEN
+        v_rows := app.prepare_orders(p_rows);
+        PERFORM app.lock_imported_orders(v_rows, p_dry_run);
       WHEN 'products' THEN PERFORM app.prepare_products(p_rows);
       WHEN 'customers' THEN v_rows := app.prepare_customers(p_rows);
     END CASE;
-    FOR v_row IN SELECT r.value FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, position) ORDER BY r.position LOOP
+    FOR v_row, v_position IN SELECT r.value, r.position FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, position) ORDER BY r.position LOOP
       BEGIN
         v_row_result := CASE p_kind
-          WHEN 'orders' THEN app.import_order(v_row, p_options -> 'rules')
+          WHEN 'orders' THEN app.import_order(
+            CASE WHEN p_dry_run THEN jsonb_set(v_row, '{order,number}', to_jsonb(-v_position)) ELSE v_row END, p_options -> 'rules')
           WHEN 'products' THEN app.import_product(v_row, p_options)
           WHEN 'customers' THEN app.import_customer(v_row)
         END;

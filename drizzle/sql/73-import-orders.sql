@@ -30,8 +30,6 @@ BEGIN
 END
 $$;
 
--- Locks everything that place_order will lock for the new orders of a file, in the same order as all other transactions:
--- orders, inventory by variant id, counter, customers, sales.
 -- Returns the rows: existing orders with their id as `imported`, new orders with items resolved by app.imported_item and
 -- with the id of the customer if they were merged.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
@@ -39,26 +37,35 @@ CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
 AS $$
 DECLARE
   v_merged constant jsonb := app.merged_external_ids(ARRAY(SELECT r #>> '{customer,ref}' FROM jsonb_array_elements(p_rows) AS r));
-  v_rows jsonb;
-  v_items jsonb;
-  v_customers uuid[];
 BEGIN
-  SELECT jsonb_agg(CASE WHEN r.imported IS NOT NULL THEN r.value || jsonb_build_object('imported', r.imported)
+  RETURN (
+    SELECT coalesce(jsonb_agg(CASE WHEN r.imported IS NOT NULL THEN r.value || jsonb_build_object('imported', r.imported)
            ELSE jsonb_set(CASE WHEN v_merged ? (r.value #>> '{customer,ref}')
                THEN jsonb_set(r.value, '{customer,own_id}', v_merged -> (r.value #>> '{customer,ref}')) ELSE r.value END,
              '{order,items}', (
              SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.position)
                FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, position))) END
-         ORDER BY r.position)
-    INTO v_rows
+         ORDER BY r.position), '[]')
     FROM (SELECT value, position, app.imported_order(value) AS imported
-            FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given(value, position) OFFSET 0) AS r;
+            FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given(value, position) OFFSET 0) AS r);
+END
+$$;
+
+-- Locks everything that place_order will lock for the new orders among the rows, in the same order as all other transactions:
+-- orders, inventory by variant id, counter, customers, sales. A dry run changes only the inventory of these.
+CREATE OR REPLACE FUNCTION app.lock_imported_orders(p_rows jsonb, p_dry_run boolean) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_items jsonb;
+  v_customers uuid[];
+BEGIN
   SELECT jsonb_agg(i) INTO v_items
-    FROM jsonb_array_elements(v_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
+    FROM jsonb_array_elements(p_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
    WHERE NOT r ? 'imported' AND (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
   v_customers := ARRAY(
     SELECT DISTINCT app.known_customer(c ->> 'phone_e164', (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
-      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(v_rows) AS r WHERE NOT r ? 'imported') AS new_order);
+      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(p_rows) AS r WHERE NOT r ? 'imported' AND NOT p_dry_run) AS new_order);
   -- An older order may replace these as the customer's first order (app.unmark_next_order).
   PERFORM FROM public.orders o
     WHERE o.store_id = app.store() AND o.customer_id = ANY (v_customers) AND o.first_of_customer ORDER BY o.id FOR UPDATE;
@@ -66,11 +73,13 @@ BEGIN
     WHERE i.store_id = app.store()
       AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items, true) AS l))
     ORDER BY i.variant_id FOR UPDATE;
+  IF p_dry_run THEN
+    RETURN;
+  END IF;
   PERFORM FROM public.store_counters c WHERE c.store_id = app.store() FOR UPDATE;
   PERFORM FROM public.customers c
     WHERE c.store_id = app.store() AND c.id = ANY (v_customers) ORDER BY c.id FOR NO KEY UPDATE;
   PERFORM app.lock_sales();
-  RETURN coalesce(v_rows, '[]');
 END
 $$;
 

@@ -128,8 +128,8 @@ BEGIN
 END
 $$;
 REVOKE CREATE ON SCHEMA app FROM app_door;
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA app FROM PUBLIC, app_jobs;
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA app TO app_rw, app_door;
+REVOKE ALL ON ALL ROUTINES IN SCHEMA app FROM PUBLIC, app_jobs;
+GRANT EXECUTE ON ALL ROUTINES IN SCHEMA app TO app_rw, app_door;
 
 -- The crons call functions that work across all stores. Only app_jobs may call them, and nothing else.
 DO $$

@@ -35,6 +35,7 @@ export const importCustomers = operation(
       file,
       sheet: customerSheet,
       schema: CustomerRow,
+      batchSize: 100,
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: async ({ external_id, id, ...fields }) => ({
         id: newId(),

@@ -5,15 +5,18 @@ import { dialect, type Selection } from './selection.ts'
 /** A query for app.read (26-read.sql). `enter` are calls that open the tenant context, in order. */
 export function readStatement<Row>(enter: readonly SQL[], { list, columns }: Selection<Row>, from: SQL) {
   const query = dialect.sqlToQuery(from)
-  const context = sql.join(
-    enter.map((call) => sql`${call}::text`),
-    sql`, `,
-  )
   const { sql: text, params } = dialect.sqlToQuery(sql`
-    select * from app.read(array[${context}], ${`select ${list} ${query.sql}`}, ${textsOf(query.params)}::text[])
+    select * from app.read(${contextArray(enter)}, ${`select ${list} ${query.sql}`}, ${textsOf(query.params)}::text[])
       as rows (${sql.raw(columns)})`)
   return { text, params }
 }
+
+/** The calls that open the tenant context, as an argument: the database runs them before it runs what takes it. */
+export const contextArray = (enter: readonly SQL[]): SQL =>
+  sql`array[${sql.join(
+    enter.map((call) => sql`${call}::text`),
+    sql`, `,
+  )}]`
 
 const textsOf = (values: readonly unknown[]): string => makePgArray(values.map(textOf))
 

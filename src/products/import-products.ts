@@ -54,6 +54,7 @@ export const importProducts = operation(
       file,
       sheet: productSheet,
       schema: ProductRow,
+      batchSize: 20,
       keyOf: ({ external_id, id, slug }) => external_id ?? id ?? slug,
       toRow,
       options: { update_stock },

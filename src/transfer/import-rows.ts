@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Context, Read } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { RefusedProblem } from '../db/failure.ts'
 import { type Problem, ServiceError } from '../errors.ts'
 import { problemsIn } from '../problems.ts'
@@ -49,6 +49,8 @@ type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInpu
   readonly schema: Schema
   /** How many records of this kind the database can import in time. Default: the maximum number of rows. */
   readonly maxRecords?: number
+  /** How many records are imported in one transaction. Other requests may wait that long for the locks it holds. */
+  readonly batchSize: number
   /** What identifies a record in the file. Two records of a file may not have the same key. */
   readonly keyOf: (value: z.output<Schema>) => string | undefined
   /** The row as the SQL function expects it. */
@@ -59,9 +61,9 @@ type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInpu
   readonly refusals: Refusals
 }
 
-/** Imports a file into the caller's store in one round trip. Each record succeeds or fails on its own. */
+/** Imports a file into the caller's store, in batches. One round trip, or more if it takes longer than two seconds. Each record succeeds or fails on its own. */
 export async function importRows<Schema extends z.ZodType, Entity, Part>(
-  { write }: Context,
+  { caller, writeInParts }: Context,
   {
     kind,
     file,
@@ -69,6 +71,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     sheet,
     schema,
     maxRecords,
+    batchSize,
     keyOf,
     toRow,
     options = {},
@@ -94,13 +97,20 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     return { record, problems, data }
   })
   const valid = await Promise.all(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
-  const { results } = await write({
-    call: (key) =>
-      sql`app.import_rows(${kind}, app.only_store(), ${JSON.stringify(valid)}::jsonb, ${JSON.stringify(options)}::jsonb, ${dry_run}, ${key})`,
-    read,
-  }).catch((error: unknown) => {
-    throw suggestSplitting(error)
-  })
+  const send = () =>
+    writeInParts(
+      (entered, key) => sql`call app.import_in_batches(
+        ${entered}, ${kind}, ${JSON.stringify(valid)}::jsonb, ${JSON.stringify(options)}::jsonb, ${batchSize}, ${dry_run},
+        ${key}, null, null)`,
+    ).catch((error: unknown) => {
+      throw suggestSplitting(error)
+    })
+  let results: Results = []
+  do {
+    const [rows, isReplayed] = await send()
+    results = Results.parse(JSON.parse(rows ?? ''))
+    caller.trace.replayed = isReplayed === 't'
+  } while (results.length < valid.length)
   let next = 0
   const rows = checked.map(({ record, problems, data }): Row => {
     const result = data === undefined ? undefined : results[next++]
@@ -139,13 +149,19 @@ const warnings = {
     'The customer of this row was merged into the one with this id, and nothing was changed. To change that customer, use this id in the file.',
 } as const
 
-type Result =
-  | { status: 'created' | 'updated' | 'unchanged'; id: string; warnings?: (keyof typeof warnings)[] }
-  // Results stored by earlier releases under an idempotency key have no problems.
-  | { status: 'failed'; problems?: readonly RefusedProblem[] }
+const Results = z.array(
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.enum(['created', 'updated', 'unchanged']),
+      id: z.guid(),
+      warnings: z.array(z.enum(['stock_kept', 'customer_merged'])).optional(),
+    }),
+    // Results stored by earlier releases under an idempotency key have no problems.
+    z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()).optional() }),
+  ]),
+)
 
-const read: Read<{ results: Result[] }> = (db, result) =>
-  db.select({ results: sql<Result[]>`kept -> 'rows'` }).from(sql`(select ${result} as kept) as done`)
+type Results = z.output<typeof Results>
 
 function explain(raised: readonly RefusedProblem[], refusals: Refusals): readonly Problem[] {
   const problems = problemsBy(raised, { ...rowRefusals, ...refusals })

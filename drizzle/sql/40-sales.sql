@@ -44,6 +44,8 @@ AS $$
              coalesce(o.first_of_customer, false)::integer AS first, app.is_cash_on_delivery(o.payment_method)::integer AS cod,
              coalesce(o.total_minor, 0) AS gross,
              coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded
+      -- Otherwise the planner would compute each of these once for every figure that uses it.
+      OFFSET 0
     ) AS made
 $$;
 
@@ -61,75 +63,98 @@ AS $$
 $$;
 
 -- Replaces the old figures of an order in its buckets with the new ones. p_before is NULL for a new order. Many orders
--- share a bucket's row, so this runs last in a transaction, after all other locks, and locks rows in a fixed order: those
--- of products by key, then those of the store, which are contended most.
+-- share a bucket's row, so this runs last in a transaction, after all other locks.
 CREATE OR REPLACE FUNCTION app.count_sales(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
-  -- Planning these statements for every order would take longer than running them.
-  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_store constant uuid := coalesce(p_after.store_id, p_before.store_id);
   v_at constant timestamptz := coalesce(p_after.created_at, p_before.created_at);
   v_platform constant text := coalesce(p_after.platform, p_before.platform);
+  v_sales public.sales[];
+  v_products public.product_sales[];
 BEGIN
   IF (p_before.created_at, p_before.platform) <> (p_after.created_at, p_after.platform) THEN
     PERFORM app.count_sales(p_before, NULL);
     PERFORM app.count_sales(NULL, p_after);
     RETURN;
   END IF;
-  -- Shared: only a rebuild of the store waits for it and blocks it.
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || v_store, 0));
   IF p_before.id IS NULL AND p_after.first_of_customer THEN
     PERFORM app.unmark_next_order(p_after);
   END IF;
 
   IF p_before.lines IS DISTINCT FROM p_after.lines OR (p_before.status = 'cancelled') <> (p_after.status = 'cancelled') THEN
+    v_products := ARRAY(
+      SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), d.*)::public.product_sales
+        FROM (
+          SELECT (c.line ->> 'product_id')::uuid AS product_id, bool_or(c.sign = 1)::integer - bool_or(c.sign = -1)::integer,
+                 sum(c.sign * (c.line ->> 'quantity')::bigint),
+                 sum(c.sign * coalesce((c.line ->> 'returned')::bigint, 0)),
+                 sum(c.sign * (c.line ->> 'quantity')::bigint * (c.line ->> 'unit_price_minor')::bigint)
+            FROM (SELECT 1 AS sign, a AS line FROM jsonb_array_elements(p_after.lines) AS a WHERE p_after.status <> 'cancelled'
+                  UNION ALL
+                  SELECT -1, b FROM jsonb_array_elements(p_before.lines) AS b WHERE p_before.status <> 'cancelled') AS c
+           GROUP BY 1
+        ) AS d(product_id, orders, units, returned_units, revenue_minor)
+       CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
+       WHERE (d.orders, d.units, d.returned_units, d.revenue_minor) <> (0, 0, 0, 0));
+  END IF;
+  IF p_before.id IS NULL THEN
+    v_sales := ARRAY(
+      SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.*)::public.sales
+        FROM app.sale(p_after) AS i CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
+  ELSE
+    v_sales := ARRAY(
+      SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.orders - w.orders,
+               i.cancelled - w.cancelled, i.gross_minor - w.gross_minor, i.refunded_minor - w.refunded_minor, i.units - w.units,
+               i.shipped - w.shipped, i.returned - w.returned, i.new_orders - w.new_orders,
+               i.new_gross_minor - w.new_gross_minor, i.new_refunded_minor - w.new_refunded_minor,
+               i.cod_placed - w.cod_placed, i.cod_confirmed - w.cod_confirmed, i.cod_shipped - w.cod_shipped,
+               i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned,
+               i.cod_cancelled - w.cod_cancelled)::public.sales
+        FROM app.sale(p_before) AS w
+        JOIN app.sale(p_after) AS i ON i IS DISTINCT FROM w
+       CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
+  END IF;
+
+  IF v_sales <> '{}' OR v_products <> '{}' THEN
+    PERFORM app.add_sales(v_store, v_sales, v_products);
+  END IF;
+END
+$$;
+
+-- Adds differences to the buckets of a store, at most one per bucket. Locks the buckets' rows in a fixed order: those of
+-- products by key, then those of the store, which are contended most.
+CREATE OR REPLACE FUNCTION app.add_sales(p_store uuid, p_sales public.sales[], p_products public.product_sales[]) RETURNS void
+  LANGUAGE plpgsql
+  -- Planning these statements for every order would take longer than running them.
+  SET plan_cache_mode = force_generic_plan
+AS $$
+BEGIN
+  -- Shared: only a rebuild of the store waits for it and blocks it.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || p_store, 0));
+  IF p_products <> '{}' THEN
     INSERT INTO public.product_sales AS s
-      (store_id, minutes, starts_at, product_id, orders, units, returned_units, revenue_minor)
-    SELECT v_store, span.minutes, app.bucket(span.minutes, v_at), d.*
-      FROM (
-        SELECT (c.line ->> 'product_id')::uuid AS product_id, bool_or(c.sign = 1)::integer - bool_or(c.sign = -1)::integer,
-               sum(c.sign * (c.line ->> 'quantity')::bigint),
-               sum(c.sign * coalesce((c.line ->> 'returned')::bigint, 0)),
-               sum(c.sign * (c.line ->> 'quantity')::bigint * (c.line ->> 'unit_price_minor')::bigint)
-          FROM (SELECT 1 AS sign, a AS line FROM jsonb_array_elements(p_after.lines) AS a WHERE p_after.status <> 'cancelled'
-                UNION ALL
-                SELECT -1, b FROM jsonb_array_elements(p_before.lines) AS b WHERE p_before.status <> 'cancelled') AS c
-         GROUP BY 1
-      ) AS d
-     CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-     ORDER BY span.minutes, d.product_id
+    SELECT * FROM unnest(p_products) AS c ORDER BY c.minutes, c.starts_at, c.product_id
         ON CONFLICT (store_id, minutes, starts_at, product_id) DO UPDATE
        SET orders = s.orders + excluded.orders, units = s.units + excluded.units,
            returned_units = s.returned_units + excluded.returned_units,
            revenue_minor = s.revenue_minor + excluded.revenue_minor;
   END IF;
-
-  INSERT INTO public.sales AS s
-    (store_id, minutes, starts_at, platform, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned,
-     new_orders, new_gross_minor, new_refunded_minor, cod_placed, cod_confirmed, cod_shipped, cod_delivered,
-     cod_returned, cod_cancelled)
-  SELECT v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.orders - w.orders,
-         i.cancelled - w.cancelled, i.gross_minor - w.gross_minor, i.refunded_minor - w.refunded_minor, i.units - w.units,
-         i.shipped - w.shipped, i.returned - w.returned, i.new_orders - w.new_orders, i.new_gross_minor - w.new_gross_minor,
-         i.new_refunded_minor - w.new_refunded_minor, i.cod_placed - w.cod_placed, i.cod_confirmed - w.cod_confirmed,
-         i.cod_shipped - w.cod_shipped, i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned,
-         i.cod_cancelled - w.cod_cancelled
-    FROM (SELECT * FROM app.sale(p_before) OFFSET 0) AS w
-    JOIN (SELECT * FROM app.sale(p_after) OFFSET 0) AS i ON i IS DISTINCT FROM w
-   CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
-   ORDER BY span.minutes
-      ON CONFLICT (store_id, minutes, starts_at, platform) DO UPDATE
-     SET orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled,
-         gross_minor = s.gross_minor + excluded.gross_minor,
-         refunded_minor = s.refunded_minor + excluded.refunded_minor, units = s.units + excluded.units,
-         shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned,
-         new_orders = s.new_orders + excluded.new_orders, new_gross_minor = s.new_gross_minor + excluded.new_gross_minor,
-         new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor,
-         cod_placed = s.cod_placed + excluded.cod_placed, cod_confirmed = s.cod_confirmed + excluded.cod_confirmed,
-         cod_shipped = s.cod_shipped + excluded.cod_shipped, cod_delivered = s.cod_delivered + excluded.cod_delivered,
-         cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled;
+  IF p_sales <> '{}' THEN
+    INSERT INTO public.sales AS s
+    SELECT * FROM unnest(p_sales) AS c ORDER BY c.minutes, c.starts_at, c.platform
+        ON CONFLICT (store_id, minutes, starts_at, platform) DO UPDATE
+       SET orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled,
+           gross_minor = s.gross_minor + excluded.gross_minor,
+           refunded_minor = s.refunded_minor + excluded.refunded_minor, units = s.units + excluded.units,
+           shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned,
+           new_orders = s.new_orders + excluded.new_orders, new_gross_minor = s.new_gross_minor + excluded.new_gross_minor,
+           new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor,
+           cod_placed = s.cod_placed + excluded.cod_placed, cod_confirmed = s.cod_confirmed + excluded.cod_confirmed,
+           cod_shipped = s.cod_shipped + excluded.cod_shipped, cod_delivered = s.cod_delivered + excluded.cod_delivered,
+           cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled;
+  END IF;
 END
 $$;
 

@@ -180,7 +180,10 @@ BEGIN
     ) m LIMIT %8$s',
     v_time, v_rows, CASE WHEN v_term.indexed IS NOT NULL THEN 'IS TRUE' ELSE '' END, coalesce(v_term.indexed, 'true'),
     v_term.matches, v_filter, v_probes, v_cap);
-  IF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
+  IF p_table = 'orders' AND v_filter = 'true' AND v_term.indexed LIKE '%@> k.a' THEN
+    v_hits := format('SELECT f.* FROM (SELECT %s OFFSET 0) AS k CROSS JOIN LATERAL app.orders_with_words(s.id, k.a, %L, %s) AS f',
+      v_term.grams, (SELECT w.patterns FROM app.search_words(p_term) AS w), v_cap);
+  ELSIF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
     -- The cap on messages is higher, because many of them can belong to one conversation.
     v_hits := format($q$
       SELECT t.store_id, t.id, t.last_message_at, h.is_common FROM (SELECT %5$s OFFSET 0) AS k CROSS JOIN LATERAL (

@@ -29,7 +29,8 @@ const fill = ({ store }: Shop, bands: number) => scratch.sql`
   select ${store.id}, uuidv7(), 1000 + band * ${bandSize}::int + n, 'direct', 'api', 'USD', 2, 100, 100, buyer.id, buyer.name,
          case when n % 100 = 0 then 'Candle, gift' else 'Candle' end, '[]', '',
          now() - ((${bands}::int - band) * ${perBand}::int - n) * interval '1 minute'
-    from buyer, generate_series(0, ${bands}::int - 1) as band, generate_series(1, ${perBand}::int) as n`
+    from buyer, generate_series(0, ${bands}::int - 1) as band, generate_series(1, ${perBand}::int) as n
+   order by band, n`
 
 const Read = z.object({ entries: z.coerce.number(), rows: z.coerce.number(), blocks: z.coerce.number() })
 const Found = z.object({ total: z.coerce.number() })
@@ -85,7 +86,9 @@ test('a filter applies to the count of a common term', async () => {
   await scratch.sql`update orders set status = 'cancelled' where store_id = ${large.store.id} and number % 1000 = 0`
   const [counted] = z
     .array(z.object({ n: z.int() }))
-    .parse(await scratch.sql`select count(*)::int as n from orders where store_id = ${large.store.id} and status = 'cancelled'`)
+    .parse(
+      await scratch.sql`select count(*)::int as n from orders where store_id = ${large.store.id} and status = 'cancelled'`,
+    )
   expect(counted?.n).toBeGreaterThan(5)
   expect(await search(large, 'candle', cancelled)).toMatchObject({ total: counted?.n })
 })

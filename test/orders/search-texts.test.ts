@@ -35,7 +35,8 @@ test('a changed order is found by its new words only', async () => {
 test('an anonymized customer and their orders are not found by any of their words', async () => {
   const shop = await openScarfShop()
   await shop.buy({ notes: 'doorbell' })
-  for (const term of ['Amal', '50123456', 'doorbell']) expect(await numbersOf(shop.owner, { search: term })).toEqual([1001])
+  for (const term of ['Amal', '50123456', 'doorbell'])
+    expect(await numbersOf(shop.owner, { search: term })).toEqual([1001])
   await shop.owner.post(`/api/customers/${shop.customer.id}/anonymize`, {})
   for (const term of ['Amal', '50123456', 'doorbell', 'Gulf Road']) {
     expect(await numbersOf(shop.owner, { search: term }), term).toEqual([])

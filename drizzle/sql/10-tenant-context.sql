@@ -205,10 +205,12 @@ $$;
 -- Records a change in timeline, audit log and outbox. The time is clock_timestamp(), not now(): transactions that wait for
 -- locks would otherwise record events out of order.
 CREATE OR REPLACE FUNCTION app.record_event(p_type text, p_subject uuid, p_data jsonb DEFAULT '{}') RETURNS void
-  LANGUAGE sql
+  LANGUAGE plpgsql
 AS $$
+BEGIN
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-  VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data, clock_timestamp())
+  VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data, clock_timestamp());
+END
 $$;
 
 -- Refuses a change if the row no longer has the version that the caller read. p_actual NULL: no such row.

@@ -18,31 +18,37 @@ BEGIN
 END
 $$;
 
--- A search term as SQL conditions: `matches` decides which rows match; `grams` is the same for the index, for the store s,
--- and NULL if no word has the three characters that the index needs.
-CREATE OR REPLACE FUNCTION app.search_condition(p_table text, p_term text, OUT matches text, OUT grams text)
+-- Four of a word's grams, which overlap little. They find nearly the same rows as all of them, which would cost more.
+CREATE OR REPLACE FUNCTION app.few_grams(p_grams integer[]) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  RETURN array_remove(ARRAY[p_grams[1], p_grams[4], p_grams[7], p_grams[cardinality(p_grams)]], NULL);
+END
+$$;
+
+-- A search term as SQL: `matches` decides which rows match; `indexed` is the same for an index on app.grams, and NULL if no
+-- word has the three characters that it needs. `indexed` compares the text's grams with k.a and, for the second spelling of
+-- a phone number, k.b: arrays that `grams` selects for the store s. A row of orders or customers is in a band.
+CREATE OR REPLACE FUNCTION app.search_conditions(
+  p_term text, p_band text, OUT matches text, OUT indexed text, OUT grams text
+)
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
-  v_number constant text := btrim(app.fold(p_term));
-  v_words record;
-  v_like constant text := 'search_text LIKE %L';
-  v_grams constant text := 'app.grams(store_id, search_text) @> app.grams(s.id, %L)';
+  v_words constant record := app.search_words(p_term);
+  v_text constant text := 'app.grams(' || concat_ws(', ', 'store_id', p_band, 'search_text') || ')';
+  v_word constant text := 'app.few_grams(app.grams(' || concat_ws(', ', 's.id', CASE WHEN p_band IS NOT NULL THEN '0' END, '%L') || '))';
 BEGIN
-  IF p_table = 'orders' AND v_number ~ '^#\d{1,18}$' THEN
-    matches := format('number = %s', substr(v_number, 2));
-    grams := 'true';
-    RETURN;
-  END IF;
-  SELECT * INTO v_words FROM app.search_words(p_term);
-  IF v_words.is_phone THEN
-    SELECT '(' || string_agg(format(v_like, pattern), ' OR ') || ')' INTO matches FROM unnest(v_words.patterns) AS pattern;
-    IF length(v_words.words[1]) >= 3 THEN
-      SELECT '(' || string_agg(format(v_grams, word), ' OR ') || ')' INTO grams FROM unnest(v_words.words) AS word;
-    END IF;
-  ELSE
-    SELECT coalesce(string_agg(format(v_like, pattern), ' AND '), 'false') INTO matches FROM unnest(v_words.patterns) AS pattern;
-    SELECT string_agg(format(v_grams, word), ' AND ') INTO grams FROM unnest(v_words.words) AS word WHERE length(word) >= 3;
+  SELECT coalesce(string_agg(format('search_text LIKE %L', pattern), CASE WHEN v_words.is_phone THEN ' OR ' ELSE ' AND ' END), 'false')
+    INTO matches FROM unnest(v_words.patterns) AS pattern;
+  matches := '(' || matches || ')';
+  IF v_words.is_phone AND length(v_words.words[1]) >= 3 THEN
+    indexed := format('(%1$s @> k.a OR %1$s @> k.b)', v_text);
+    grams := format(v_word || ' AS a, ' || v_word || ' AS b', v_words.words[1], v_words.words[2]);
+  ELSIF NOT v_words.is_phone THEN
+    SELECT v_text || ' @> k.a', string_agg(format(v_word, word), ' || ') || ' AS a, NULL::integer[] AS b' INTO indexed, grams
+      FROM unnest(v_words.words) AS word WHERE length(word) >= 3 HAVING count(*) > 0;
   END IF;
 END
 $$;
@@ -82,6 +88,37 @@ AS $$
   SELECT c #>> '{values,0}' FROM jsonb_array_elements(p_conditions) AS c WHERE c ->> 'is' = p_is LIMIT 1
 $$;
 
+-- What a search of the table looks through, as SQL: rows with store_id, id, the time, search_text and the filtered columns.
+-- p_newest: from the newest rows only, because no index can find one or two characters.
+CREATE OR REPLACE FUNCTION app.search_source(p_table text, p_conditions jsonb, p_newest boolean) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_row constant text := CASE p_table WHEN 'orders' THEN 'order' WHEN 'customers' THEN 'customer' END;
+  -- The only filtered column that the texts have themselves is created_at.
+  v_others constant text := (SELECT string_agg(DISTINCT format(', r.%I', c ->> 'column'), '')
+    FROM jsonb_array_elements(p_conditions) AS c WHERE v_row IS NOT NULL AND c ->> 'column' <> 'created_at');
+  v_from constant text := CASE
+    WHEN p_table = 'public_products' THEN
+      '(SELECT store_id, id, created_at, tags, public_search_text AS search_text FROM public.products WHERE status = ''active'')'
+    WHEN p_table IN ('products', 'conversations') THEN format('public.%I', p_table)
+    WHEN v_row IS NOT NULL THEN format('public.%I', v_row || '_search_texts') END;
+  v_time constant text := CASE p_table WHEN 'conversations' THEN 'last_message_at' ELSE 'created_at' END;
+  v_rows constant text := CASE WHEN p_newest THEN
+    format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.%s DESC, n.%s DESC LIMIT 10000)',
+      v_from, v_time, coalesce(v_row || '_id', 'id')) ELSE v_from END;
+BEGIN
+  IF v_from IS NULL THEN
+    RAISE EXCEPTION 'app.search_source: unknown table %', p_table;
+  ELSIF v_row IS NULL THEN
+    RETURN v_rows;
+  END IF;
+  RETURN format('(SELECT x.store_id, x.%s_id AS id, x.created_at, x.text AS search_text%s%s FROM %s x%s)',
+    v_row, CASE v_row WHEN 'order' THEN ', x.band' END, v_others, v_rows,
+    CASE WHEN v_others IS NOT NULL THEN format(' JOIN public.%I r ON r.store_id = x.store_id AND r.id = x.%s_id', p_table, v_row) END);
+END
+$$;
+
 -- The keys of one page of matches, in the requested order, and the number of matches (counted up to 1,001).
 -- p_conditions: a list of conditions (src/db/conditions.ts).
 -- p_after_time, p_after_id: the last row of the previous page; time is created_at, for conversations last_message_at.
@@ -108,42 +145,58 @@ DECLARE
   v_stores constant text := CASE WHEN coalesce(v_from_day, v_to_day) IS NULL THEN 'unnest($1) AS s(id)' ELSE
     format('(SELECT id, app.day_start(id, %L::date) AS from_day, app.day_start(id, %L::date + 1) AS after_day
       FROM unnest($1) AS known(id) OFFSET 0) AS s', v_from_day, v_to_day) END;
-  v_rows text := CASE
-    WHEN p_table = 'public_products' THEN
-      '(SELECT store_id, id, created_at, tags, public_search_text AS search_text FROM public.products WHERE status = ''active'')'
-    WHEN p_table IN ('orders', 'products', 'customers', 'conversations') THEN format('public.%I', p_table) END;
-  v_matches text;
-  v_grams text;
+  v_number constant text := (regexp_match(btrim(app.fold(p_term)), '^#(\d{1,18})$'))[1];
+  v_is_number constant boolean := p_table = 'orders' AND v_number IS NOT NULL;
+  v_rows text;
+  v_probes text;
+  v_term record;
   v_hits text;
   v_is_full boolean;
 BEGIN
-  IF v_rows IS NULL THEN
-    RAISE EXCEPTION 'app.search_page: unknown table %', p_table;
-  END IF;
-  SELECT matches, grams INTO v_matches, v_grams FROM app.search_condition(p_table, p_term);
-  IF v_grams IS NULL THEN
-    -- No index can find one or two characters, so only the newest rows are searched.
-    v_rows := format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.%s DESC, n.id DESC LIMIT 10000)', v_rows, v_time);
+  SELECT * INTO v_term FROM app.search_conditions(p_term, CASE p_table WHEN 'orders' THEN 'band' WHEN 'customers' THEN '0' END);
+  IF v_is_number THEN
+    v_rows := 'public.orders';
+    v_term.matches := format('number = %s', v_number);
+    v_term.indexed := NULL;
+  ELSE
+    v_rows := app.search_source(p_table, p_conditions, v_term.indexed IS NULL);
   END IF;
 
   -- A rare term: all matches up to the cap, through the index, then sorted. The index on grams covers the store; IS TRUE
-  -- keeps the planner from reading a second index for it.
-  v_hits := format('SELECT t.store_id, t.id, t.%s, false AS is_common FROM %s t WHERE (t.store_id = s.id) %s AND %s AND %s AND %s LIMIT %s',
-    v_time, v_rows, CASE WHEN v_grams LIKE '%app.grams%' THEN 'IS TRUE' ELSE '' END, coalesce(v_grams, 'true'), v_matches, v_filter, v_cap);
-  IF p_table = 'conversations' AND v_grams IS NOT NULL THEN
+  -- keeps the planner from reading a second index for it. Orders are searched band by band, from the newest: reading all of
+  -- a store's matches of a common term from the index would cost the more the older the store is.
+  v_probes := CASE
+    WHEN v_term.indexed IS NULL THEN '(SELECT) AS k'
+    WHEN p_table = 'orders' THEN format($q$
+      (SELECT %s OFFSET 0) AS w
+      CROSS JOIN generate_series((SELECT max(number) >> 15 FROM public.orders WHERE store_id = s.id),
+                                 (SELECT min(number) >> 15 FROM public.orders WHERE store_id = s.id), -1) AS n(band)
+      CROSS JOIN LATERAL (SELECT ARRAY(SELECT g # (n.band::integer << 12) FROM unnest(w.a) AS g) AS a,
+                                 ARRAY(SELECT g # (n.band::integer << 12) FROM unnest(w.b) AS g) AS b OFFSET 0) AS k$q$, v_term.grams)
+    ELSE format('(SELECT %s OFFSET 0) AS k', v_term.grams) END;
+  v_hits := format('
+    SELECT m.* FROM %7$s CROSS JOIN LATERAL (
+      SELECT t.store_id, t.id, t.%1$s, false AS is_common FROM %2$s t WHERE (t.store_id = s.id) %3$s AND %4$s AND %5$s AND %6$s LIMIT %8$s
+    ) m LIMIT %8$s',
+    v_time, v_rows, CASE WHEN v_term.indexed IS NOT NULL THEN 'IS TRUE' ELSE '' END, coalesce(v_term.indexed, 'true'),
+    v_term.matches, v_filter, v_probes, v_cap);
+  IF p_table = 'orders' AND v_filter = 'true' AND v_term.indexed LIKE '%@> k.a' THEN
+    v_hits := format('SELECT f.* FROM (SELECT %s OFFSET 0) AS k CROSS JOIN LATERAL app.orders_with_words(s.id, k.a, %L, %s) AS f',
+      v_term.grams, (SELECT w.patterns FROM app.search_words(p_term) AS w), v_cap);
+  ELSIF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
     -- The cap on messages is higher, because many of them can belong to one conversation.
     v_hits := format($q$
-      SELECT t.store_id, t.id, t.last_message_at, k.is_common FROM (
+      SELECT t.store_id, t.id, t.last_message_at, h.is_common FROM (SELECT %5$s OFFSET 0) AS k CROSS JOIN LATERAL (
         SELECT a.id, bool_or(a.is_common) AS is_common FROM (
           (SELECT c.id, false AS is_common FROM public.conversations c WHERE (c.store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT %4$s)
           UNION ALL
           SELECT m.id, count(*) OVER () > 10000 FROM (
             SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT 10001) m
         ) a GROUP BY a.id
-      ) k JOIN public.conversations t ON t.store_id = s.id AND t.id = k.id WHERE %3$s LIMIT %4$s
-      $q$, v_grams, v_matches, v_filter, v_cap);
-    v_matches := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s))',
-      v_matches);
+      ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id WHERE %3$s LIMIT %4$s
+      $q$, v_term.indexed, v_term.matches, v_filter, v_cap, v_term.grams);
+    v_term.matches := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s))',
+      v_term.matches);
   END IF;
   EXECUTE format($q$
     WITH hits AS MATERIALIZED (
@@ -172,7 +225,7 @@ BEGIN
         ) m ORDER BY %4$s LIMIT $2 OFFSET $3
       )
       SELECT coalesce(array_agg(store_id ORDER BY %4$s), '{}'), coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page
-      $q$, v_rows, v_matches, v_page, v_order, v_filter, v_time, v_stores)
+      $q$, v_rows, v_term.matches, v_page, v_order, v_filter, v_time, v_stores)
       INTO store_ids, ids USING app.stores(), p_limit, p_offset;
     PERFORM set_config('enable_sort', 'on', true);
   END IF;

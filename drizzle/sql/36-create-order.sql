@@ -127,7 +127,7 @@ BEGIN
     VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
             jsonb_build_object('number', v_number, 'total_minor', v_amounts.total, 'source', p_input ->> 'source'), v_now)
   )
-  SELECT to_jsonb(created) - 'search_text' INTO v_row FROM created;
+  SELECT to_jsonb(created) INTO v_row FROM created;
   PERFORM app.update_totals(NULL, jsonb_populate_record(NULL::public.orders, v_row));
 
   RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);

@@ -1,68 +1,84 @@
--- Changes to existing orders, each as one write: actions (38-order-actions.sql) and edits.
+-- Actions on existing orders (38-order-actions.sql), as one write for one order or many.
 -- Row locks are taken in the same order as in app.place_order: order, inventory by variant, customer, sales.
 
--- Locks orders of the open store in order of id, then the inventory and customers that p_effect changes.
-CREATE OR REPLACE FUNCTION app.lock_orders(p_orders uuid[], p_effect text) RETURNS void
+-- Locks orders of the open store in order of id, then the inventory and customers that p_effect changes. Returns the orders.
+CREATE OR REPLACE FUNCTION app.locked_orders(p_orders uuid[], p_effect text) RETURNS public.orders[]
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_orders constant public.orders[] := ARRAY(
+    SELECT o FROM public.orders o WHERE o.store_id = app.store() AND o.id = ANY (p_orders) ORDER BY o.id FOR NO KEY UPDATE);
+  v_variants uuid[];
 BEGIN
-  PERFORM FROM public.orders o WHERE o.store_id = app.store() AND o.id = ANY (p_orders) ORDER BY o.id FOR NO KEY UPDATE;
   -- Confirming has no effect of its own, but changes the stock of orders whose reservation can expire or has expired.
   IF p_effect IS NULL OR p_effect IN ('ship', 'return', 'release') THEN
-    PERFORM FROM public.inventory i
-      WHERE i.store_id = app.store() AND i.variant_id = ANY (ARRAY(
-        SELECT (l.value ->> 'variant_id')::uuid
-          FROM public.orders o CROSS JOIN LATERAL jsonb_array_elements(o.lines) AS l
-         WHERE o.store_id = app.store() AND o.id = ANY (p_orders)
-           AND (p_effect IS NOT NULL OR coalesce(o.reserved_until, o.released_at) IS NOT NULL)))
-      ORDER BY i.variant_id FOR UPDATE;
+    v_variants := ARRAY(
+      SELECT DISTINCT (l.value ->> 'variant_id')::uuid
+        FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_array_elements(o.lines) AS l
+       WHERE p_effect IS NOT NULL OR coalesce(o.reserved_until, o.released_at) IS NOT NULL);
+    IF v_variants <> '{}' THEN
+      PERFORM FROM public.inventory i
+        WHERE i.store_id = app.store() AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+    END IF;
   END IF;
   IF p_effect IN ('release', 'refund') THEN
     PERFORM FROM public.customers c
-      WHERE c.store_id = app.store() AND c.id = ANY (ARRAY(
-        SELECT o.customer_id FROM public.orders o WHERE o.store_id = app.store() AND o.id = ANY (p_orders)))
+      WHERE c.store_id = app.store() AND c.id = ANY (ARRAY(SELECT o.customer_id FROM unnest(v_orders) AS o))
       ORDER BY c.id FOR NO KEY UPDATE;
   END IF;
+  RETURN v_orders;
 END
 $$;
 
 -- The order as returned by a write.
 CREATE OR REPLACE FUNCTION app.order_json(p_order uuid) RETURNS jsonb
   LANGUAGE sql STABLE
-AS $$ SELECT to_jsonb(o) - 'search_text' FROM public.orders o WHERE o.store_id = app.store() AND o.id = p_order $$;
+AS $$ SELECT to_jsonb(o) FROM public.orders o WHERE o.store_id = app.store() AND o.id = p_order $$;
 
--- Saves an order that was changed by actions.
-CREATE OR REPLACE FUNCTION app.save_order(p_before public.orders, p_after public.orders) RETURNS void
+-- Saves orders that were changed by actions, in one statement. Returns them in the same sequence, with their new versions.
+CREATE OR REPLACE FUNCTION app.save_orders(p_before public.orders[], p_after public.orders[]) RETURNS public.orders[]
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  o public.orders := p_after;
+  v_saved public.orders[] := p_after;
+  v_before public.orders;
+  o public.orders;
 BEGIN
-  IF p_after IS NOT DISTINCT FROM p_before THEN
-    RETURN;
-  END IF;
+  FOR v_at IN 1 .. cardinality(p_after) LOOP
+    v_before := p_before[v_at];
+    o := p_after[v_at];
+    IF o IS DISTINCT FROM v_before THEN
+      o.version := v_before.version + 1;
+      o.updated_at := clock_timestamp();
+      v_saved[v_at] := o;
+    END IF;
+  END LOOP;
   UPDATE public.orders SET
-      status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status,
-      hold_reason = o.hold_reason, contact_attempts = o.contact_attempts, delivered_at = o.delivered_at,
-      paid_minor = o.paid_minor, refunded_minor = o.refunded_minor, lines = o.lines, shipments = o.shipments,
-      moves_stock = o.moves_stock, reserved_until = o.reserved_until, released_at = o.released_at,
-      version = p_before.version + 1, updated_at = clock_timestamp()
-    WHERE store_id = o.store_id AND id = o.id
-    RETURNING * INTO o;
-  PERFORM app.update_totals(p_before, o);
+      status = n.status, payment_status = n.payment_status, fulfillment_status = n.fulfillment_status,
+      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, delivered_at = n.delivered_at,
+      paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, lines = n.lines, shipments = n.shipments,
+      moves_stock = n.moves_stock, reserved_until = n.reserved_until, released_at = n.released_at,
+      version = n.version, updated_at = n.updated_at
+    FROM unnest(v_saved) AS n
+   WHERE orders.store_id = app.store() AND orders.id = n.id AND orders.version <> n.version;
+  FOR v_at IN 1 .. cardinality(p_after) LOOP
+    v_before := p_before[v_at];
+    o := v_saved[v_at];
+    -- Nothing else that actions change is in the totals.
+    IF (o.status, o.fulfillment_status, o.paid_minor, o.refunded_minor, o.lines) IS DISTINCT FROM
+       (v_before.status, v_before.fulfillment_status, v_before.paid_minor, v_before.refunded_minor, v_before.lines) THEN
+      PERFORM app.update_totals(v_before, o);
+    END IF;
+  END LOOP;
+  RETURN v_saved;
 END
 $$;
 
--- Takes an action on one order of the open store, which the caller has locked.
-CREATE OR REPLACE FUNCTION app.act_on_order(p_order uuid, p_act jsonb, p_expected integer) RETURNS void
+CREATE OR REPLACE FUNCTION app.save_order(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
 AS $$
-DECLARE
-  o public.orders;
 BEGIN
-  SELECT * INTO o FROM public.orders WHERE store_id = app.store() AND id = p_order;
-  PERFORM app.expect_version(o.version, p_expected);
-  PERFORM app.save_order(o, app.take_action(o, p_act));
+  PERFORM app.save_orders(ARRAY[p_before], ARRAY[p_after]);
 END
 $$;
 
@@ -71,14 +87,25 @@ CREATE OR REPLACE FUNCTION app.change_order(
 ) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_before public.orders[];
+  v_after public.orders[];
 BEGIN
   PERFORM app.begin_write(
     (SELECT o.store_id FROM public.orders o WHERE o.store_id = ANY (app.stores()) AND o.id = p_order),
     p_operation, p_key, p_hash);
-  PERFORM app.lock_orders(ARRAY[p_order], p_act ->> 'effect');
-  PERFORM app.act_on_order(p_order, p_act, p_expected);
-  RETURN app.finish_write(p_operation, p_key, p_hash, app.order_json(p_order));
+  v_before := app.locked_orders(ARRAY[p_order], p_act ->> 'effect');
+  PERFORM app.expect_version(v_before[1].version, p_expected);
+  v_after := app.save_orders(v_before, ARRAY[app.take_action(v_before[1], p_act)]);
+  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(v_after[1]));
 END
+$$;
+
+-- The problems that app.refuse raised with this message and detail.
+CREATE OR REPLACE FUNCTION app.raised_problems(p_message text, p_detail text) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_detail LIKE '[%' THEN p_detail::jsonb ELSE jsonb_build_array(jsonb_build_object('code', p_message)) END
 $$;
 
 -- The same action on many orders of a store. A refusal is reported for its order and does not stop the others.
@@ -88,125 +115,72 @@ CREATE OR REPLACE FUNCTION app.change_orders(
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_order uuid;
-  v_results jsonb := '[]';
+  v_orders public.orders[];
+  v_before public.orders[] := '{}';
+  v_after public.orders[] := '{}';
+  o public.orders;
+  v_problems jsonb := '{}';
   v_detail text;
 BEGIN
   PERFORM app.begin_write(p_store, p_operation, p_key, p_hash);
-  PERFORM app.lock_orders(p_orders, p_act ->> 'effect');
+  v_orders := app.locked_orders(p_orders, p_act ->> 'effect');
   PERFORM app.lock_sales();
-  FOREACH v_order IN ARRAY p_orders LOOP
+  -- A subtransaction that writes costs far more than one that doesn't, so what the rules refuse is found first.
+  FOR o IN SELECT l.* FROM unnest(v_orders) AS l LOOP
     BEGIN
-      PERFORM app.act_on_order(v_order, p_act, NULL);
-      v_results := v_results || jsonb_build_object('id', v_order, 'order', app.order_json(v_order));
-    EXCEPTION WHEN OTHERS THEN
-      IF SQLSTATE NOT LIKE 'MC%' THEN
-        RAISE;
+      IF app.expect_action(o, p_act) IS NOT NULL THEN
+        v_before := v_before || o;
       END IF;
+    EXCEPTION WHEN SQLSTATE 'MC403' OR SQLSTATE 'MC409' THEN
       GET STACKED DIAGNOSTICS v_detail = PG_EXCEPTION_DETAIL;
-      v_results := v_results || jsonb_build_object(
-        'id', v_order, 'order', app.order_json(v_order), 'problems',
-        CASE WHEN v_detail LIKE '[%' THEN v_detail::jsonb ELSE jsonb_build_array(jsonb_build_object('code', SQLERRM)) END);
+      v_problems := v_problems || jsonb_build_object(o.id, app.raised_problems(SQLERRM, v_detail));
     END;
   END LOOP;
-  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('results', v_results));
+  BEGIN
+    FOREACH o IN ARRAY v_before LOOP
+      v_after := v_after || app.apply_action(o, p_act);
+    END LOOP;
+    v_after := app.save_orders(v_before, v_after);
+  EXCEPTION WHEN OTHERS THEN
+    IF SQLSTATE NOT LIKE 'MC%' THEN
+      RAISE;
+    END IF;
+    -- Rarely, an action is refused for another reason, such as stock: then each order gets a subtransaction of its own.
+    v_after := '{}';
+    FOREACH o IN ARRAY v_before LOOP
+      BEGIN
+        v_after := v_after || app.save_orders(ARRAY[o], ARRAY[app.apply_action(o, p_act)]);
+      EXCEPTION WHEN OTHERS THEN
+        IF SQLSTATE NOT LIKE 'MC%' THEN
+          RAISE;
+        END IF;
+        GET STACKED DIAGNOSTICS v_detail = PG_EXCEPTION_DETAIL;
+        v_problems := v_problems || jsonb_build_object(o.id, app.raised_problems(SQLERRM, v_detail));
+      END;
+    END LOOP;
+  END;
+  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('results', (
+    SELECT jsonb_agg(jsonb_build_object('id', requested.id, 'order', app.bulk_state(coalesce(saved.o, found.o))) || CASE
+             WHEN found.o IS NULL THEN '{"problems": [{"code": "not_found"}]}'
+             WHEN v_problems ? requested.id::text THEN jsonb_build_object('problems', v_problems -> requested.id::text)
+             ELSE '{}' END ORDER BY requested.at)
+      FROM unnest(p_orders) WITH ORDINALITY AS requested(id, at)
+      LEFT JOIN (SELECT f AS o, f.id FROM unnest(v_orders) AS f) AS found ON found.id = requested.id
+      LEFT JOIN (SELECT a AS o, a.id FROM unnest(v_after) AS a) AS saved ON saved.id = requested.id)));
 END
 $$;
 
--- Edits an order: texts and tags at any time, items and amounts until it is prepared. p_changes has only the fields to
--- change; `items` has the form that app.resolve_lines expects.
-CREATE OR REPLACE FUNCTION app.edit_order(
-  p_order uuid, p_changes jsonb, p_expected integer, p_operation text, p_key text, p_hash text
-) RETURNS jsonb
-  LANGUAGE plpgsql
+-- What the result of a bulk action keeps of an order. NULL if it was not found.
+CREATE OR REPLACE FUNCTION app.bulk_state(o public.orders) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
 AS $$
-DECLARE
-  v_before public.orders;
-  o public.orders;
-  v_problems jsonb;
-  v_amounts record;
-  v_moved jsonb;
-  v_subtotal numeric;
 BEGIN
-  PERFORM app.begin_write(
-    (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
-  SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
-  PERFORM app.expect_version(v_before.version, p_expected);
-  o := jsonb_populate_record(v_before, p_changes - 'items' - 'lines' - 'id' - 'store_id');
-  IF o.customer_phone = v_before.customer_phone THEN
-    o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
-  END IF;
-
-  IF p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' THEN
-    IF o.status NOT IN ('pending', 'confirmed') OR o.fulfillment_status <> 'unfulfilled' THEN
-      PERFORM app.refuse(409, 'lines_fixed', app.order_state(v_before));
-    END IF;
-    v_problems := '[]';
-    IF p_changes ? 'items' THEN
-      SELECT p.lines, p.lines_key, p.subtotal, p.problems INTO o.lines, o.lines_key, v_subtotal, v_problems
-        FROM app.price_lines(o.store_id, p_changes -> 'items', o.currency_exponent) AS p;
-    ELSE
-      v_subtotal := o.subtotal_minor;
-    END IF;
-    SELECT * INTO v_amounts FROM app.order_totals(p_changes, v_subtotal, o.currency_exponent, v_before);
-    v_problems := v_problems || v_amounts.problems;
-    IF v_problems <> '[]' THEN
-      PERFORM app.refuse(422, 'order_refused', v_problems);
-    END IF;
-    o.subtotal_minor := v_subtotal;
-    o.shipping_minor := v_amounts.shipping;
-    o.tax_minor := v_amounts.tax;
-    o.discount_minor := v_amounts.discount;
-    o.total_minor := v_amounts.total;
-    o.adjustment_minor := v_amounts.adjustment;
-
-    -- The difference between the new and the old quantity of each variant.
-    SELECT jsonb_agg(jsonb_build_object('variant_id', d.variant_id, 'quantity', d.quantity)) INTO v_moved
-      FROM (SELECT (l.value ->> 'variant_id')::uuid AS variant_id, sum((l.value ->> 'quantity')::bigint * l.sign) AS quantity
-              FROM (SELECT value, 1 AS sign FROM jsonb_array_elements(o.lines)
-                    UNION ALL SELECT value, -1 FROM jsonb_array_elements(v_before.lines)) AS l
-             GROUP BY 1) AS d
-     WHERE d.quantity <> 0;
-    PERFORM FROM public.inventory i
-      WHERE i.store_id = o.store_id AND i.variant_id IN (SELECT m.variant_id FROM jsonb_to_recordset(v_moved) AS m(variant_id uuid))
-      ORDER BY i.variant_id FOR UPDATE;
-    v_problems := CASE WHEN o.moves_stock AND p_changes ? 'items' THEN app.stock_problems(o.store_id, o.lines, v_before.lines) END;
-    IF v_problems IS NOT NULL THEN
-      PERFORM app.refuse(409, 'order_refused', v_problems);
-    END IF;
-    PERFORM app.move_stock(o, 'released', (SELECT jsonb_agg(m.value || jsonb_build_object('quantity', -(m.value -> 'quantity')::bigint))
-      FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint < 0), 0, -1);
-    PERFORM app.move_stock(o, 'reserved', (SELECT jsonb_agg(m.value)
-      FROM jsonb_array_elements(v_moved) AS m WHERE (m.value -> 'quantity')::bigint > 0), 0, 1);
-    IF o.reserved_until IS NOT NULL THEN
-      PERFORM app.count_unconfirmed(o, v_moved, 1);
-    END IF;
-    IF p_changes ? 'items' THEN
-      DELETE FROM public.order_items WHERE store_id = o.store_id AND order_id = o.id;
-      INSERT INTO public.order_items (
-        store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-      SELECT o.store_id, o.id, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
-        FROM jsonb_to_recordset(o.lines) AS l(
-          "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
-    END IF;
-  END IF;
-
-  IF o IS NOT DISTINCT FROM v_before THEN
-    RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
-  END IF;
-  PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
-    'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
-    'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
-  UPDATE public.orders SET
-      notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, customer_phone = o.customer_phone,
-      customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
-      lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
-      tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
-      total_minor = o.total_minor, payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
-      version = v_before.version + 1, updated_at = clock_timestamp()
-    WHERE store_id = o.store_id AND id = o.id
-    RETURNING * INTO o;
-  PERFORM app.update_totals(v_before, o);
-  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
+  RETURN CASE WHEN o.id IS NOT NULL THEN jsonb_build_object(
+    'number', o.number, 'version', o.version, 'status', o.status, 'payment_status', o.payment_status,
+    'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'delivered_at', o.delivered_at,
+    'released_at', o.released_at, 'moves_stock', o.moves_stock, 'paid_minor', o.paid_minor,
+    'refunded_minor', o.refunded_minor, 'currency_exponent', o.currency_exponent, 'lines', (
+      SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('quantity', l.quantity, 'shipped', l.shipped, 'returned', l.returned)))
+        FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint))) END;
 END
 $$;

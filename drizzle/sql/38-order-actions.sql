@@ -79,25 +79,16 @@ BEGIN
 END
 $$;
 
--- Takes one action. Returns the changed order, which the caller must save, and writes everything outside the order's row.
--- Returns the order unchanged if the action was already applied.
-CREATE OR REPLACE FUNCTION app.take_action(p_order public.orders, p_act jsonb) RETURNS public.orders
+-- Refuses an action that the rules do not allow now. Returns the order's facts, or NULL if the action was already applied.
+CREATE OR REPLACE FUNCTION app.expect_action(p_order public.orders, p_act jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  o public.orders;
-  v_input constant jsonb := p_act -> 'input';
-  v_facts jsonb;
+  v_facts constant jsonb := app.order_facts(p_order);
   v_roles jsonb;
-  v_lines jsonb;
-  v_moved jsonb;
-  v_amount bigint;
-  v_shipment public.shipments;
-  v_data jsonb := '{}';
 BEGIN
-  v_facts := app.order_facts(p_order);
   IF p_act -> 'done' <> 'null' AND app.facts_match(v_facts, p_act -> 'done') THEN
-    RETURN p_order;
+    RETURN NULL;
   END IF;
   SELECT jsonb_agg(w.value -> 'roles') INTO v_roles
     FROM jsonb_array_elements(p_act -> 'when') AS w WHERE app.facts_match(v_facts, w.value -> 'if');
@@ -110,7 +101,34 @@ BEGIN
   ELSIF NOT jsonb_path_exists(v_roles, '$[*][*] ? (@ == $role)', jsonb_build_object('role', app.role(app.store()))) THEN
     PERFORM app.refuse(403, 'not_by_role', app.order_state(p_order));
   END IF;
+  RETURN v_facts;
+END
+$$;
 
+-- Takes one action. Returns the changed order, which the caller must save, and writes everything outside the order's row.
+-- Returns the order unchanged if the action was already applied.
+CREATE OR REPLACE FUNCTION app.take_action(p_order public.orders, p_act jsonb) RETURNS public.orders
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  RETURN CASE WHEN app.expect_action(p_order, p_act) IS NULL THEN p_order ELSE app.apply_action(p_order, p_act) END;
+END
+$$;
+
+-- Takes an action that app.expect_action allowed.
+CREATE OR REPLACE FUNCTION app.apply_action(p_order public.orders, p_act jsonb) RETURNS public.orders
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders;
+  v_input constant jsonb := p_act -> 'input';
+  v_facts jsonb;
+  v_lines jsonb;
+  v_moved jsonb;
+  v_amount bigint;
+  v_shipment public.shipments;
+  v_data jsonb := '{}';
+BEGIN
   o := jsonb_populate_record(p_order, p_act -> 'patch');
   CASE p_act ->> 'effect'
     WHEN 'ship' THEN

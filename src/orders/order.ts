@@ -112,7 +112,6 @@ export const Order = z.object({
 // `id` must be first: a null there marks an empty page of the left join.
 const {
   id: idColumn,
-  searchText: _searchText,
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
   firstOfCustomer: _firstOfCustomer,
@@ -124,10 +123,7 @@ export const orderColumns = {
   role: typed('text', sql<Role | null>`app.role(${orders.storeId})`),
 }
 
-export type OrderRow = Omit<
-  typeof orders.$inferSelect,
-  'searchText' | 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'
-> & {
+export type OrderRow = Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'> & {
   /** The caller's role in the order's store. */
   role: Role | null
 }

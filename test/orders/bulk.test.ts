@@ -3,6 +3,7 @@ import { changeOrders } from '../../src/orders/change-orders.ts'
 import { eventTypesOf } from '../support/events.ts'
 import { database, service } from '../support/service.ts'
 import { client, type Client, CreatedOrder, expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 import { act, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { range } from './listing.ts'
@@ -244,4 +245,36 @@ test('takes one database round trip for 100 orders, and two for a replay', async
   expect(trips).toEqual([1, 1, 2, 1])
   expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 100, reserved: 0 }])
   await expectSoundBooks(store.id)
+})
+
+test('32 bulk changes at once on one store wait for each other, and all succeed', { timeout: 60_000 }, async () => {
+  const { owner, ids, store } = await openWith(40)
+  const answers = await Promise.all(
+    range(1, 32).map((which) => {
+      const order_ids = which % 2 === 0 ? ids : ids.toReversed().slice(which % 10)
+      return send(owner, 'hold', order_ids, { reason: 'no_answer' })
+    }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(range(1, 32).map(() => 200))
+  for (const answer of answers) expect(expectBody(answer, 200, changeOrders.output).failed).toBe(0)
+  const { version } = await orderOf(owner, ids[20] ?? '')
+  expect(version).toBe(1 + 32)
+  await expectSoundBooks(store.id)
+})
+
+test('an order without stock does not stop the others, nor does what the rules refuse', async () => {
+  const { owner, ids, store } = await openWith(4)
+  const [expired = '', cancelled = '', ...others] = ids
+  await act(owner, cancelled, 'cancel')
+  await asOwner`update orders set moves_stock = false, released_at = now() where store_id = ${store.id} and id = ${expired}`
+  await asOwner`update inventory set on_hand = 2, reserved = 2 where store_id = ${store.id}`
+  const { data } = await done(owner, 'confirm', ids)
+  expect(data.map(({ ok, error }) => (ok ? 'ok' : error?.code))).toEqual([
+    'insufficient_stock',
+    'invalid_transition',
+    'ok',
+    'ok',
+  ])
+  for (const id of others) expect(await eventTypesOf(id)).toEqual(['order.created', 'order.confirmed'])
+  expect(await eventTypesOf(expired)).toEqual(['order.created'])
 })

@@ -90,9 +90,6 @@ export const customers = pgTable(
     index('customers_email_idx')
       .on(t.storeId, t.emailKey, t.createdAt, t.id)
       .where(sql`email_key is not null`),
-    index('customers_search_idx')
-      .using('gin', sql`app.grams(store_id, search_text)`)
-      .with({ fastupdate: false }),
     check('customers_counts', sql`${t.ordersCount} >= 0`),
     check('customers_blocked_reason', sql`${t.blocked} or ${t.blockedReason} is null`),
   ],

@@ -129,11 +129,6 @@ export const orders = pgTable(
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`app.fold(app.join_text(array['#' || number::text, customer_name, app.phone_text(customer_phone, customer_phone_e164), app.lines_text(lines), notes] || tags))`,
-      ),
   },
   (t) => [
     primaryKey({ name: 'orders_pkey', columns: [t.storeId, t.id] }),
@@ -150,9 +145,6 @@ export const orders = pgTable(
     index('orders_unconfirmed_phone_idx')
       .on(t.storeId, t.customerPhoneE164)
       .where(sql`reserved_until is not null`),
-    index('orders_search_idx')
-      .using('gin', sql`app.grams(store_id, search_text)`)
-      .with({ fastupdate: false }),
     foreignKey({
       name: 'orders_customer_fkey',
       columns: [t.storeId, t.customerId],

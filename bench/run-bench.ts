@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { lockFolder } from '../dev/lock.ts'
 import { type Bundle, buildBundle } from './bundle.ts'
-import { startDatabaseServer } from './database-server.ts'
-import { ensureDataset } from './dataset.ts'
+import { type Dataset, startDatasets } from './dataset.ts'
 import { explainStatements } from './explain.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { measureCeilings, measureDelayed, measureGrowth, measureService } from './measurements.ts'
@@ -41,9 +40,10 @@ export async function runBench({
     name: 'verify',
   })
 
-  const postgres = await startDatabaseServer(dir)
-  started(() => postgres.stop())
-  const dataset = await ensureDataset(postgres.superuserUrl, orders, reset)
+  const sizes = compare ? [orders, Math.round(orders / 10)] : [orders]
+  const { postgres, datasets } = await startDatasets({ dir, sizes, reset, started })
+  const [dataset, tenth] = datasets
+  if (!dataset) throw new Error('there is no data set')
   const identityProvider = await startIdentityProvider()
   started(() => identityProvider.close())
   const common = { bundle, identityProvider, postgresPid: postgres.pid }
@@ -72,7 +72,7 @@ export async function runBench({
   })
   await setDelay(remote.rig, delayMs)
   const delayed = await measureDelayed(remote, seconds)
-  const grown = compare ? await compareWithTenth() : []
+  const grown = tenth ? await compareWith(tenth) : []
   return report({
     orders,
     postgres: await postgresVersion(dataset.appUrl),
@@ -86,11 +86,8 @@ export async function runBench({
     memoryMb,
   })
 
-  async function compareWithTenth() {
-    const small = await startSystem({
-      ...common,
-      dataset: await ensureDataset(postgres.superuserUrl, Math.round(orders / 10), reset),
-    })
+  async function compareWith(tenth: Dataset) {
+    const small = await startSystem({ ...common, dataset: tenth })
     started(() => small.stop())
     return measureGrowth(system, small, seconds)
   }

@@ -17,7 +17,6 @@ export const loadSettings = {
   ...settings,
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_wal_size: '32GB',
   wal_buffers: '64MB',
   synchronous_commit: 'off',
   autovacuum: 'off',

@@ -62,13 +62,15 @@ async function importOne({ rig, sample: { hot } }: System, note: (failure: Failu
 /** Sends a request every 20 ms, whether or not earlier ones were answered, as independent callers do. */
 function openPaced({ rig, sample: { hot } }: System, note: (failure: Failure | undefined) => void) {
   const idle: HttpConnection[] = []
-  const all: HttpConnection[] = []
+  const open = new Set<HttpConnection>()
   let nth = 0
   const send = async (times: number[]) => {
     const request = create(hot, nth++)
     const started = performance.now()
-    const connection = idle.pop() ?? (await openHttp(rig.worker.port))
-    if (!all.includes(connection)) all.push(connection)
+    let connection = idle.pop()
+    while (connection && !connection.isOpen()) connection = idle.pop()
+    connection ??= await openHttp(rig.worker.port)
+    open.add(connection)
     note(await sendOn(connection, request))
     times.push(performance.now() - started)
     idle.push(connection)
@@ -83,7 +85,7 @@ function openPaced({ rig, sample: { hot } }: System, note: (failure: Failure | u
       await Promise.all(sent)
       return times
     },
-    close: () => all.forEach((connection) => connection.close()),
+    close: () => open.forEach((connection) => connection.close()),
   }
 }
 

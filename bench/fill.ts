@@ -64,14 +64,18 @@ export async function restoreTables(connections: readonly pg.Client[], parts: Re
     )
   await runAll(connections, parts.indexes, run)
   for (const statement of [...parts.constraints, ...parts.triggers]) await first?.query(statement)
+  // The validations, and what follows, then have statistics and index-only scans.
+  await vacuum(connections, run)
   await runAll(connections, parts.validations, run)
 }
 
-/** VACUUM uses one process for a table, so several tables are vacuumed at once. */
+/** Vacuums the tables that were filled since the last call. VACUUM uses one process for a table, so several run at once. */
 async function vacuum([first, ...others]: readonly pg.Client[], run: Run) {
   if (!first) return
   const { rows } = await first.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    `select oid::regclass::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+        and pg_stat_get_last_vacuum_time(oid) is null
       order by pg_table_size(oid) desc`,
   )
   const tables = rows.map(({ name }) => `vacuum (analyze, freeze) ${name}`)

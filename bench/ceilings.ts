@@ -25,7 +25,7 @@ export async function loadDriver({ connections, seconds, cpu, appUrl, batches }:
       await runTransaction(client, { connectionString: appUrl, arrayMode: true, begin: 'begin', queries: batches() })
       return undefined
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return { kind: 'error', detail: error instanceof Error ? error.message : String(error) }
     }
   })
   try {

@@ -12,9 +12,24 @@ export const settings = {
   checkpoint_timeout: '30min',
 }
 
-export async function startDatabaseServer(dir: string): Promise<Postgres & { pid: number }> {
+/** While a data set is loaded. Index builds then skip the write-ahead log, and the final VACUUM replaces autovacuum's work. */
+export const loadSettings = {
+  ...settings,
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_buffers: '64MB',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+}
+
+export type DatabaseServer = Postgres & { pid: number }
+
+export async function startDatabaseServer(
+  dir: string,
+  chosen: Readonly<Record<string, string>> = settings,
+): Promise<DatabaseServer> {
   await mkdir(dir, { recursive: true })
-  const postgres = await startPostgres({ dir, port: await freePort(), settings })
+  const postgres = await startPostgres({ dir, port: await freePort(), settings: chosen })
   const [pid = ''] = (await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   return { ...postgres, pid: Number(pid) }
 }

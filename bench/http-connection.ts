@@ -3,7 +3,12 @@ import { connect, type Socket } from 'node:net'
 type Reply = { status: number; body: Buffer }
 
 /** Sends raw requests, one at a time. `reply.body` is valid until the next request. */
-export type HttpConnection = { send(request: Buffer): Promise<Reply>; close(): void }
+export type HttpConnection = {
+  send(request: Buffer): Promise<Reply>
+  /** The server closes connections that are idle for some seconds. */
+  isOpen(): boolean
+  close(): void
+}
 
 const endOfHead = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
@@ -42,9 +47,12 @@ export async function openHttp(port: number): Promise<HttpConnection> {
     send(request) {
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject }
-        socket.write(request)
+        // Without an error event, the promise would never settle.
+        if (!socket.writable) reject(new Error('the connection was closed'))
+        else socket.write(request)
       })
     },
+    isOpen: () => socket.writable,
     close: () => socket.destroy(),
   }
 }

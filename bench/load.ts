@@ -1,12 +1,17 @@
+/** `kind`: the status of the response, or what else failed. */
+export type Failure = { kind: string; detail: string }
+
 /** Does one unit of work. Returns the reason if it failed. */
-export type Work = () => Promise<string | undefined>
+export type Work = () => Promise<Failure | undefined>
 
 export type Figures = {
   perSecond: number
   p50: number
   p99: number
   failures: number
-  /** The reason of the first failure. */
+  /** How many failures there were of each kind. */
+  failuresByKind: Record<string, number>
+  /** The details of the first failure. */
   failure: string | undefined
   /** CPU milliseconds that each part uses for a unit of work. */
   cpuMs: Record<string, number>
@@ -30,7 +35,7 @@ export async function measure({ workers, seconds, cpu }: Load): Promise<Figures>
 
 async function runWorkers(workers: readonly Work[], seconds: number) {
   const times: number[] = []
-  const failed: string[] = []
+  const failed: Failure[] = []
   const started = performance.now()
   const end = started + seconds * 1000
   await Promise.all(
@@ -45,14 +50,26 @@ async function runWorkers(workers: readonly Work[], seconds: number) {
     }),
   )
   const elapsed = (performance.now() - started) / 1000
-  const sorted = Float64Array.from(times).toSorted()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  const at = quantilesOf(times)
   return {
     count: times.length,
     perSecond: times.length / elapsed,
     p50: at(0.5),
     p99: at(0.99),
     failures: failed.length,
-    failure: failed[0],
+    failuresByKind: countsOf(failed.map(({ kind }) => kind)),
+    failure: failed[0]?.detail,
   }
+}
+
+/** Returns a function from a share, such as 0.5 for the median, to the value at this share of all. */
+export function quantilesOf(values: readonly number[]): (share: number) => number {
+  const sorted = Float64Array.from(values).toSorted()
+  return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
+function countsOf(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
 }

@@ -2,20 +2,40 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
+/** The number of orders. One in fifty belongs to the hot store. */
+const Orders = z.coerce.number().int().min(10_000).max(20_000_000)
+
 const Options = z.object({
-  /** The number of orders. One in fifty belongs to the hot store. */
-  orders: z.coerce.number().int().min(10_000).max(20_000_000).default(1_000_000),
+  orders: Orders.default(1_000_000),
   /** The duration of each measurement, after a warm-up of a third of it. */
   seconds: z.coerce.number().min(0.5).max(120).default(4),
-  /** Also measure with a tenth of the orders. Default: true from a million orders. */
+  /** Also measure the growth from a tenth of the orders. Default: true from a million orders. */
   compare: z.boolean().optional(),
+  /** Only measure the growth between these numbers of orders. */
+  grow: z
+    .preprocess((list) => (typeof list === 'string' ? list.split(',') : list), z.array(Orders).min(2))
+    .transform((sizes) => [...new Set(sizes)].toSorted((one, other) => one - other))
+    .optional(),
   explain: z.boolean().default(false),
+  /** Only create the data sets. */
+  'seed-only': z.boolean().default(false),
   reset: z.boolean().default(false),
 })
 
-export type Options = Required<z.output<typeof Options>> & { dir: string }
+export type Options = {
+  orders: number
+  seconds: number
+  compare: boolean
+  grow: number[] | undefined
+  explain: boolean
+  seedOnly: boolean
+  reset: boolean
+  dir: string
+}
 
 const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
+npm run bench -- --grow 100000,1000000 [--seconds 4] [--reset]
+npm run bench -- --seed-only [--orders 1000000 | --grow 100000,1000000] [--reset]
 Data is kept in BENCH_DIR (.dev/bench) for the next run of the same size.`
 
 export function readOptions(args: string[], environment: Record<string, string | undefined>): Options {
@@ -27,13 +47,25 @@ export function readOptions(args: string[], environment: Record<string, string |
       seconds: { type: 'string' },
       compare: { type: 'boolean' },
       explain: { type: 'boolean' },
+      grow: { type: 'string' },
+      'seed-only': { type: 'boolean' },
       reset: { type: 'boolean' },
     },
   })
   const parsed = Options.safeParse(values)
   if (!parsed.success) throw new Error(`${z.prettifyError(parsed.error)}\n\n${usage}`)
-  const { compare = parsed.data.orders >= 1_000_000, ...rest } = parsed.data
-  if (compare && rest.orders < 100_000)
+  const {
+    orders,
+    seconds,
+    explain,
+    reset,
+    grow,
+    compare = orders >= 1_000_000 && !grow,
+    'seed-only': seedOnly,
+  } = parsed.data
+  if (compare && orders < 100_000)
     throw new Error('--compare needs at least 100,000 orders, because it also measures a tenth of them.')
-  return { ...rest, compare, dir: resolve(environment['BENCH_DIR'] ?? '.dev/bench') }
+  if (compare && grow) throw new Error('Give either --compare or --grow.')
+  const dir = resolve(environment['BENCH_DIR'] ?? '.dev/bench')
+  return { orders, seconds, compare, grow, explain, seedOnly, reset, dir }
 }

@@ -10,14 +10,17 @@ export function residentMb(pid: number): number | undefined {
   return kb === undefined ? undefined : Number(kb) / 1024
 }
 
-/** Reads the CPU time of each part: a process, or for PostgreSQL a process and its children. */
+/** Reads the CPU time of each part: a process, or for PostgreSQL a process and its children, also those that have ended. */
 export function cpuUsage(parts: { worker?: number; endpoint?: number; postgres: number }): CpuUsage {
   return () => {
     const { user, system } = process.cpuUsage()
     return {
       ...(parts.worker !== undefined && { worker: cpuSeconds(parts.worker) }),
       ...(parts.endpoint !== undefined && { endpoint: cpuSeconds(parts.endpoint) }),
-      postgres: [parts.postgres, ...childrenOf(parts.postgres)].reduce((sum, pid) => sum + cpuSeconds(pid), 0),
+      postgres: childrenOf(parts.postgres).reduce(
+        (sum, pid) => sum + cpuSeconds(pid),
+        cpuSecondsOfTree(parts.postgres),
+      ),
       client: (user + system) / 1e6,
     }
   }
@@ -26,6 +29,12 @@ export function cpuUsage(parts: { worker?: number; endpoint?: number; postgres: 
 function cpuSeconds(pid: number) {
   const [, , , , , , , , , , , user = '0', system = '0'] = fieldsOf(pid)
   return (Number(user) + Number(system)) / ticksPerSecond
+}
+
+/** Includes the children that have ended. */
+function cpuSecondsOfTree(pid: number) {
+  const [, , , , , , , , , , , , , user = '0', system = '0'] = fieldsOf(pid)
+  return cpuSeconds(pid) + (Number(user) + Number(system)) / ticksPerSecond
 }
 
 function childrenOf(parent: number): number[] {

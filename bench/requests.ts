@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { publicUrl } from './identity-provider.ts'
 import type { Sample, Shop } from './sample.ts'
 
-export type Scenario = { name: string; requests: Buffer[] }
+type Scenario = { name: string; requests: Buffer[] }
 
 const { host } = new URL(publicUrl)
 
@@ -85,6 +86,7 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
 }
 
 export type Scenarios = ReturnType<typeof scenarios>
+export type ScenarioName = keyof Scenarios
 
 export function get({ token }: { token: string }, path: string): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
@@ -100,10 +102,13 @@ function callTool({ mcpToken }: Shop, name: string, args: Record<string, unknown
   return post('/api/mcp', headers, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
 }
 
-function create(shop: Shop, nth: number): Buffer {
+export const create = (shop: Shop, nth: number): Buffer =>
+  post('/api/orders', { Authorization: `Bearer ${shop.token}` }, JSON.stringify(newOrder(shop, nth)))
+
+function newOrder(shop: Shop, nth: number) {
   const first = pick(shop.variants, shop.number * 7 + nth * 11)
   const second = pick(shop.variants, shop.number * 7 + nth * 11 + 17)
-  const body = JSON.stringify({
+  return {
     customer_id: pick(shop.customers, nth),
     total_amount: Number((first.price * 2 + second.price).toFixed(3)),
     platform: 'whatsapp',
@@ -112,8 +117,17 @@ function create(shop: Shop, nth: number): Buffer {
       { product_id: first.product_id, variant_id: first.id, quantity: 2, unit_price: first.price },
       { product_id: second.product_id, variant_id: second.id, quantity: 1, unit_price: second.price },
     ],
-  })
-  return post('/api/orders', { Authorization: `Bearer ${shop.token}` }, body)
+  }
+}
+
+/** A file of orders that the store does not have yet. */
+export function importFile(shop: Shop, count: number): Buffer {
+  const file = randomUUID()
+  const lines = Array.from({ length: count }, (_, nth) =>
+    JSON.stringify({ external_id: `${file}-${nth}`, ...newOrder(shop, nth) }),
+  )
+  const headers = { Authorization: `Bearer ${shop.token}` }
+  return post('/api/orders/import', headers, lines.join('\n'), 'application/x-ndjson')
 }
 
 const holdable = ({ pending, confirmed }: Shop) => [...pending, ...confirmed].slice(0, 100)
@@ -142,10 +156,15 @@ function shopperOrder(shop: Shop, nth: number): Buffer {
   return post(`${storefrontOf(shop)}/orders`, {}, body)
 }
 
-export function post(path: string, headers: Record<string, string>, body: string): Buffer {
+export function post(
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+  contentType = 'application/json',
+): Buffer {
   const fields = Object.entries({
     ...headers,
-    'Content-Type': 'application/json',
+    'Content-Type': contentType,
     'Content-Length': Buffer.byteLength(body),
   })
   return Buffer.from(

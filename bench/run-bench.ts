@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { lockFolder } from '../dev/lock.ts'
+import { startBareLimit } from './bare-limit.ts'
 import { type Bundle, buildBundle } from './bundle.ts'
-import { startDatabaseServer } from './database-server.ts'
-import { ensureDataset } from './dataset.ts'
+import { type Dataset, startDatasets } from './dataset.ts'
 import { explainStatements } from './explain.ts'
+import { measureFiles } from './files.ts'
+import { growthReport, measureGrowth } from './growth.ts'
 import { startIdentityProvider } from './identity-provider.ts'
-import { measureCeilings, measureDelayed, measureGrowth, measureService } from './measurements.ts'
+import { measureCeilings, measureDelayed, measureService } from './measurements.ts'
+import { startMinuteJobs } from './minute-jobs.ts'
 import type { Options } from './options.ts'
 import { residentMb } from './processes.ts'
-import { report } from './report.ts'
+import { conditions, report } from './report.ts'
 import { get } from './requests.ts'
 import { setDelay } from './rig.ts'
-import { recordStatements, startSystem } from './system.ts'
+import { measureSizes, sizesReport } from './sizes.ts'
+import { recordStatements, startSystem, type System } from './system.ts'
 import { startWorkerd } from './workerd.ts'
 
 const delayMs = 20
@@ -22,49 +26,59 @@ const delayMs = 20
 type Started = (stop: () => Promise<void>) => void
 
 /** Runs the whole benchmark and returns the report. */
-export async function runBench({
-  dir,
-  orders,
-  seconds,
-  compare,
-  explain,
-  reset,
-  temporary,
-  started,
-}: Options & { temporary: string; started: Started }): Promise<string> {
+export async function runBench(options: Options & { temporary: string; started: Started }): Promise<string> {
+  const { dir, orders, seconds, grow, compare, temporary, started } = options
   await mkdir(dir, { recursive: true })
   const lock = await lockFolder(dir)
   started(() => lock.release())
   const bundle = buildBundle(join(temporary, 'service'))
-  const verifyBundle = buildBundle(join(temporary, 'verify'), {
-    script: fileURLToPath(new URL('worker/verify.ts', import.meta.url)),
-    name: 'verify',
-  })
+  const sizes = grow ?? (compare ? [Math.round(orders / 10), orders] : [orders])
+  const { postgres, datasets } = await startDatasets({ dir, sizes, reset: options.reset, started })
+  const sizesTable = sizesReport(await measureSizes(datasets))
+  const dataset = datasets.at(-1)
+  if (!dataset || options.seedOnly) return sizesTable
+  const head = conditions(sizes, await postgresVersion(dataset.appUrl))
 
-  const postgres = await startDatabaseServer(dir)
-  started(() => postgres.stop())
-  const dataset = await ensureDataset(postgres.superuserUrl, orders, reset)
   const identityProvider = await startIdentityProvider()
   started(() => identityProvider.close())
-  const common = { bundle, identityProvider, postgresPid: postgres.pid }
+  const startOn = async (dataset: Dataset, control = false) => {
+    const system = await startSystem({ bundle, identityProvider, postgresPid: postgres.pid, dataset, control })
+    started(() => system.stop())
+    return system
+  }
+  const growthWith = async (largest: System) => {
+    const systems = [...(await startEach(datasets.slice(0, -1), startOn)), largest]
+    const jobs = await startEach(datasets, startMinuteJobs)
+    try {
+      return await measureGrowth(systems, seconds)
+    } finally {
+      await startEach(jobs, ({ stop }) => stop())
+    }
+  }
+  if (grow) return [head, growthReport(await growthWith(await startOn(dataset))), sizesTable].join('\n\n')
 
-  const remote = await startSystem({ ...common, dataset, control: true })
-  started(() => remote.stop())
+  const remote = await startOn(dataset, true)
   const statements = await recordStatements(remote)
-  if (explain) return explainStatements(dataset, statements)
+  if (options.explain) return explainStatements(dataset, statements)
 
   const coldStartMs = await coldStart(bundle)
-
-  const system = await startSystem({ ...common, dataset })
-  started(() => system.stop())
+  const system = await startOn(dataset)
+  const jobs = await startMinuteJobs(dataset)
   const memoryAtStart = residentMb(system.rig.worker.pid)
   const measured = await measureService(system, seconds)
   const memoryMb = { start: memoryAtStart, end: residentMb(system.rig.worker.pid) }
+  const files = await measureFiles(system, seconds)
+  const jobFigures = await jobs.stop()
 
-  const verifier = await startWorkerd(verifyBundle, { IDENTITY_PROVIDERS: identityProvider.variable })
+  const verifier = await startWorkerd(workerBundle('verify', temporary), {
+    IDENTITY_PROVIDERS: identityProvider.variable,
+  })
   started(() => verifier.stop())
+  const bare = await startBareLimit(workerBundle('bare', temporary), system, identityProvider)
+  started(() => bare.rig.stop())
   const request = get({ token: await identityProvider.token('owner-1') }, '/verify')
   const ceilings = await measureCeilings(system, {
+    bare,
     verifier: { worker: verifier, request },
     statements,
     postgresPid: postgres.pid,
@@ -72,29 +86,24 @@ export async function runBench({
   })
   await setDelay(remote.rig, delayMs)
   const delayed = await measureDelayed(remote, seconds)
-  const grown = compare ? await compareWithTenth() : []
-  return report({
-    orders,
-    postgres: await postgresVersion(dataset.appUrl),
-    measured,
-    ceilings,
-    delayed,
-    delayMs,
-    grown,
-    bundleKb: bundle.gzipKb,
-    coldStartMs,
-    memoryMb,
-  })
-
-  async function compareWithTenth() {
-    const small = await startSystem({
-      ...common,
-      dataset: await ensureDataset(postgres.superuserUrl, Math.round(orders / 10), reset),
-    })
-    started(() => small.stop())
-    return measureGrowth(system, small, seconds)
-  }
+  const growth = compare ? await growthWith(system) : undefined
+  const worker = { bundleKb: bundle.gzipKb, coldStartMs, memoryMb }
+  return [
+    head,
+    report({ measured, ceilings, files, jobs: jobFigures, delayed, delayMs, growth, ...worker }),
+    sizesTable,
+  ].join('\n\n')
 }
+
+async function startEach<Item, Result>(items: readonly Item[], start: (item: Item) => Promise<Result>) {
+  const results: Result[] = []
+  for (const item of items) results.push(await start(item))
+  return results
+}
+
+/** Bundles one of the Workers in bench/worker. */
+const workerBundle = (name: string, folder: string) =>
+  buildBundle(join(folder, name), { script: fileURLToPath(new URL(`worker/${name}.ts`, import.meta.url)), name })
 
 /** The median of three starts. */
 async function coldStart(bundle: Bundle) {

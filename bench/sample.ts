@@ -31,21 +31,28 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
   await client.connect()
   try {
     const { rows } = await client.query<Omit<Shop, 'token' | 'mcpToken'>>(
-      `select substr(m.subject, 7)::integer as number, m.subject,
-         array(select id::text from orders o where o.store_id = s.id order by md5(o.id::text) limit size) as orders,
+      // One pass over the orders, and of very many only a share: reading each store's own would read every page many times.
+      `with known as (
+         select store_id, id::text, status, fulfillment_status, hold_reason, notes, md5(id::text) as place
+           from orders tablesample bernoulli (least(100, 1e8 / greatest(1, (select reltuples from pg_class where oid = 'orders'::regclass))))
+       ),
+       sampled as (
+         select store_id, array_agg(id order by place) as orders,
+                array_agg(id order by place) filter (where status = 'pending') as pending,
+                array_agg(id order by place) filter (
+                  where status = 'confirmed' and fulfillment_status = 'unfulfilled' and hold_reason is null) as confirmed,
+                array_agg(substr(notes, 19) order by place) filter (where notes like 'Courier reference %') as rare
+           from known group by store_id
+       )
+       select substr(m.subject, 7)::integer as number, m.subject, o.orders[:size] as orders,
          array(select id::text from customers c where c.store_id = s.id order by md5(c.id::text) limit size * 3) as customers,
          array(select jsonb_build_object('product_id', v.product_id, 'id', v.id, 'price', p.price_minor / 10.0 ^ p.currency_exponent)
                  from product_variants v join products p on p.store_id = v.store_id and p.id = v.product_id
                 where v.store_id = s.id) as variants,
-         array(select id::text from orders o where o.store_id = s.id and o.status = 'pending' order by md5(o.id::text)
-                limit size * 10) as pending,
-         array(select id::text from orders o where o.store_id = s.id and o.status = 'confirmed'
-                and o.fulfillment_status = 'unfulfilled' and o.hold_reason is null order by md5(o.id::text)
-                limit size * 10) as confirmed,
+         coalesce(o.pending[:size * 10], '{}') as pending, coalesce(o.confirmed[:size * 10], '{}') as confirmed,
          array(select p.slug from products p where p.store_id = s.id order by p.slug) as slugs,
-         array(select substr(o.notes, 19) from orders o where o.store_id = s.id and o.notes like 'Courier reference %'
-                order by md5(o.id::text) limit size) as rare
-       from stores s join store_members m on m.store_id = s.id
+         coalesce(o.rare[:size], '{}') as rare
+       from stores s join store_members m on m.store_id = s.id join sampled o on o.store_id = s.id
        cross join lateral (select case when m.subject = 'owner-1' then 300 else 10 end as size) as sizes
        where m.subject like 'owner-%' order by 1`,
     )

@@ -4,18 +4,23 @@ import type { Dataset } from './dataset.ts'
 import { deepCursors } from './deep-cursors.ts'
 import { cycle, loadHttp } from './http-load.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { Figures } from './load.ts'
+import type { CpuUsage, Figures } from './load.ts'
 import { cpuUsage } from './processes.ts'
-import { type Scenario, type Scenarios, scenarios } from './requests.ts'
+import { type ScenarioName, type Scenarios, scenarios as scenariosOf } from './requests.ts'
 import { type Rig, startRig } from './rig.ts'
-import { takeSample } from './sample.ts'
+import { type Sample, takeSample } from './sample.ts'
 
 /** The service on one data set, and the requests to send. */
 export type System = {
   dataset: Dataset
   rig: Rig
+  sample: Sample
   scenarios: Scenarios
-  load: (scenario: Scenario, connections: number, seconds: number) => Promise<Figures>
+  /** In the order of the report. */
+  names: ScenarioName[]
+  /** CPU seconds used so far. */
+  cpu: CpuUsage
+  load: (scenario: ScenarioName, connections: number, seconds: number) => Promise<Figures>
   stop: () => Promise<void>
 }
 
@@ -40,10 +45,11 @@ export async function startSystem(options: Options): Promise<System> {
   try {
     const sample = await takeSample(dataset.ownerUrl, identityProvider.token)
     const cursors = await deepCursors(rig.worker.port, sample.hot)
+    const scenarios = scenariosOf(sample, cursors)
     // Shared by all measurements, because some requests work only once.
-    const nextByScenario = new Map<Scenario, () => Buffer>()
-    const nextOf = (scenario: Scenario) => {
-      const next = nextByScenario.get(scenario) ?? cycle(scenario.requests)
+    const nextByScenario = new Map<ScenarioName, () => Buffer>()
+    const nextOf = (scenario: ScenarioName) => {
+      const next = nextByScenario.get(scenario) ?? cycle(scenarios[scenario].requests)
       nextByScenario.set(scenario, next)
       return next
     }
@@ -51,7 +57,10 @@ export async function startSystem(options: Options): Promise<System> {
     return {
       dataset,
       rig,
-      scenarios: scenarios(sample, cursors),
+      sample,
+      cpu,
+      scenarios,
+      names: namesOf(scenarios),
       load: (scenario, connections, seconds) =>
         loadHttp({ port: rig.worker.port, connections, seconds, cpu, next: nextOf(scenario) }),
       stop: rig.stop,
@@ -61,6 +70,10 @@ export async function startSystem(options: Options): Promise<System> {
     throw error
   }
 }
+
+const namesOf = (scenarios: Scenarios): ScenarioName[] =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object literal has no other keys than its type
+  Object.keys(scenarios) as ScenarioName[]
 
 /** Records the statements of the hot operations. Needs a system with `control`. */
 export async function recordStatements({ rig, scenarios: all }: System) {

@@ -1,19 +1,14 @@
 type Cell = string | number | undefined
 
-/** Formats rows under their headings. The first column is left-aligned, all others right-aligned. */
+/** Formats rows under their headings as a Markdown table. The first column is left-aligned, all others right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [headings, ...rows.map((row) => row.map((cell) => cell ?? '–').map(String))]
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  const ruled = [lines[0] ?? [], widths.map((each) => '─'.repeat(each)), ...lines.slice(1)]
-  return ruled
-    .map((line) =>
-      line
-        .map((cell, column) => {
-          const room = ' '.repeat((widths[column] ?? 0) - cell.length)
-          return column === 0 ? cell + room : room + cell
-        })
-        .join('  ')
-        .trimEnd(),
+  const widths = headings.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)))
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [lines[0] ?? [], rule, ...lines.slice(1)]
+    .map(
+      (line) =>
+        `| ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`,
     )
     .join('\n')
 }

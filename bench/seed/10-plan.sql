@@ -45,12 +45,18 @@ SELECT s.n AS store, c::integer AS n, s.id AS store_id, uuidv7(interval '-118 da
        'Block ' || 1 + c % 12 || ', Street ' || 1 + c % 90 || ', شارع ' || c AS address
   FROM bench_plan.stores s, generate_series(1, s.customers) AS c;
 
+ALTER TABLE bench_plan.variants ADD PRIMARY KEY (store, n);
+ALTER TABLE bench_plan.customers ADD PRIMARY KEY (store, n);
+CREATE INDEX ON bench_plan.variants (product_id);
+
 -- The orders of all stores alternate over 90 days, so that a store's rows are scattered as in reality.
 CREATE UNLOGGED TABLE bench_plan.orders AS
-SELECT p.*, row_number() OVER (PARTITION BY store, customer ORDER BY n) = 1 AS first FROM (
+SELECT p.*, row_number() OVER (PARTITION BY store, customer ORDER BY n) = 1 AS first,
+       uuidv7(created_at - clock_timestamp()) AS id,
+       status = 'completed' OR (status = 'confirmed' AND n % 2 = 0) AS shipped FROM (
 SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
        1 + ((hash >> 8) % (SELECT customers FROM bench_plan.stores s WHERE s.n = store))::integer AS customer,
-       1 + n % 3 AS lines, 1 + ((hash >> 20) % 50)::integer AS variant,
+       1 + ((hash >> 20) % 50)::integer AS variant,
        CASE WHEN age < interval '3 days' THEN CASE WHEN n % 3 = 0 THEN 'confirmed' ELSE 'pending' END
             WHEN n % 16 = 0 THEN 'cancelled' WHEN age < interval '12 days' THEN 'confirmed' ELSE 'completed' END AS status
   FROM (
@@ -63,8 +69,23 @@ SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
       ) AS o
   ) AS o
 ) AS p;
-ALTER TABLE bench_plan.variants ADD PRIMARY KEY (store, n);
-ALTER TABLE bench_plan.customers ADD PRIMARY KEY (store, n);
-CREATE INDEX ON bench_plan.variants (product_id);
 CREATE INDEX ON bench_plan.orders (n);
-ANALYZE bench_plan.stores, bench_plan.products, bench_plan.variants, bench_plan.customers, bench_plan.orders;
+
+-- The lines of an order follow from its store, its first variant and n % 3, so many orders have the same ones.
+CREATE UNLOGGED TABLE bench_plan.basket_lines AS
+SELECT b.store, b.variant, b.kind, at, v.id AS variant_id, v.product_id, v.price, 1 + (b.kind + at) % 3 AS quantity, v.line
+  FROM (SELECT DISTINCT store, variant, (n % 3)::integer AS kind FROM bench_plan.orders) AS b
+  CROSS JOIN generate_series(1, 1 + b.kind) AS at
+  JOIN bench_plan.variants v ON v.store = b.store AND v.n = 1 + (b.variant + at * 17) % 50;
+CREATE INDEX ON bench_plan.basket_lines (store, variant, kind);
+
+CREATE UNLOGGED TABLE bench_plan.baskets AS
+SELECT store, variant, kind, sum(price * quantity) AS subtotal,
+       jsonb_agg(line || jsonb_build_object('position', at, 'quantity', quantity) ORDER BY at) AS lines,
+       jsonb_agg(line || jsonb_build_object('position', at, 'quantity', quantity, 'shipped', quantity) ORDER BY at) AS shipped,
+       md5(string_agg(variant_id || ' ' || quantity, ',' ORDER BY variant_id)) AS key
+  FROM bench_plan.basket_lines
+ GROUP BY 1, 2, 3;
+ALTER TABLE bench_plan.baskets ADD PRIMARY KEY (store, variant, kind);
+ANALYZE bench_plan.stores, bench_plan.products, bench_plan.variants, bench_plan.customers, bench_plan.orders,
+  bench_plan.basket_lines, bench_plan.baskets;

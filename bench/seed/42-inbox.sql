@@ -12,9 +12,9 @@ SELECT c.store_id, uuidv7(), h.id, replace(c.phone, ' ', ''), CASE WHEN c.n % 4 
   JOIN channels h ON h.store_id = c.store_id
  CROSS JOIN LATERAL (SELECT now() - (1 + c.n * 7919 % 100000) * interval '1 minute' AS at) AS asked;
 
-INSERT INTO messages (store_id, id, conversation_id, channel_id, kind, body, sender_name, sent_at)
+INSERT INTO messages (store_id, id, conversation_id, channel_id, kind, body, sender_name, delivery_status, sent_at)
 SELECT c.store_id, uuidv7(), c.id, c.channel_id, said.kind, said.body, CASE WHEN said.kind = 'message' THEN c.contact_name END,
-       c.last_message_at - said.before
+       CASE WHEN said.kind = 'reply' THEN 'sent' END, c.last_message_at - said.before
   FROM conversations c
  CROSS JOIN (VALUES ('message', 'Is it there in red?', interval '1 hour'), ('reply', 'It is.', interval '30 minutes'),
                     ('message', 'And in blue?', interval '0')) AS said(kind, body, before);

@@ -1,0 +1,21 @@
+-- Everything that follows from the lines of the orders. Runs beside 41-facts.sql.
+INSERT INTO order_items (store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
+SELECT s.id, o.id, l.at, l.product_id, l.variant_id, l.quantity, l.price, l.price
+  FROM bench_plan.orders o
+  JOIN bench_plan.stores s ON s.n = o.store
+  JOIN bench_plan.basket_lines l ON l.store = o.store AND l.variant = o.variant AND l.kind = o.n % 3;
+
+-- Stock: each variant received a million units, minus what was ordered.
+INSERT INTO inventory_movements (store_id, variant_id, kind, on_hand_delta, created_at)
+SELECT store_id, id, 'initial', 1000000, now() - interval '117 days' FROM bench_plan.variants;
+
+INSERT INTO inventory_movements (store_id, id, variant_id, order_id, kind, on_hand_delta, reserved_delta, created_at)
+SELECT s.id, uuidv7(o.created_at - clock_timestamp()), l.variant_id, o.id, m.kind, m.on_hand * l.quantity, m.reserved * l.quantity, o.created_at
+  FROM bench_plan.orders o
+  JOIN bench_plan.stores s ON s.n = o.store
+  JOIN bench_plan.basket_lines l ON l.store = o.store AND l.variant = o.variant AND l.kind = o.n % 3
+  JOIN (VALUES ('reserved', 0, 1), ('shipped', -1, -1), ('released', 0, -1)) AS m(kind, on_hand, reserved)
+    ON CASE m.kind WHEN 'shipped' THEN o.shipped WHEN 'released' THEN o.status = 'cancelled' ELSE true END;
+
+INSERT INTO inventory (store_id, variant_id, on_hand, reserved)
+SELECT store_id, variant_id, sum(on_hand_delta), sum(reserved_delta) FROM inventory_movements GROUP BY 1, 2;

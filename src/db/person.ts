@@ -5,10 +5,8 @@ import type { Role } from './schema/stores.ts'
 /** A member of a store, or somebody who was one. */
 export const Person = z.object({
   id: z.string(),
-  name: z
-    .string()
-    .nullable()
-    .describe('From their identity provider, or else the part of their email address before the @; null if unknown'),
+  /** From their identity provider, or else the part of their email address before the @. */
+  name: z.string().nullable().describe('Null if unknown'),
 })
 
 /** The name of a row that has a name and an email address: a member, or an invitation. */

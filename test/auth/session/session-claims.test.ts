@@ -115,8 +115,8 @@ test('a name is one line of at most 100 characters, without characters that chan
   expect(await nameOf('Layla Haddad')).toBe('Layla Haddad')
   expect(await nameOf('  عمر\n\u0000\u2028 العنزي ')).toBe('عمر العنزي')
   expect(await nameOf('Eve\u202egnp.exe\u2066')).toBe('Eve gnp.exe')
-  expect(await nameOf('x'.repeat(5000))).toBe('x'.repeat(100))
-  expect(await nameOf('🌷'.repeat(5000))).toBe('🌷'.repeat(100))
+  expect(await nameOf('x'.repeat(1500))).toBe('x'.repeat(100))
+  expect(await nameOf('🌷'.repeat(600))).toBe('🌷'.repeat(100))
   for (const name of [undefined, null, 7, '', ' \n', '\u202e', ['Layla'], '\ud800']) {
     expect(await nameOf(name), JSON.stringify(name)).toBeUndefined()
   }

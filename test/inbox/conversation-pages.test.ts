@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { getConversation } from '../../src/inbox/conversations/get-conversation.ts'
 import { listMessages } from '../../src/inbox/conversations/list-messages.ts'
 import { inboxOf } from '../support/inbox.ts'
-import { watchLog } from '../support/log.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
 
 async function openWithMessages(count: number) {

@@ -8,7 +8,10 @@ import { openScarfShop } from './scarf-shop.ts'
 
 const Form = z.object({
   type: z.literal('object'),
-  properties: z.record(z.string(), z.looseObject({ default: z.unknown(), enum: z.array(z.unknown()).optional() })),
+  properties: z.record(
+    z.string(),
+    z.looseObject({ default: z.unknown().optional(), enum: z.array(z.unknown()).optional() }),
+  ),
   required: z.array(z.string()),
   additionalProperties: z.literal(false),
 })

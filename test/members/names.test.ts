@@ -150,7 +150,7 @@ describe('what a former member did', () => {
     expect(tokens.body).toMatchObject({
       data: [{ id: token.id, created_by: { ...person, email: null, may_manage: false } }],
     })
-    const [invitation] = (await membersOf(shop)).filter(({ status }) => status === 'invited')
+    const invitation = (await membersOf(shop)).find(({ status }) => status === 'invited')
     expect(invitation?.invited_by).toEqual({ ...person, email: null, may_invite: false })
   })
 

@@ -61,15 +61,15 @@ async function createProvider(issuer: string, dir: string, audience: string) {
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     findAccount: (_context, sub) => account(sub),
     interactions: { policy, url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    extraTokenClaims: (_context, token) => ('accountId' in token ? emailClaims(token.accountId) : undefined),
+    extraTokenClaims: (_context, token) => ('accountId' in token ? personClaims(token.accountId) : undefined),
     clientBasedCORS: () => false,
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
-      grant.addOIDCScope('openid email offline_access')
+      grant.addOIDCScope('openid email profile offline_access')
       await grant.save()
       return grant
     },
@@ -113,13 +113,13 @@ function client(id: string, redirectUri: string) {
 }
 
 function account(sub: string) {
-  const claims = emailClaims(sub)
+  const claims = personClaims(sub)
   return claims && { accountId: sub, claims: () => ({ sub, ...claims }) }
 }
 
-function emailClaims(sub: string | undefined) {
+function personClaims(sub: string | undefined) {
   const user = users.find((each) => each.sub === sub)
-  return user && { email: user.email, email_verified: true }
+  return user && { email: user.email, email_verified: true, name: user.name }
 }
 
 async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse) {

@@ -20,7 +20,7 @@ export async function accessToken(options: Options): Promise<string> {
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: 'openid email',
+    scope: 'openid email profile',
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,

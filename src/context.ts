@@ -16,6 +16,8 @@ type Person = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
+  /** As the identity provider states it now; null if it does not. */
+  readonly name: string | null
   /** Whether a trusted identity provider has verified the address. Required to accept invitations sent to it. */
   readonly emailVerified: boolean
 }

@@ -125,10 +125,10 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
 function contextCalls({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): readonly SQL[] {
   if (credential.kind === 'token')
     return [sql`app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`]
-  const { issuer, subject, emailVerified } = credential
+  const { issuer, subject, name, emailVerified } = credential
   const email = emailVerified ? credential.email : null
   const member = sql`app.enter_member(
-    ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email})`
+    ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email}, ${name})`
   if (credential.kind === 'session') return [member]
   // In this order, so that somebody who is signed out learns nothing about stores.
   return [

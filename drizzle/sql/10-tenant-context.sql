@@ -59,6 +59,11 @@ CREATE OR REPLACE FUNCTION app.verified_email() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.verified_email', true), '') $$;
 
+-- The caller's name if their identity provider states it, else NULL.
+CREATE OR REPLACE FUNCTION app.caller_name() RETURNS text
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT nullif(current_setting('app.caller_name', true), '') $$;
+
 -- The caller's role in a visible store, for operations in which not all roles of the scope may do the same. A token that
 -- may write orders counts as staff, any other token as a viewer.
 CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
@@ -80,29 +85,17 @@ BEGIN
           set_config('app.caller_kind', p_caller_kind, true),
           set_config('app.scopes', p_scopes::text, true),
           set_config('app.verified_email', '', true),
+          set_config('app.caller_name', '', true),
           set_config('app.store', '', true);
 END
 $$;
 
--- The tenant context as JSON, without the open store, for a procedure: COMMIT ends the context, and app.resume_context opens
--- it again.
-CREATE OR REPLACE FUNCTION app.context() RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT jsonb_object_agg(name, current_setting(name, true))
-    FROM unnest('{app.stores,app.writable_stores,app.roles,app.caller,app.caller_kind,app.scopes,app.verified_email}'::text[]) AS name
-$$;
-
-CREATE OR REPLACE FUNCTION app.resume_context(p_context jsonb) RETURNS void
-  LANGUAGE sql
-AS $$ SELECT set_config(key, value, true) FROM jsonb_each_text(p_context) $$;
-
 -- The tenant context of a signed-in person. p_roles: the roles that have the operation's scope. Without p_store, the
 -- caller sees all of their stores and may write to those where their role is one of p_roles; if there is none, the call
 -- is refused. p_email: the caller's address if a trusted identity provider has verified it, else NULL. It decides which
--- invitations are theirs. An invitation does not give access before it is accepted.
+-- invitations are theirs. p_name: the caller's name if their identity provider states it, else NULL, which changes no name.
 CREATE OR REPLACE FUNCTION app.enter_member(
-  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
+  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text, p_name text
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -111,11 +104,13 @@ DECLARE
   v_stores uuid[];
   v_writable uuid[];
   v_roles jsonb;
+  v_renamed boolean;
 BEGIN
   SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
          coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),
-         coalesce(jsonb_object_agg(store_id, role), '{}')
-    INTO v_stores, v_writable, v_roles
+         coalesce(jsonb_object_agg(store_id, role), '{}'),
+         bool_or(name IS DISTINCT FROM p_name)
+    INTO v_stores, v_writable, v_roles, v_renamed
     FROM public.store_members
    WHERE user_id = v_caller AND (p_store IS NULL OR store_id = p_store);
   IF p_store IS NOT NULL AND v_stores = '{}' THEN
@@ -124,10 +119,26 @@ BEGIN
   IF v_stores <> '{}' AND v_writable = '{}' THEN
     PERFORM app.refuse(403, 'forbidden');
   END IF;
+  IF v_renamed AND p_name IS NOT NULL THEN
+    -- SKIP LOCKED: a request that changes the member must not make this one wait. The next one tries again.
+    UPDATE public.store_members m SET name = p_name, version = m.version + 1, updated_at = now()
+      FROM (SELECT f.store_id FROM public.store_members f
+             WHERE f.user_id = v_caller AND f.store_id = ANY (v_stores) AND f.name IS DISTINCT FROM p_name
+               FOR NO KEY UPDATE SKIP LOCKED) AS renamed
+     WHERE m.store_id = renamed.store_id AND m.user_id = v_caller;
+  END IF;
   PERFORM app.open_context(v_stores, v_writable, v_roles, v_caller, 'user');
-  PERFORM set_config('app.verified_email', coalesce(p_email, ''), true);
+  PERFORM set_config('app.verified_email', coalesce(p_email, ''), true),
+          set_config('app.caller_name', coalesce(p_name, ''), true);
 END
 $$;
+
+-- The same without a name. Workers of earlier releases call it during a deployment.
+CREATE OR REPLACE FUNCTION app.enter_member(
+  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
+) RETURNS void
+  LANGUAGE sql
+AS $$ SELECT app.enter_member(p_issuer, p_subject, p_store, p_roles, p_email, NULL) $$;
 
 -- Refuses a request that does not say which of the caller's stores it is about, with the stores to choose from.
 CREATE OR REPLACE FUNCTION app.refuse_store_required() RETURNS void

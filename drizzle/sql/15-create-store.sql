@@ -69,8 +69,8 @@ BEGIN
   VALUES (v_store, p_input ->> 'slug', p_input ->> 'name', p_input ->> 'currency',
           (p_input ->> 'currency_exponent')::smallint, p_input ->> 'timezone', p_input ->> 'locale', v_caller);
   PERFORM app.claim_slug_of(v_store);
-  INSERT INTO public.store_members (store_id, user_id, issuer, subject, email, role)
-  VALUES (v_store, v_caller, p_issuer, p_subject, p_email, 'owner');
+  INSERT INTO public.store_members (store_id, user_id, issuer, subject, email, name, role)
+  VALUES (v_store, v_caller, p_issuer, p_subject, p_email, app.caller_name(), 'owner');
   INSERT INTO public.store_counters (store_id) VALUES (v_store);
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id)
   VALUES (v_store, 'store.created', v_store, 'user', v_caller);

@@ -184,6 +184,13 @@ BEGIN
     IF v_role = 'owner' THEN
       PERFORM app.expect_other_owner(p_store, p_member);
     END IF;
+    -- What they did and wrote keeps their name.
+    INSERT INTO public.former_members AS f (store_id, user_id, name)
+    SELECT m.store_id, m.user_id, n.name
+      FROM public.store_members m
+     CROSS JOIN coalesce(m.name, nullif(split_part(m.email, '@', 1), '')) AS n(name)
+     WHERE m.store_id = p_store AND m.user_id = p_member AND n.name IS NOT NULL
+        ON CONFLICT (store_id, user_id) DO UPDATE SET name = excluded.name, left_at = excluded.left_at;
     DELETE FROM public.store_members m WHERE m.store_id = p_store AND m.user_id = p_member;
     PERFORM app.unassign_conversations(p_member);
     PERFORM app.record_event(CASE WHEN v_leaving THEN 'member.left' ELSE 'member.removed' END, p_member,

@@ -24,6 +24,21 @@ AS $$
    ORDER BY i.created_at DESC, i.id DESC
 $$;
 
+-- The same with the id and name of who sent each.
+CREATE OR REPLACE FUNCTION app.invitations_of_caller()
+  RETURNS TABLE (
+    id uuid, store_id uuid, slug text, name text, role text, inviter_id uuid, inviter_name text, inviter_email text,
+    created_at timestamptz, expires_at timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$
+  SELECT i.id, i.store_id, i.slug, i.name, i.role, m.user_id, coalesce(m.name, nullif(split_part(m.email, '@', 1), '')),
+         m.email, i.created_at, i.expires_at
+    FROM app.my_invitations() AS i
+    JOIN public.store_invitations s ON s.store_id = i.store_id AND s.id = i.id
+    JOIN public.store_members m ON m.store_id = s.store_id AND m.user_id = s.invited_by
+   ORDER BY i.created_at DESC, i.id DESC
+$$;
+
 -- Makes the caller a member of the store that invited them, and deletes the invitation. Accepting again while still a
 -- member returns the same result. The locks serialize changes of a store's members, and of a person's stores, which are
 -- limited to 200.
@@ -74,8 +89,12 @@ BEGIN
       PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_stores', v_max_stores));
     END IF;
     DELETE FROM public.store_invitations i WHERE i.store_id = v_store AND i.id = p_invitation;
-    INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, role)
-    VALUES (v_store, p_invitation, v_caller, p_issuer, p_subject, v_invitation.email, v_invitation.role);
+    INSERT INTO public.store_members (store_id, membership_id, user_id, issuer, subject, email, name, role)
+    VALUES (v_store, p_invitation, v_caller, p_issuer, p_subject, v_invitation.email,
+            coalesce(app.caller_name(),
+              (SELECT f.name FROM public.former_members f WHERE f.store_id = v_store AND f.user_id = v_caller)),
+            v_invitation.role);
+    DELETE FROM public.former_members f WHERE f.store_id = v_store AND f.user_id = v_caller;
     INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
     VALUES (v_store, 'member.joined', v_caller, 'user', v_caller,
             jsonb_build_object('role', v_invitation.role, 'invitation_id', p_invitation), clock_timestamp());

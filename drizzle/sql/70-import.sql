@@ -1,3 +1,16 @@
+-- The tenant context as JSON, without the open store, for a procedure: COMMIT ends the context, and app.resume_context opens
+-- it again.
+CREATE OR REPLACE FUNCTION app.context() RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_object_agg(name, current_setting(name, true))
+    FROM unnest('{app.stores,app.writable_stores,app.roles,app.caller,app.caller_kind,app.scopes,app.verified_email,app.caller_name}'::text[]) AS name
+$$;
+
+CREATE OR REPLACE FUNCTION app.resume_context(p_context jsonb) RETURNS void
+  LANGUAGE sql
+AS $$ SELECT set_config(key, value, true) FROM jsonb_each_text(p_context) $$;
+
 -- Imports rows in batches, each in a transaction of its own, so that an import holds the locks that other writes wait for
 -- (order numbers, stock, customers) only as long as one batch takes. A dry run is one batch: its rows build on each other, and
 -- it saves nothing.

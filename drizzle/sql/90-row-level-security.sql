@@ -73,6 +73,7 @@ BEGIN
   -- app_door owns the SECURITY DEFINER functions. These are the only tables in which it bypasses the tenant policies.
   FOR v_entry IN SELECT * FROM (VALUES
     ('store_members', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('former_members', 'SELECT, INSERT, UPDATE, DELETE'),
     ('store_invitations', 'SELECT, INSERT, UPDATE, DELETE'),
     ('stores', 'SELECT, INSERT'),
     ('store_slugs', 'SELECT, INSERT'),

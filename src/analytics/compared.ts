@@ -10,7 +10,7 @@ export function compared<Shape extends Readonly<Record<string, z.ZodType<number 
     previous: figures.describe('Figures of the previous period'),
     change: z
       .record(z.keyof(figures), z.number().nullable())
-      .describe('Change from the previous period in percent, to two decimals; null if that was 0'),
+      .describe('Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0'),
   }
 }
 
@@ -21,18 +21,19 @@ export const compare = <F extends Figures>({ current, previous }: { current: F; 
 })
 
 function changes<F extends Figures>(current: F, previous: F) {
-  const entries = Object.entries(current).map(([name, now]) => [name, percent(now, previous[name] ?? null)])
+  const entries = Object.entries(current).map(([name, now]) => [name, relativeChange(now, previous[name] ?? null)])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of F
   return Object.fromEntries(entries) as { [K in keyof F]: number | null }
 }
 
-function percent(now: number | null, before: number | null): number | null {
+function relativeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
-  return Math.round(((now - before) / Math.abs(before)) * 10_000) / 100
+  return toSixDecimals((now - before) / Math.abs(before))
 }
 
+const toSixDecimals = (fraction: number) => Math.round(fraction * 1e6) / 1e6
+
 /** From 0 to 1; null if `whole` is 0. */
-export const rate = (part: number, whole: number): number | null =>
-  whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6
+export const rate = (part: number, whole: number): number | null => (whole === 0 ? null : toSixDecimals(part / whole))
 
 export const Rate = z.number().nullable().describe('From 0 to 1, to six decimals; null without orders')

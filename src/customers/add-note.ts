@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Actor, actorName } from '../db/actor.ts'
+import { Actor, actorFacts, toActor } from '../db/actor.ts'
 import { keptRow } from '../db/as-table.ts'
 import { events } from '../db/schema/events.ts'
 import { id, newId } from '../ids.ts'
@@ -42,9 +42,9 @@ export const addNote = operation(
             id: events.id,
             customerId: events.subjectId,
             data: events.data,
-            kind: events.actorKind,
+            actorKind: events.actorKind,
             actorId: events.actorId,
-            name: actorName('events'),
+            actorFacts: actorFacts('events'),
             createdAt: events.createdAt,
           })
           .from(keptRow(events, result)),
@@ -53,7 +53,7 @@ export const addNote = operation(
       id: row.id,
       customer_id: row.customerId,
       body: Body.parse(row.data).body ?? '',
-      actor: { kind: row.kind, id: row.actorId, name: row.name },
+      actor: toActor(row),
       created_at: row.createdAt.toISOString(),
     }
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { actorName } from '../db/actor.ts'
+import { actorFacts } from '../db/actor.ts'
 import { keyset } from '../db/list.ts'
 import { customerMerges, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
@@ -55,6 +55,6 @@ const entry = {
   type: sql<string>`entry.type`,
   actorKind: sql<EntryRow['actorKind']>`entry.actor_kind`,
   actorId: sql<string | null>`entry.actor_id`,
-  actorName: actorName('entry'),
+  actorFacts: actorFacts('entry'),
   data: sql`entry.data`.mapWith(events.data),
 }

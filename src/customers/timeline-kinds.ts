@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Actor } from '../db/actor.ts'
+import { Actor, type ActorRow, toActor } from '../db/actor.ts'
 import { events } from '../db/schema/events.ts'
 import { channelKinds, channels, conversations, conversationStatuses } from '../db/schema/inbox.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
@@ -58,14 +58,11 @@ export const TimelineEntry = z.discriminatedUnion('kind', [OrderEntry, Conversat
 type Entry = z.output<typeof TimelineEntry>
 
 /** The common columns of all entries, and `data`, whose form depends on the source. */
-export type EntryRow = {
+export type EntryRow = ActorRow & {
   readonly source: SourceName
   readonly id: string
   readonly createdAt: Date
   readonly type: string
-  readonly actorKind: z.output<typeof Actor>['kind'] | null
-  readonly actorId: string | null
-  readonly actorName: string | null
   readonly data: unknown
 }
 
@@ -132,8 +129,8 @@ const sources = {
       ${newest}`,
     count: sql`(select count(*) from unnest(c.ids) as subject(id) cross join lateral (
       select from ${events} where store_id = c.store_id and subject_id = subject.id limit ${countCap}) as entry)`,
-    toEntry: ({ id, createdAt, type, actorKind, actorId, actorName, data }) => {
-      const actor = { kind: actorKind ?? 'system', id: actorId, name: actorName }
+    toEntry: ({ id, createdAt, type, actorKind, actorId, actorFacts, data }) => {
+      const actor = toActor({ actorKind, actorId, actorFacts })
       const entry = { id, created_at: createdAt.toISOString(), actor }
       if (type === 'customer.noted') return { kind: 'note', ...entry, body: Note.parse(data).body ?? null }
       return { kind: 'event', ...entry, type, data: EventEntry.shape.data.parse(data) }

@@ -1,20 +1,47 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { Person, personName } from './person.ts'
 import { actorKinds } from './schema/events.ts'
 
 export const Actor = z
   .object({
-    kind: z.enum(actorKinds),
+    kind: z
+      .enum(actorKinds)
+      .describe(
+        'user: a member. token: an access token or an assistant. system: the service, or a customer of the storefront',
+      ),
     id: z.guid().nullable(),
-    name: z.string().nullable().describe('Email address of a member, or name of a token or assistant'),
+    name: z.string().nullable().describe('Of the member, the access token or the assistant. Null for the system'),
+    acts_for: Person.nullable().describe('The member who created the token or allowed the assistant'),
   })
   .describe('Who did it')
 
-/** The name of an event's actor. `alias` is that of the events table in the query. */
-export const actorName = (alias: 'events' | 'entry') => {
+type Named = { name: string | null; acts_for?: z.output<typeof Person> } | null
+
+/** What is known about an event's actor besides kind and id. `alias` is that of the events table in the query. */
+export const actorFacts = (alias: 'events' | 'entry') => {
   const events = sql.raw(alias)
-  return sql<string | null>`coalesce(
-    (select m.email from store_members m where m.store_id = ${events}.store_id and m.user_id = ${events}.actor_id),
-    (select t.name from mcp_tokens t where t.store_id = ${events}.store_id and t.id = ${events}.actor_id),
-    (select g.client_name from oauth_grants g where g.store_id = ${events}.store_id and g.id = ${events}.actor_id))`
+  return sql<Named>`case ${events}.actor_kind
+    when 'user' then jsonb_build_object('name', ${personName(sql`${events}.store_id`, sql`${events}.actor_id`)})
+    when 'token' then coalesce(
+      (select jsonb_build_object('name', t.name, 'acts_for',
+          jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
+         from mcp_tokens t where t.store_id = ${events}.store_id and t.id = ${events}.actor_id),
+      (select jsonb_build_object('name', g.client_name, 'acts_for',
+          jsonb_build_object('id', g.user_id, 'name', ${personName(sql`g.store_id`, sql`g.user_id`)}))
+         from oauth_grants g where g.store_id = ${events}.store_id and g.id = ${events}.actor_id))
+    end`
 }
+
+export type ActorRow = {
+  readonly actorKind: (typeof actorKinds)[number] | null
+  readonly actorId: string | null
+  readonly actorFacts: Named
+}
+
+export const toActor = ({ actorKind, actorId, actorFacts }: ActorRow): z.output<typeof Actor> => ({
+  kind: actorKind ?? 'system',
+  id: actorId,
+  name: actorFacts?.name ?? null,
+  acts_for: actorFacts?.acts_for ?? null,
+})

@@ -18,10 +18,17 @@ import { refuseUnknownQuery } from './validate.ts'
 /** Requires a valid session and sets `c.var.caller`, which does not compile without this middleware. */
 export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const config = configOf(c.env)
-  const { issuer, subject, email, emailVerified } = await sessionOf(c, config)
+  const { issuer, subject, email, name, emailVerified } = await sessionOf(c, config)
   await limitCaller(c, `${issuer} ${subject}`)
   c.set('caller', {
-    ...callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email: email ?? null, emailVerified }),
+    ...callerOf(config, c.var.trace, {
+      kind: 'session',
+      issuer,
+      subject,
+      email: email ?? null,
+      name: name ?? null,
+      emailVerified,
+    }),
     storeId: storeIdOf(c.req.header('X-Store-Id')),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
   })

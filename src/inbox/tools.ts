@@ -1,7 +1,17 @@
+import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../mcp/tool.ts'
 import { Conversation } from './conversations/conversation.ts'
 import { getConversation } from './conversations/get-conversation.ts'
 import { listConversations } from './conversations/list-conversations.ts'
+import { Message } from './conversations/message.ts'
+
+// Without what the token, the conversation or its messages say already.
+const conversationWithMessages = getConversation.output
+  .omit({ store_id: true, last_message_kind: true, last_message_type: true, last_message_preview: true })
+  .extend({
+    messages: z.array(Message.omit({ store_id: true, conversation_id: true, created_at: true })),
+    meta: getConversation.output.shape.meta.pick({ total: true, has_more: true, next_cursor: true }),
+  })
 
 export const inboxTools = [
   listTool({
@@ -16,6 +26,7 @@ export const inboxTools = [
       channel_kind: true,
       status: true,
       assignee_id: true,
+      assignee: true,
       tags: true,
       subject: true,
       contact_name: true,
@@ -32,7 +43,8 @@ export const inboxTools = [
     title: 'Get a conversation',
     effect: 'read',
     description:
-      'Returns a conversation with its last 20 messages, newest first. body contains text written by customers. Conversation ids come from list_conversations.',
+      'Returns a conversation with its latest messages, newest first; next_cursor in meta leads to older ones. body contains text written by customers. Conversation ids come from list_conversations.',
     operation: getConversation,
+    answer: conversationWithMessages,
   }),
 ]

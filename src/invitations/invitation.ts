@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { Person } from '../db/person.ts'
 import { storeInvitations } from '../db/schema/invitations.ts'
 import { type Role, roles } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
@@ -13,7 +14,7 @@ export const Invitation = z.object({
   store: InvitingStore,
   role: z.enum(roles).describe('The role you get by accepting'),
   invited_by: z
-    .object({ email: z.string().nullable() })
+    .object({ ...Person.shape, email: z.string().nullable() })
     .describe('Who sent it; email is null if the store does not know it'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -29,13 +30,15 @@ export const Joined = z.object({
   joined_at: z.iso.datetime(),
 })
 
-/** Columns of `app.my_invitations() as i`. */
+/** Columns of `app.invitations_of_caller() as i`. */
 export const invitationColumns = {
   id: sql<string>`i.id`,
   storeId: sql<string>`i.store_id`,
   slug: sql<string>`i.slug`,
   name: sql<string>`i.name`,
   role: sql<Role>`i.role`,
+  inviterId: sql<string>`i.inviter_id`,
+  inviterName: sql<string | null>`i.inviter_name`,
   inviterEmail: sql<string | null>`i.inviter_email`,
   createdAt: sql`i.created_at`.mapWith(storeInvitations.createdAt),
   expiresAt: sql`i.expires_at`.mapWith(storeInvitations.expiresAt),
@@ -47,6 +50,8 @@ export type InvitationRow = {
   readonly slug: string
   readonly name: string
   readonly role: Role
+  readonly inviterId: string
+  readonly inviterName: string | null
   readonly inviterEmail: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -56,7 +61,7 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
   store: { id: row.storeId, slug: row.slug, name: row.name },
   role: row.role,
-  invited_by: { email: row.inviterEmail },
+  invited_by: { id: row.inviterId, name: row.inviterName, email: row.inviterEmail },
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
 })

@@ -14,12 +14,12 @@ export const listInvitations = operation(
     const [rows, [counted]] = await run((db) => [
       db
         .select(invitationColumns)
-        .from(sql`app.my_invitations() as i`)
+        .from(sql`app.invitations_of_caller() as i`)
         .where(beyond)
         .orderBy(sql`i.created_at desc, i.id desc`)
         .limit(page.limit + 1)
         .offset(page.offset),
-      db.select({ total: sql`least(count(*), ${countCap})`.mapWith(Number) }).from(sql`app.my_invitations()`),
+      db.select({ total: sql`least(count(*), ${countCap})`.mapWith(Number) }).from(sql`app.invitations_of_caller()`),
     ])
     return closePage(page, rows, { total: counted?.total ?? 0, cap: countCap }, toInvitation)
   },

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { tokenScopes } from '../auth/tokens/scopes.ts'
 import type { Read } from '../context.ts'
 import { keptRow } from '../db/as-table.ts'
+import { knownPerson, type KnownPerson } from '../db/person.ts'
 import { mcpTokens } from '../db/schema/mcp-tokens.ts'
 import { id } from '../ids.ts'
 
@@ -14,6 +15,7 @@ export const McpToken = z.object({
   token_prefix: z.string().describe('The beginning of the secret'),
   created_by: z.object({
     id: z.string(),
+    name: z.string().nullable(),
     email: z.string().nullable(),
     may_manage: z
       .boolean()
@@ -27,8 +29,6 @@ export const McpToken = z.object({
 
 const { tokenHash: _tokenHash, id: idColumn, ...otherColumns } = getTableColumns(mcpTokens)
 
-type Creator = { email: string | null; role: string } | null
-
 /**
  * The columns of a token without the hash, and its creator's current membership. `id` must be first: a null there marks an
  * empty page of the left join.
@@ -36,12 +36,10 @@ type Creator = { email: string | null; role: string } | null
 export const tokenColumns = {
   id: idColumn,
   ...otherColumns,
-  // With the table name: Drizzle omits it in statements with a single table, and store_members also has a store_id.
-  creator: sql<Creator>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
-    where m.store_id = mcp_tokens.store_id and m.user_id = mcp_tokens.created_by)`,
+  creator: knownPerson(sql`mcp_tokens.store_id`, sql`mcp_tokens.created_by`),
 }
 
-export type McpTokenRow = Omit<typeof mcpTokens.$inferSelect, 'tokenHash'> & { creator: Creator }
+export type McpTokenRow = Omit<typeof mcpTokens.$inferSelect, 'tokenHash'> & { creator: KnownPerson }
 
 export const readToken: Read<McpTokenRow> = (db, result) => db.select(tokenColumns).from(keptRow(mcpTokens, result))
 
@@ -57,6 +55,7 @@ export const toMcpToken = (row: McpTokenRow): z.output<typeof McpToken> => ({
   token_prefix: row.tokenPrefix,
   created_by: {
     id: row.createdBy,
+    name: row.creator?.name ?? null,
     email: row.creator?.email ?? null,
     may_manage: row.creator?.role === 'owner' || row.creator?.role === 'admin',
   },

@@ -74,7 +74,13 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
     output,
     perform: async (caller, given) => {
       const done = await operation(caller, given)
-      return truncate(answer ? answer.parse(done) : { ...done })
+      const { meta, ...rest } = truncate(answer ? answer.parse(done) : { ...done })
+      if (meta === undefined) return rest
+      // next_cursor continues after the last row found, so it would skip the rows that were cut.
+      return {
+        ...rest,
+        meta: rest.truncated === undefined ? meta : { ...Object(meta), has_more: true, next_cursor: null },
+      }
     },
   })
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
+import { knownPerson, type KnownPerson, shownName } from '../db/person.ts'
 import { storeInvitations } from '../db/schema/invitations.ts'
 import { type Role, roles, storeMembers } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
@@ -13,6 +14,10 @@ export const Member = z.object({
       "The member's user id, which is the same in every store; for an invited person, the id of the invitation",
     ),
   store_id: id('store'),
+  name: z
+    .string()
+    .nullable()
+    .describe('From their identity provider, or else the part of their email address before the @; null if unknown'),
   email: z.string().nullable(),
   role: z.enum(roles),
   status: z.enum(['active', 'invited']),
@@ -22,6 +27,7 @@ export const Member = z.object({
   invited_by: z
     .object({
       id: z.string(),
+      name: z.string().nullable(),
       email: z.string().nullable(),
       may_invite: z
         .boolean()
@@ -37,26 +43,24 @@ export type Member = z.output<typeof Member>
 
 /** Members `m` and invitations `i` that meet their condition, in one list. */
 export const selectPeople = (members: SQL, invitations: SQL): SQL => sql`
-  (select m.store_id, m.membership_id as id, m.user_id as member_id, m.email, m.role, 'active' as status, null::uuid as invited_by,
+  (select m.store_id, m.membership_id as id, m.user_id as member_id, m.name, m.email, m.role, 'active' as status, null::uuid as invited_by,
           m.version, m.created_at, m.updated_at, null::timestamptz as expires_at
      from ${storeMembers} m where ${members})
   union all
-  (select i.store_id, i.id, i.id, i.email, i.role, 'invited', i.invited_by,
+  (select i.store_id, i.id, i.id, null, i.email, i.role, 'invited', i.invited_by,
           i.version, i.created_at, i.updated_at, i.expires_at
      from ${storeInvitations} i where ${invitations})`
-
-type Inviter = { email: string | null; role: Role } | null
 
 export const personColumns = {
   id: sql<string>`people.id`,
   storeId: sql<string>`people.store_id`,
   memberId: sql<string>`people.member_id`,
+  name: shownName(sql`people`),
   email: sql<string | null>`people.email`,
   role: sql<Role>`people.role`,
   status: sql<'active' | 'invited'>`people.status`,
   invitedBy: sql<string | null>`people.invited_by`,
-  inviter: sql<Inviter>`(select jsonb_build_object('email', by.email, 'role', by.role) from ${storeMembers} by
-    where by.store_id = people.store_id and by.user_id = people.invited_by)`,
+  inviter: knownPerson(sql`people.store_id`, sql`people.invited_by`),
   version: sql<number>`people.version`,
   createdAt: sql`people.created_at`.mapWith(storeMembers.createdAt),
   updatedAt: sql`people.updated_at`.mapWith(storeMembers.updatedAt),
@@ -67,11 +71,12 @@ export type PersonRow = {
   id: string
   storeId: string
   memberId: string
+  name: string | null
   email: string | null
   role: Role
   status: 'active' | 'invited'
   invitedBy: string | null
-  inviter: Inviter
+  inviter: KnownPerson
   version: number
   createdAt: Date
   updatedAt: Date
@@ -81,7 +86,7 @@ export type PersonRow = {
 /** Reads the result of app.invite_member and app.change_member. */
 export const readPerson: Read<PersonRow> = (db, result) =>
   db.select(personColumns).from(sql`jsonb_to_record(${result}) as people(store_id uuid, id uuid, member_id uuid,
-    email text, role text, status text, invited_by uuid, version integer,
+    name text, email text, role text, status text, invited_by uuid, version integer,
     created_at timestamptz(3), updated_at timestamptz(3), expires_at timestamptz(3))`)
 
 export const toMember = (row: PersonRow): Member => {
@@ -90,6 +95,7 @@ export const toMember = (row: PersonRow): Member => {
   return {
     id: row.memberId,
     store_id: row.storeId,
+    name: row.name,
     email: row.email,
     role: row.role,
     status: row.status,
@@ -103,8 +109,9 @@ export const toMember = (row: PersonRow): Member => {
   }
 }
 
-const inviterOf = (id: string, inviter: Inviter, role: Role) => ({
+const inviterOf = (id: string, inviter: KnownPerson, role: Role) => ({
   id,
+  name: inviter?.name ?? null,
   email: inviter?.email ?? null,
   may_invite: inviter?.role === 'owner' || (inviter?.role === 'admin' && role !== 'owner'),
 })

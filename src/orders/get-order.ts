@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Context } from '../context.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
 import { selection, typed } from '../db/selection.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Order, orderColumns, toOrder } from './order.ts'
+import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 
 /** Refuses a number that orders of several stores have. */
 const expectedStore = typed('uuid', sql<string>`app.expect_one_store(array_agg(${orders.storeId}) over ())`)
@@ -24,12 +25,14 @@ export const getOrder = operation(
     }),
     output: Order,
   },
-  async ({ read }, { order_id }) => {
-    const number = byNumber.exec(order_id)?.[1]
-    if (number === undefined && !isId(order_id)) throw notFound('order')
-    const named = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
-    const [row] = await read(selected, sql`from ${orders} where ${and(inVisibleStores(orders.storeId), named)}`)
-    if (!row) throw notFound('order')
-    return toOrder(row)
-  },
+  async (context, { order_id }) => toOrder(await findOrder(context, order_id)),
 )
+
+export async function findOrder({ read }: Pick<Context, 'read'>, order_id: string): Promise<OrderRow> {
+  const number = byNumber.exec(order_id)?.[1]
+  if (number === undefined && !isId(order_id)) throw notFound('order')
+  const named = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
+  const [row] = await read(selected, sql`from ${orders} where ${and(inVisibleStores(orders.storeId), named)}`)
+  if (!row) throw notFound('order')
+  return row
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { Actor, actorName } from '../db/actor.ts'
+import { Actor, actorFacts, toActor } from '../db/actor.ts'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { events } from '../db/schema/events.ts'
 import { orders } from '../db/schema/orders.ts'
@@ -25,7 +25,7 @@ const columns = {
   actorId: events.actorId,
   data: events.data,
   createdAt: events.createdAt,
-  actorName: actorName('events'),
+  actorFacts: actorFacts('events'),
 }
 
 export const listOrderEvents = operation(
@@ -59,7 +59,7 @@ export const listOrderEvents = operation(
     return closePage(page, shown.rows, { total: shown.total, cap }, (row) => ({
       id: row.id,
       type: row.type,
-      actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+      actor: toActor(row),
       data: inMajorUnits(row.data, order.exponent),
       created_at: row.createdAt.toISOString(),
     }))

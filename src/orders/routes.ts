@@ -8,6 +8,7 @@ import { createOrder } from './create-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { getOrder } from './get-order.ts'
 import { importOrders } from './import-orders.ts'
+import { listOrderActions } from './list-order-actions.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
 import { actionNames } from './order-actions.ts'
@@ -24,6 +25,7 @@ export const ordersRoutes = routes('/api/orders', [
   { post: '/bulk', operation: changeOrders },
   { get: '/:order_id', operation: getOrder },
   { patch: '/:order_id', operation: updateOrder },
+  { get: '/:order_id/actions', operation: listOrderActions },
   { get: '/:order_id/events', operation: listOrderEvents },
   ...actionNames.map((name) => ({ post: `/:order_id/${name}`, operation: actionOperations[name] }) as const),
 ])

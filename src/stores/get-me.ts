@@ -2,7 +2,8 @@ import { asc, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { sessionOf } from '../context.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
-import { roles, stores } from '../db/schema/stores.ts'
+import { shownName } from '../db/person.ts'
+import { roles, storeMembers, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { Invitation, invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../operation.ts'
@@ -20,6 +21,10 @@ export const getMe = operation(
       id: z.string().describe("The caller's user id, which is their member id in every store"),
       issuer: z.string(),
       subject: z.string(),
+      name: z
+        .string()
+        .nullable()
+        .describe('From the identity provider, or else the part of the email address before the @'),
       email: z.string().nullable(),
       email_verified: z
         .boolean()
@@ -41,17 +46,21 @@ export const getMe = operation(
   },
   async ({ caller, run }) => {
     const { id, slug, name, role } = storeColumns
-    const { issuer, subject, email, emailVerified } = sessionOf(caller)
+    const person = sessionOf(caller)
+    const { issuer, subject, email } = person
     const [myStores, [me], invitations] = await run((db) => [
       db
         .select({ id, slug, name, role })
         .from(stores)
         .where(inVisibleStores(stores.id))
         .orderBy(asc(stores.name), asc(stores.id)),
-      db.select({ id: sql<string>`me.id` }).from(sql`(select app.caller() as id) as me`),
+      db.select({ id: sql<string>`me.id`, name: sql<string | null>`me.name` }).from(
+        sql`(select app.caller() as id, (select ${shownName(sql`m`)} from ${storeMembers} m
+            where m.store_id = any(app.stores()) and m.user_id = app.caller() limit 1) as name) as me`,
+      ),
       db
         .select(invitationColumns)
-        .from(sql`app.my_invitations() as i`)
+        .from(sql`app.invitations_of_caller() as i`)
         .orderBy(sql`i.created_at desc, i.id desc`)
         .limit(100),
     ])
@@ -60,8 +69,9 @@ export const getMe = operation(
       id: me.id,
       issuer,
       subject,
+      name: person.name ?? me.name ?? email?.split('@')[0] ?? null,
       email,
-      email_verified: emailVerified,
+      email_verified: person.emailVerified,
       stores: myStores,
       invitations: invitations.map((row) => {
         const { id: invitation_id, store, role, invited_by, expires_at } = toInvitation(row)

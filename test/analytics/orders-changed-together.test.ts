@@ -98,5 +98,5 @@ describe('the figures are right', () => {
     const report = await sent(shop.owner, 'orders', file, { type: types.jsonl, query: '?dry_run=true' })
     expect(report).toMatchObject({ created: 1, dry_run: true })
     expect(await bucketsOf(asOwner, shop)).toEqual(kept)
-    })
+  })
 })

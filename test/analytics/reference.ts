@@ -48,7 +48,7 @@ function compared(figuresOf: (orders: readonly Row[]) => Figures, current: reado
     Object.entries(now).map(([name, value]) => {
       const base = before[name] ?? null
       if (value === null || base === null || base === 0) return [name, null]
-      return [name, Math.round(((value - base) / Math.abs(base)) * 1e4) / 100]
+      return [name, Math.round(((value - base) / Math.abs(base)) * 1e6) / 1e6]
     }),
   )
   return { ...now, previous: before, change }

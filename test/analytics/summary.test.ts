@@ -90,7 +90,7 @@ describe('the summary of a period', () => {
     })
   })
 
-  test('is compared with the same number of days before, with the change in percent', async () => {
+  test('is compared with the same number of days before, with the change as a fraction', async () => {
     const shop = await openShop()
     await sell(shop, [
       { at: '2026-03-08T00:00:00Z', total_minor: 4000 },
@@ -109,7 +109,7 @@ describe('the summary of a period', () => {
       orders: 3,
       revenue: 30,
       previous: { orders: 2, revenue: 80, average_order_value: 40 },
-      change: { orders: 50, revenue: -62.5, average_order_value: -75, cancelled: null },
+      change: { orders: 0.5, revenue: -0.625, average_order_value: -0.75, cancelled: null },
     })
   })
 

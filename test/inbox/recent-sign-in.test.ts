@@ -13,7 +13,7 @@ import { age, openWebShop, webIssuer } from '../support/web.ts'
 
 test("a page shows and changes a channel's credentials only within 15 minutes of signing in", async () => {
   const { subject, store } = await openWebShop()
-  const person = { issuer: webIssuer, subject, email: null, emailVerified: false }
+  const person = { issuer: webIssuer, subject, email: null, name: null, emailVerified: false }
   const hash = await sessionHash(newSession(person))
   await asOwner`insert into web_sessions (id_hash, user_id, auth_time, expires_at)
     values (decode(${hash}, 'hex'), app.user_id(${webIssuer}, ${subject}), now(), now() + interval '8 hours')`

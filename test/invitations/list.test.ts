@@ -14,7 +14,7 @@ test('a person sees who invited them, to which store and with which role', async
       id,
       store: { id: shop.store.id, slug, name },
       role: 'viewer',
-      invited_by: { email: shop.owner.email },
+      invited_by: { id: expect.any(String), name: shop.owner.subject.toLowerCase(), email: shop.owner.email },
       created_at: expect.any(String),
       expires_at,
     },

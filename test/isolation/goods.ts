@@ -50,7 +50,7 @@ async function stockOnly(
     ...(needs('tokenId') && { tokenId: await addToken(shop, word) }),
     ...(needs('pageId') && { pageId: await publishPage(shop, word) }),
     ...(needs('channelId', 'conversationId', 'messageId') && (await addConversation(shop, word))),
-    ...(needs('memberId') && { memberId: await userId(await shop.hire('viewer', `hired-${word}`)) }),
+    ...(needs('memberId') && { memberId: await hireAndDismiss(shop, word) }),
     ...(needs('invitationId') && { invitationId: await invite(shop, word) }),
     ...(needs('receivedInvitationId') && { receivedInvitationId: await inviteElsewhere(shop) }),
   }
@@ -128,6 +128,14 @@ async function addConversation(shop: Shop, word: string) {
   const { id: conversationId, messages } = await inbox.get(conversation?.id ?? '')
   await queueReply(shop, conversationId)
   return { channelId, conversationId, messageId: messages[0]?.id ?? '' }
+}
+
+/** Hires two colleagues, removes one of them, and returns the id of the other. */
+async function hireAndDismiss({ owner, store, hire }: Shop, word: string): Promise<string> {
+  const [kept, former] = [await hire('viewer', `hired-${word}`), await hire('viewer', `former-${word}`)]
+  const removed = await owner.delete(`/api/members/${await userId(former)}`, { 'X-Store-Id': store.id })
+  if (removed.status !== 204) throw new Error(JSON.stringify(removed.body))
+  return userId(kept)
 }
 
 /** Invites the same address every time, since the number of invitations per store is limited. */

@@ -21,7 +21,7 @@ const callerWith = (credential: Credential): Caller =>
   callerOf(configOf(env), { roundTrips: 0, databaseMs: 0, replayed: false }, credential)
 
 export const person = ({ subject }: { subject: string }): Caller =>
-  callerWith({ kind: 'session', issuer: testIssuer, subject, email: null, emailVerified: false })
+  callerWith({ kind: 'session', issuer: testIssuer, subject, email: null, name: null, emailVerified: false })
 
 /** The SHA-256 of a browser's cookie, as the pages pass it on. */
 export const newBrowser = () => crypto.getRandomValues(new Uint8Array(32)).toHex()

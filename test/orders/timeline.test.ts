@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { mint } from '../support/assistant.ts'
-import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf, userId } from '../support/shop.ts'
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'
 import { range } from './listing.ts'
@@ -78,7 +78,7 @@ test('lists all events of an order with their details, newest first', async () =
   expect(new Set(data.map((event) => event.id)).size).toBe(14)
 })
 
-test('names who did what: members by e-mail address, assistants by name', async () => {
+test('names who did what: members, and assistants with the member they act for', async () => {
   const crew = await openCrew()
   const { id } = await crew.addOrder()
   for (const [name, action, body] of [
@@ -90,9 +90,16 @@ test('names who did what: members by e-mail address, assistants by name', async 
     expect((await crew.as(name)(action, id, body)).status).toBe(200)
   const { data } = await timelineOf(crew.owner, id)
   const actors = data.toReversed().map(({ actor }) => actor)
-  const user = ({ email }: { email: string }) => ({ kind: 'user', id: expect.any(String), name: email })
-  const assistant = { kind: 'token', id: crew.assistant.id, name: 'Assistant' }
   const { owner, staff, admin } = crew.people
+  const nameOf = ({ subject }: { subject: string }) => subject.toLowerCase()
+  const user = (person: { subject: string }) => ({
+    kind: 'user',
+    id: expect.any(String),
+    name: nameOf(person),
+    acts_for: null,
+  })
+  const actsFor = { id: await userId(crew.owner), name: nameOf(owner) }
+  const assistant = { kind: 'token', id: crew.assistant.id, name: 'Assistant', acts_for: actsFor }
   expect(actors).toEqual([user(owner), user(staff), assistant, user(admin), assistant])
   expect(new Set(actors.map((actor) => actor.id)).size).toBe(4)
 

@@ -94,6 +94,22 @@ const Email = z
 export const emailOf = (claims: SessionClaims): string | undefined =>
   Email.safeParse(claims['email']).data?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
+const maxNameLength = 100
+
+/**
+ * The name that the provider states, on one line and at most 100 characters long. Without characters that change how the
+ * text around it is shown: names stand beside other people's.
+ */
+export function nameOf(claims: SessionClaims): string | undefined {
+  const given = claims['name']
+  if (typeof given !== 'string' || !given.isWellFormed()) return undefined
+  const line = given
+    .slice(0, 10 * maxNameLength)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
+  return Array.from(line.trim()).slice(0, maxNameLength).join('').trim() || undefined
+}
+
 /** Whether a trusted provider states that it has verified the address. */
 export const isEmailVerified = (claims: SessionClaims, { trustEmail }: Pick<IdentityProvider, 'trustEmail'>): boolean =>
   trustEmail && emailOf(claims) !== undefined && claims['email_verified'] === true

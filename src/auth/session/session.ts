@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { IdentityProvider } from './identity-providers.ts'
-import { clockToleranceSeconds, emailOf, isEmailVerified, refusalOf, SessionClaims } from './session-claims.ts'
+import { clockToleranceSeconds, emailOf, isEmailVerified, nameOf, refusalOf, SessionClaims } from './session-claims.ts'
 import { IdentityProviderUnavailable, SessionRefused, type RefusalReason } from './session-refused.ts'
 import type { KeyQuery } from './key-set.ts'
 import type { KeyRequest, SigningKeys } from './signing-keys.ts'
@@ -11,6 +11,7 @@ export type Session = {
   readonly issuer: string
   readonly subject: string
   readonly email?: string
+  readonly name?: string
   readonly emailVerified: boolean
   readonly expiresAt: Date
 }
@@ -82,10 +83,12 @@ export async function verifySession(token: string, context: SessionContext): Pro
   if (refusal) throw new SessionRefused(refusal)
 
   const email = emailOf(claims.data)
+  const name = nameOf(claims.data)
   return {
     issuer: provider.issuer,
     subject: claims.data.sub,
     ...(email !== undefined && { email }),
+    ...(name !== undefined && { name }),
     emailVerified: isEmailVerified(claims.data, provider),
     expiresAt: new Date(claims.data.exp * 1000),
   }

@@ -31,7 +31,7 @@ const Client = z.strictObject({
   scope: z
     .string()
     .regex(/(^| )openid( |$)/, 'must include openid')
-    .default('openid email'),
+    .default('openid email profile'),
   trust_prompt: z.boolean().default(false),
   allow_insecure: z.boolean().default(false),
 })

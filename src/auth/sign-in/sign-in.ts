@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { isDenied, emailOf, isEmailVerified, SessionClaims } from '../session/session-claims.ts'
+import { isDenied, emailOf, isEmailVerified, nameOf, SessionClaims } from '../session/session-claims.ts'
 import { clearSealed, getSealed, type SealedCookie, setSealed } from './cookies.ts'
 import { providerOf, requestOptions } from './provider.ts'
 import { returnPath } from './return-path.ts'
@@ -171,6 +171,7 @@ function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unkn
     issuer,
     subject: claims.sub,
     email: emailOf(claims) ?? null,
+    name: nameOf(claims) ?? null,
     emailVerified: isEmailVerified(claims, { trustEmail }),
   }
 }

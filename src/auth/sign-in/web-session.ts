@@ -10,6 +10,8 @@ const WebSession = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
+  /** Missing in old sessions. */
+  name: z.string().nullable().default(null),
   /** From the ID token. Missing in old sessions. */
   emailVerified: z.boolean().default(false),
   /** Seconds since 1970. */
@@ -24,7 +26,7 @@ export type WebSession = z.output<typeof WebSession>
 
 const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession, maxAgeSeconds: 8 * 3600 }
 
-export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'emailVerified'>
+export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'name' | 'emailVerified'>
 
 export async function readSession(c: Context, { keys, issuer, trustEmail }: WebSignIn): Promise<WebSession | null> {
   const session = await getSealed(c, cookie, keys)

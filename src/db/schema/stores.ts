@@ -101,6 +101,8 @@ export const storeMembers = pgTable(
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     email: text('email'),
+    /** As the identity provider last stated it (app.enter_member). */
+    name: text('name'),
     role: text('role', { enum: roles }).notNull(),
     version: version(),
     createdAt: createdAt(),

@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
+import { Person, personName, toPerson } from '../../db/person.ts'
 import { channelKinds, conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
@@ -14,6 +15,7 @@ export const Conversation = z.object({
   status: z.enum(conversationStatuses),
   snoozed_until: z.iso.datetime().nullable(),
   assignee_id: z.string().nullable().describe('User id of a member'),
+  assignee: Person.nullable(),
   tags: z.array(z.string()),
   subject: z.string().nullable(),
   contact_name: z.string().nullable(),
@@ -58,13 +60,14 @@ export const conversationColumns = {
   // Written out, because Drizzle omits the table name if a query has only one table.
   channelKind: sql<Kind>`(select c.kind from channels c
     where c.store_id = conversations.store_id and c.id = conversations.channel_id)`,
+  assigneeName: personName(sql`conversations.store_id`, sql`conversations.assignee_id`),
   snoozed: sql<boolean>`coalesce(conversations.snoozed_until > now(), false)`,
 }
 
 export type ConversationRow = Omit<
   typeof conversations.$inferSelect,
   'searchText' | 'threadKey' | 'contactPhoneE164'
-> & { channelKind: Kind; snoozed: boolean }
+> & { channelKind: Kind; assigneeName: string | null; snoozed: boolean }
 
 export const readConversation: Read<ConversationRow> = (db, result) =>
   db.select(conversationColumns).from(keptRow(conversations, result))
@@ -89,6 +92,7 @@ export function toConversation(row: ConversationRow): z.output<typeof Conversati
     status: row.snoozed ? 'snoozed' : row.status,
     snoozed_until: row.snoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
     assignee_id: row.assigneeId,
+    assignee: toPerson(row.assigneeId, row.assigneeName),
     tags: row.tags,
     subject: row.subject,
     contact_name: row.contactName,

@@ -1,39 +1,46 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../../db/in-stores.ts'
+import { listFrom } from '../../db/list.ts'
 import { conversations } from '../../db/schema/inbox.ts'
-import { messages } from '../../db/schema/inbox-messages.ts'
 import { notFound } from '../../errors.ts'
 import { id } from '../../ids.ts'
 import { operation } from '../../operation.ts'
+import { listOf, openPage, PageInput } from '../../page.ts'
 import { Conversation, conversationColumns, toConversation } from './conversation.ts'
-import { Message, messageColumns, toMessage } from './message.ts'
+import { Message } from './message.ts'
+import { closeMessages, messagesOf, selectMessages } from './message-page.ts'
 
-const maxMessages = 20
+const { cursor, limit } = PageInput
 
+/** A conversation with a page of its messages. GET …/messages lists the same pages, by number as well. */
 export const getConversation = operation(
   {
     name: 'get_conversation',
     scope: 'inbox:read',
-    input: z.strictObject({ conversation_id: id('conversation') }),
+    input: z.strictObject({
+      conversation_id: id('conversation'),
+      limit: limit.describe('Messages per page'),
+      cursor: cursor.describe('next_cursor of the previous answer, for older messages'),
+    }),
     output: Conversation.extend({
-      messages: z.array(Message).describe(`The last ${maxMessages} messages, newest first`),
+      messages: z.array(Message).describe('Newest first'),
+      meta: listOf(Message).shape.meta.describe('Of the messages'),
     }),
   },
-  async ({ run }, { conversation_id }) => {
-    const [[row], latest] = await run((db) => [
+  async ({ run }, input) => {
+    const { conversation_id } = input
+    const page = openPage(input)
+    const list = listFrom(messagesOf(page, conversation_id))
+    const [[row], found] = await run((db) => [
       db
         .select(conversationColumns)
         .from(conversations)
         .where(and(inVisibleStores(conversations.storeId), eq(conversations.id, conversation_id))),
-      db
-        .select(messageColumns)
-        .from(messages)
-        .where(and(inVisibleStores(messages.storeId), eq(messages.conversationId, conversation_id)))
-        .orderBy(sql`${messages.sentAt} desc, ${messages.id} desc`)
-        .limit(maxMessages),
+      selectMessages(db, list),
     ])
     if (!row) throw notFound('conversation')
-    return { ...toConversation(row), messages: latest.map(toMessage) }
+    const { data, meta } = closeMessages(page, found, list.cap)
+    return { ...toConversation(row), messages: data, meta }
   },
 )

@@ -1,7 +1,8 @@
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
+import { Person, personName, toPerson } from '../../db/person.ts'
 import { messages } from '../../db/schema/inbox-messages.ts'
 import { deliveryStatuses, messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
@@ -34,6 +35,7 @@ export const Message = z.object({
     ),
   sender_name: z.string().nullable(),
   author_id: z.string().nullable().describe('The member who wrote a reply or note; null if it was written elsewhere'),
+  author: Person.nullable(),
   delivery_status: z.enum(deliveryStatuses).nullable().describe('Only for replies'),
   failure: z
     .object({ code: z.string(), detail: z.string() })
@@ -46,9 +48,13 @@ export const Message = z.object({
 const { searchText: _searchText, id: idColumn, ...otherColumns } = getTableColumns(messages)
 
 /** `id` must be first: a null there marks an empty page of the left join. */
-export const messageColumns = { id: idColumn, ...otherColumns }
+export const messageColumns = {
+  id: idColumn,
+  ...otherColumns,
+  authorName: personName(sql`messages.store_id`, sql`messages.author_id`),
+}
 
-export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText'>
+export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText'> & { authorName: string | null }
 
 export const readMessage: Read<MessageRow> = (db, result) => db.select(messageColumns).from(keptRow(messages, result))
 
@@ -64,6 +70,7 @@ export const toMessage = (row: MessageRow): z.output<typeof Message> => ({
   data: row.data,
   sender_name: row.senderName,
   author_id: row.authorId,
+  author: toPerson(row.authorId, row.authorName),
   delivery_status: row.deliveryStatus,
   failure: row.failureCode === null ? null : { code: row.failureCode, detail: row.failureReason ?? '' },
   sent_at: row.sentAt.toISOString(),

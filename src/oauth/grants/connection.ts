@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
+import { knownPerson, type KnownPerson } from '../../db/person.ts'
 import { oauthGrants } from '../../db/schema/oauth.ts'
 import { id } from '../../ids.ts'
 
@@ -25,6 +26,7 @@ export const Connection = z.object({
   scopes: z.array(z.enum(tokenScopes)),
   allowed_by: z.object({
     id: z.string(),
+    name: z.string().nullable(),
     email: z.string().nullable(),
     may_manage: z
       .boolean()
@@ -41,23 +43,16 @@ export const Connection = z.object({
 
 const { id: idColumn, ...otherColumns } = getTableColumns(oauthGrants)
 
-type Allower = { email: string | null; role: string } | null
-
-// With its table name: Drizzle omits it in statements with a single table, and in the sub-select the column would then be
-// that of store_members.
-const grant = (column: string) => sql`${oauthGrants}.${sql.identifier(column)}`
-
 /** `id` must be first: a null there marks an empty page of the left join. */
 export const connectionColumns = {
   id: idColumn,
   ...otherColumns,
   expired: sql<boolean>`${oauthGrants.expiresAt} <= now()`,
   endsAt: sql<Date>`app.oauth_grant_end(${oauthGrants.createdAt})`.mapWith(oauthGrants.createdAt),
-  allower: sql<Allower>`(select jsonb_build_object('email', m.email, 'role', m.role) from store_members m
-    where m.store_id = ${grant('store_id')} and m.user_id = ${grant('user_id')})`,
+  allower: knownPerson(sql`${oauthGrants}.store_id`, sql`${oauthGrants}.user_id`),
 }
 
-type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; endsAt: Date; allower: Allower }
+type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; endsAt: Date; allower: KnownPerson }
 
 export const readConnection: Read<ConnectionRow> = (db, result) =>
   db.select(connectionColumns).from(keptRow(oauthGrants, result))
@@ -71,6 +66,7 @@ export const toConnection = (row: ConnectionRow): z.output<typeof Connection> =>
   scopes: z.array(z.enum(tokenScopes)).parse(row.scopes),
   allowed_by: {
     id: row.userId,
+    name: row.allower?.name ?? null,
     email: row.allower?.email ?? null,
     may_manage: row.allower?.role === 'owner' || row.allower?.role === 'admin',
   },

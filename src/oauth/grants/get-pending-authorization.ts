@@ -44,7 +44,7 @@ export const getPendingAuthorization = operation(
          where s.id = any(app.stores()) and s.status = 'active' order by lower(s.name), s.id limit 500`),
       db
         .select(invitationColumns)
-        .from(sql`app.my_invitations() as i`)
+        .from(sql`app.invitations_of_caller() as i`)
         .where(sql`app.stores() = '{}'`)
         .orderBy(sql`i.created_at desc, i.id desc`)
         .limit(3),

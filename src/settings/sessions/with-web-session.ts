@@ -33,7 +33,7 @@ export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
     if (c.req.method !== 'GET') throw new PageRefused('signed_out')
     return c.redirect(signInPath(pathOf(c)))
   }
-  const { issuer, subject, email, emailVerified } = session
+  const { issuer, subject, email, name, emailVerified } = session
   const hash = await sessionHash(session)
   // Per session, so that a stolen cookie cannot use up the person's own limit after the session has ended.
   await limitCaller(c, `session ${hash}`)
@@ -41,7 +41,7 @@ export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
   c.set('account', { label: email ?? subject, formToken: await formToken(session) })
   c.set(
     'caller',
-    callerOf(config, c.var.trace, { kind: 'web', sessionHash: hash, issuer, subject, email, emailVerified }),
+    callerOf(config, c.var.trace, { kind: 'web', sessionHash: hash, issuer, subject, email, name, emailVerified }),
   )
   return next()
 })

@@ -110,6 +110,18 @@ describe('the subject and e-mail address of a token', () => {
   })
 })
 
+test('a name is one line of at most 100 characters, without characters that change the text around it', async () => {
+  const nameOf = async (name: unknown) => (await shop.verify(await shop.sign({ name }))).name
+  expect(await nameOf('Layla Haddad')).toBe('Layla Haddad')
+  expect(await nameOf('  عمر\n\u0000\u2028 العنزي ')).toBe('عمر العنزي')
+  expect(await nameOf('Eve\u202egnp.exe\u2066')).toBe('Eve gnp.exe')
+  expect(await nameOf('x'.repeat(1500))).toBe('x'.repeat(100))
+  expect(await nameOf('🌷'.repeat(600))).toBe('🌷'.repeat(100))
+  for (const name of [undefined, null, 7, '', ' \n', '\u202e', ['Layla'], '\ud800']) {
+    expect(await nameOf(name), JSON.stringify(name)).toBeUndefined()
+  }
+})
+
 test('e-mail addresses of a provider without trust_email are unverified, whatever its tokens claim', async () => {
   const claims = { email: 'a@b.test', email_verified: true }
   for (const [trust_email, emailVerified] of [

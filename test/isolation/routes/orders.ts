@@ -145,6 +145,12 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     scope: 'orders:read',
     names: { orderId: notFound },
   },
+  'GET /api/orders/:order_id/actions': {
+    sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/actions` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { orderId: notFound },
+  },
   'POST /api/orders/bulk': {
     sample: ({ orderId }) => ({ path: '/api/orders/bulk', body: { action: 'confirm', order_ids: [orderId] } }),
     status: 200,

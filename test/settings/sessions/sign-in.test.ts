@@ -24,7 +24,7 @@ test('a signed-out person is sent to the identity provider with PKCE, state and 
     client_id: 'merchant-pages',
     redirect_uri: 'https://commerce.test/settings/callback',
     response_type: 'code',
-    scope: 'openid email',
+    scope: 'openid email profile',
     state: expect.stringMatching(/^[\w-]{43}$/),
     nonce: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),

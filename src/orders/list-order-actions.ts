@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { actionForm } from './action-forms.ts'
+import { allowedActions } from './allowed-actions.ts'
+import { findOrder, getOrder } from './get-order.ts'
+import { actionNames, ruleOf } from './order-actions.ts'
+import { orderFacts } from './order-state.ts'
+
+const OrderAction = z.object({
+  name: z.enum(actionNames),
+  about: z.string(),
+  method: z.literal('POST'),
+  path: z.string(),
+  form: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund',
+    ),
+})
+
+/** The actions that the caller can take on an order now, each with the form of its body. */
+export const listOrderActions = operation(
+  {
+    name: 'list_order_actions',
+    scope: 'orders:read',
+    input: getOrder.input,
+    output: z.object({
+      order_id: id('order'),
+      currency: z.string().describe('Of amounts'),
+      allowed_actions: z.array(z.enum(actionNames)),
+      actions: z.array(OrderAction).describe('In the order of allowed_actions'),
+      version: z.int().describe('Send it in If-Match with an action, so that it is refused if the order has changed'),
+    }),
+  },
+  async (context, { order_id }) => {
+    const row = await findOrder(context, order_id)
+    const allowed = allowedActions(orderFacts(row), row.role)
+    return {
+      order_id: row.id,
+      currency: row.currency,
+      allowed_actions: allowed,
+      actions: allowed.map((name) => ({
+        name,
+        about: ruleOf(name).about,
+        method: 'POST' as const,
+        path: `/api/orders/${row.id}/${name}`,
+        form: actionForm(name, row),
+      })),
+      version: row.version,
+    }
+  },
+)

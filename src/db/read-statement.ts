@@ -1,21 +1,19 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core/utils'
-import { dialect, type Selection } from './selection.ts'
+import type { Entrance, Query } from './prepared.ts'
 
-/** A query for app.read (26-read.sql). `enter` are calls that open the tenant context, in order. */
-export function readStatement<Row>(enter: readonly SQL[], { list, columns }: Selection<Row>, from: SQL) {
-  const query = dialect.sqlToQuery(from)
-  const context = sql.join(
-    enter.map((call) => sql`${call}::text`),
-    sql`, `,
-  )
-  const { sql: text, params } = dialect.sqlToQuery(sql`
-    select * from app.read(array[${context}], ${`select ${list} ${query.sql}`}, ${textsOf(query.params)}::text[])
-      as rows (${sql.raw(columns)})`)
-  return { text, params }
+/** A query as a call of app.read (26-read.sql), with its parameters as texts. */
+export function readStatement<Row, Values>(
+  { text: enter, params }: Entrance,
+  { selected, prepared }: Query<Row, Values>,
+  values: Values,
+) {
+  const { text, params: paramsOf } = prepared()
+  const next = params.length + 1
+  return {
+    text: `select * from app.read(array[${enter}], $${next}, $${next + 1}::text[]) as rows (${selected.columns})`,
+    params: [...params.map(textOf), text, makePgArray(paramsOf(values).map(textOf))],
+  }
 }
-
-const textsOf = (values: readonly unknown[]): string => makePgArray(values.map(textOf))
 
 function textOf(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value

@@ -21,7 +21,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const { issuer, subject, email, emailVerified } = await sessionOf(c, config)
   await limitCaller(c, `${issuer} ${subject}`)
   c.set('caller', {
-    ...callerOf(config, c.var.trace, { kind: 'session', issuer, subject, email: email ?? null, emailVerified }),
+    ...callerOf(config, c.get('trace'), { kind: 'session', issuer, subject, email: email ?? null, emailVerified }),
     storeId: storeIdOf(c.req.header('X-Store-Id')),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
   })

@@ -37,8 +37,7 @@ export async function fetchRows(
     throw new NeonDbError(`Error connecting to database: ${String(error)}`)
   })
   if (!response.ok) throw await errorOf(response)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what array mode and raw text output give
-  const { rows } = (await response.json()) as { rows: Rows }
+  const { rows } = await response.json<{ rows: Rows }>()
   return rows
 }
 

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Vault } from './auth/tokens/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
-import type { Selection } from './db/selection.ts'
+import type { Entrance, Query } from './db/prepared.ts'
 import { ServiceError } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
@@ -29,6 +29,8 @@ export type Trace = {
   databaseMs: number
   /** Whether the response is that of an earlier request with the same idempotency key. */
   replayed: boolean
+  /** The rate limit that applies, as in the header RateLimit-Policy. */
+  rateLimitPolicy?: string
   /** Why a token was refused. For the log; callers learn less. */
   tokenRefused?: string
   /** Why the bot challenge failed. For the log; callers learn less. */
@@ -70,10 +72,10 @@ export type Context = {
   /** The only way to read: sets the tenant context, then runs the statements, in one batch and one round trip. */
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
   /**
-   * Runs one query with a plan that the database keeps, for requests that are frequent. `from` is everything after the
-   * select list. One round trip.
+   * Runs one query (`query` in db/prepared.ts) whose text is built once and whose plan the database keeps, for requests that
+   * are frequent. Its times are RFC 3339 texts. One round trip.
    */
-  readonly read: <Row>(selected: Selection<Row>, from: SQL) => Promise<Row[]>
+  readonly read: <Row, Values>(query: Query<Row, Values>, values: Values) => Promise<Row[]>
   /** The only way to write: one batch, which also stores its result under the idempotency key. */
   readonly write: <Row extends object>(work: Write<Row>) => Promise<Row>
   /**
@@ -105,8 +107,8 @@ export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
 
 export type VisitorContext = {
   readonly deployment: Deployment
-  /** Like `Context.read`. `enter` opens the tenant context. */
-  readonly read: <Row>(enter: SQL, selected: Selection<Row>, from: SQL) => Promise<Row[]>
+  /** Like `Context.read`. `entered` opens the tenant context. */
+  readonly read: <Row, Values>(entered: Entrance, query: Query<Row, Values>, values: Values) => Promise<Row[]>
   /** One batch, one round trip. Sent again if the response was lost, so it must be safe to repeat. */
   readonly call: <const T extends readonly [Statement, ...Statement[]]>(
     statements: (db: Db) => T,

@@ -5,7 +5,10 @@ import { ServiceError } from './errors.ts'
 const maxAmountMinor = 1e15
 
 /** Exact: JSON prints the nearest double of a decimal as that decimal. */
-export const toMajor = (minor: number, exponent: number): number => minor / 10 ** exponent
+export const toMajor = (minor: number, exponent: number): number => minor / (unitsOf[exponent] ?? 10 ** exponent)
+
+/** Minor units in a major one, by exponent. A list of orders converts hundreds of amounts. */
+const unitsOf = [1, 10, 100, 1000]
 
 export const Amount = z
   .number()

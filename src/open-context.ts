@@ -1,12 +1,14 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
-import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
+import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
-import { contextArray, readStatement } from './db/read-statement.ts'
-import { dialect, type Selection } from './db/selection.ts'
+import type { Entrance, Query } from './db/prepared.ts'
+import { readStatement, textOf } from './db/read-statement.ts'
+import { dialect } from './db/selection.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
+import { contextOf } from './enter-context.ts'
 import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
@@ -14,8 +16,8 @@ import { storeRefusals } from './store-refusals.ts'
 
 export const openVisitorContext = ({ database, deployment, trace }: Visitor, refusals: Refusals): VisitorContext => ({
   deployment,
-  read: (enter, selected, from) =>
-    sendRead(database, trace, [enter], selected, from).catch((error: unknown) => {
+  read: (entered, query, values) =>
+    sendRead(database, trace, entered, query, values).catch((error: unknown) => {
       throw explainToVisitor(error, refusals)
     }),
   call: (statements) =>
@@ -36,15 +38,15 @@ const countIn =
     trace.databaseMs += ms
   }
 
-async function sendRead<Row>(
+async function sendRead<Row, Values>(
   database: Database,
   trace: Trace,
-  enter: readonly SQL[],
-  selected: Selection<Row>,
-  from: SQL,
+  entered: Entrance,
+  query: Query<Row, Values>,
+  values: Values,
 ): Promise<Row[]> {
-  const { text, params } = readStatement(enter, selected, from)
-  return (await database.query(text, params, countIn(trace))).map(selected.toRow)
+  const { text, params } = readStatement(entered, query, values)
+  return (await database.query(text, params, countIn(trace))).map(query.selected.toRow)
 }
 
 type Opening = {
@@ -62,7 +64,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     statements: (db: Db) => T,
     storeId = caller.storeId,
   ): Promise<Results<T>> {
-    const enter = sql`select ${sql.join([...contextCalls({ ...caller, storeId }, required, recentSignIn)], sql`, `)}`
+    const enter = sql`select ${sql.join([...contextOf({ ...caller, storeId }, required, recentSignIn).calls()], sql`, `)}`
     try {
       const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countIn(trace))
       return results
@@ -87,9 +89,9 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
         throw explain(error)
       }
     },
-    async read(selected, from) {
+    async read(query, values) {
       try {
-        return await sendRead(database, trace, contextCalls(caller, scope, recentSignIn), selected, from)
+        return await sendRead(database, trace, contextOf(caller, scope, recentSignIn), query, values)
       } catch (error) {
         throw signInNeeded(error) ?? explain(error)
       }
@@ -110,31 +112,20 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       return firstOf(rows)
     },
     async writeInParts(procedure) {
-      const call = procedure(contextArray(contextCalls(caller, scope, recentSignIn)), await keyOf())
+      const calls = contextOf(caller, scope, recentSignIn).calls()
+      const entered = sql`array[${sql.join(
+        calls.map((call) => sql`${call}::text`),
+        sql`, `,
+      )}]`
+      const call = procedure(entered, await keyOf())
       const { sql: text, params } = dialect.sqlToQuery(call)
       try {
-        return firstOf(await database.query(text, params, countIn(trace)))
+        return firstOf(await database.query(text, params.map(textOf), countIn(trace)))
       } catch (error) {
         throw signInNeeded(error) ?? explain(error)
       }
     },
   }
-}
-
-/** Sets the tenant context. Members need one of the scope's roles; tokens need the scope, and belong to one store. */
-function contextCalls({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): readonly SQL[] {
-  if (credential.kind === 'token')
-    return [sql`app.enter_token(decode(${credential.hash}, 'hex'), ${sql.param(grantedBy[scope])}::text[])`]
-  const { issuer, subject, name, emailVerified } = credential
-  const email = emailVerified ? credential.email : null
-  const member = sql`app.enter_member(
-    ${issuer}, ${subject}, ${storeId}, ${sql.param(rolesByScope[scope])}::text[], ${email}, ${name})`
-  if (credential.kind === 'session') return [member]
-  // In this order, so that somebody who is signed out learns nothing about stores.
-  return [
-    sql`app.check_web_session(decode(${credential.sessionHash}, 'hex'), ${issuer}, ${subject}, ${recent})`,
-    member,
-  ]
 }
 
 function signInNeeded(error: unknown): SignInNeeded | undefined {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { refused, ServiceError } from './errors.ts'
 import { isId } from './ids.ts'
+import type { RowTime } from './row-time.ts'
 
 /** Page numbers reach this row. Beyond it, each page would cost more than the one before; a cursor does not. */
 const maxDepth = 10_000
@@ -69,7 +70,7 @@ export function openPage(
  * `rows` has one row more than the page if there are more pages. `stop`: the position at which a bounded scan ended before
  * filling the page. `timeOf`: the time that rows are ordered by.
  */
-export function closePage<Row extends { createdAt: Date; id: string }, Item>(
+export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
   page: Page,
   rows: readonly Row[],
   count: { total: number; cap: number },
@@ -77,11 +78,11 @@ export function closePage<Row extends { createdAt: Date; id: string }, Item>(
   {
     stop = null,
     timeOf = (row) => row.createdAt,
-  }: { readonly stop?: Place | null; readonly timeOf?: (row: Row) => Date } = {},
+  }: { readonly stop?: Place | null; readonly timeOf?: (row: Row) => RowTime } = {},
 ) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const end = rows.length > page.limit && last ? { time: timeOf(last), id: last.id } : stop
+  const end = rows.length > page.limit && last ? { time: new Date(timeOf(last)), id: last.id } : stop
   return {
     data: shown.map(toItem),
     meta: {

@@ -5,6 +5,7 @@ import { keptRow } from '../db/as-table.ts'
 import { customers } from '../db/schema/customers.ts'
 import { typed } from '../db/selection.ts'
 import { sumToMajor } from '../money.ts'
+import { toIso, type WithRowTimes } from '../row-time.ts'
 import type { Customer } from './customer.ts'
 
 const {
@@ -29,9 +30,8 @@ export const customerColumns = {
   ),
 }
 
-export type CustomerRow = Omit<
-  typeof customers.$inferSelect,
-  'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey'
+export type CustomerRow = WithRowTimes<
+  Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey'>
 > & { currencyExponent: number }
 
 export const readCustomer: Read<CustomerRow> = (db, result) =>
@@ -59,9 +59,9 @@ export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   blocked_reason: row.blockedReason,
   orders_count: row.ordersCount,
   total_spent: sumToMajor(row.totalSpentMinor, row.currencyExponent),
-  last_order_at: row.lastOrderAt?.toISOString() ?? null,
-  anonymized_at: row.anonymizedAt?.toISOString() ?? null,
+  last_order_at: row.lastOrderAt && toIso(row.lastOrderAt),
+  anonymized_at: row.anonymizedAt && toIso(row.anonymizedAt),
   version: row.version,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
+  created_at: toIso(row.createdAt),
+  updated_at: toIso(row.updatedAt),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readList, total } from '../db/list.ts'
+import { preparedList, total } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
 import { selection } from '../db/selection.ts'
 import { ExternalId, id } from '../ids.ts'
@@ -12,7 +12,7 @@ import { customerColumns, toCustomer } from './customer-row.ts'
 import { disableSort, selectFiltered } from './filtered-customers.ts'
 import { scanResult } from './bounded-scan.ts'
 
-const selected = selection({ total, row: customerColumns })
+const readCustomers = preparedList(selection({ total, row: customerColumns }), { table: customers })
 
 export const listCustomers = operation(
   {
@@ -36,12 +36,7 @@ export const listCustomers = operation(
       const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, input)])
       return scanResult(page, found, toCustomer)
     }
-    const { rows, ...count } = await readList(read, selected, {
-      table: customers,
-      page,
-      filter: { external_id },
-      search,
-    })
+    const { rows, ...count } = await readCustomers(read, { page, filter: { external_id }, search })
     return closePage(page, rows, count, toCustomer)
   },
 )

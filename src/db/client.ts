@@ -1,8 +1,9 @@
-import { neon, neonConfig, type NeonQueryFunction } from '@neondatabase/serverless'
+import { neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { ServiceError } from '../errors.ts'
 import { failureOf, Refusal } from './failure.ts'
+import { type Endpoint, endpointOf, fetchRows, type Rows } from './fetch-rows.ts'
 
 /** Builds statements. Only `run` and `write` of a context send them. */
 export type Db = Pick<NeonHttpDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
@@ -18,11 +19,7 @@ export type Database = {
     count: Count,
   ) => Promise<Results<T>>
   /** One statement, with the same care. Gives the texts of its columns. */
-  query: (
-    text: string,
-    parameters: readonly unknown[],
-    count: Count,
-  ) => Promise<readonly (readonly (string | null)[])[]>
+  query: (text: string, params: readonly (string | null)[], count: Count) => Promise<Rows>
 }
 
 /** Called after every attempt, with its duration in milliseconds. */
@@ -40,26 +37,21 @@ const pausesMs = [50, 150, 400]
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random())))
 
-/** Cheap and without a connection: create one per request. */
+/** Without a connection, and without anything of a request. */
 export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
   if (fetchEndpoint !== undefined) neonConfig.fetchEndpoint = fetchEndpoint
-  const connect = () => neon(url, { fetchOptions: { signal: AbortSignal.timeout(attemptTimeoutMs) } })
+  const signal = () => AbortSignal.timeout(attemptTimeoutMs)
+  let endpoint: Endpoint | undefined
   return {
     batch: (statements, count) =>
       retried(() => {
-        const db = drizzle({ client: connect() })
+        const db = drizzle({ client: neon(url, { fetchOptions: { signal: signal() } }) })
         return db.batch(statements(db))
       }, count),
-    query: (text, parameters, count) => retried(() => rawQuery(connect(), text, parameters), count),
+    query: (text, params, count) =>
+      retried(async () => fetchRows((endpoint ??= endpointOf(url)), text, params, signal()), count),
   }
 }
-
-async function rawQuery(client: NeonQueryFunction<false, false>, text: string, parameters: readonly unknown[]) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows are arrays, and their values what the parsers give
-  return (await client.query(text, [...parameters], rawRows)) as unknown as readonly (readonly (string | null)[])[]
-}
-
-const rawRows = { arrayMode: true, types: { getTypeParser: () => (text: string) => text } } as const
 
 async function retried<T>(send: () => Promise<T>, count: Count): Promise<T> {
   const started = Date.now()

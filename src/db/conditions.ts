@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isDay } from '../text.ts'
+import type { ValueOf } from './prepared.ts'
 
-type Compare = (column: SQL, values: readonly string[]) => SQL
+type Compare = (column: SQL, values: readonly SQL[]) => SQL
 
 /** app.list_condition (25-search.sql) has the same comparisons. `s` are the stores of `storesWithDays`. */
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
-  overlapping: (column, values) => sql`${column} && ${sql.param(values)}::text[]`,
+  overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
   null: (column) => sql`${column} is null`,
   caller: (column) => sql`${column} = app.caller()`,
   zero: (column) => sql`${column} = 0`,
@@ -52,17 +53,37 @@ const createdConditions: NamedConditions = {
 
 export const hasTag = (tag: string): readonly Condition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
 
-export const toSql = ({ column, is, values = [] }: Condition): SQL =>
-  comparisons[is](sql`${sql.identifier(column)}`, values)
+type Values = Readonly<Record<string, unknown>>
+
+const nameOf = (nth: number, at: number) => `condition_${nth}_${at}`
+
+/** The values that the SQL of these conditions takes. */
+export const valuesOf = (conditions: readonly Condition[]): Values =>
+  Object.fromEntries(
+    conditions.flatMap(({ values = [] }, nth) => values.map((value, at) => [nameOf(nth, at), value] as const)),
+  )
+
+/** What the SQL of these conditions depends on: everything but their values. */
+export const shapeOf = (conditions: readonly Condition[]): string =>
+  conditions.map(({ column, is, values = [] }) => `${column} ${is} ${values.length}`).join(', ')
+
+export const toSql = (conditions: readonly Condition[], value: ValueOf<Values>): readonly SQL[] =>
+  conditions.map(({ column, is, values = [] }, nth) =>
+    comparisons[is](
+      sql`${sql.identifier(column)}`,
+      values.map((_, at) => value(nameOf(nth, at))),
+    ),
+  )
 
 /** The stores as s(id), with the bounds of the days. OFFSET 0 computes them once per store rather than per row. */
-export function storesWithDays(stores: SQL, conditions: readonly Condition[]): SQL {
-  const [from, to] = [dayOf('from_day', conditions), dayOf('to_day', conditions)]
+export function storesWithDays(stores: SQL, conditions: readonly Condition[], value: ValueOf<Values>): SQL {
+  const dayOf = (bound: 'from_day' | 'to_day') => {
+    const nth = conditions.findIndex(({ is }) => is === bound)
+    return nth < 0 ? undefined : value(nameOf(nth, 0))
+  }
+  const [from, to] = [dayOf('from_day'), dayOf('to_day')]
   if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`
-  return sql`(select id, app.day_start(id, ${from ?? null}::date) as from_day,
-      app.day_start(id, ${to ?? null}::date + 1) as after_day
+  return sql`(select id, app.day_start(id, ${from ?? sql`null`}::date) as from_day,
+      app.day_start(id, ${to ?? sql`null`}::date + 1) as after_day
     from unnest(${stores}) as known(id) offset 0) as s`
 }
-
-const dayOf = (bound: 'from_day' | 'to_day', conditions: readonly Condition[]) =>
-  conditions.find(({ is }) => is === bound)?.values?.[0]

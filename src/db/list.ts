@@ -2,7 +2,16 @@ import { type Column, getTableName, SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
 import { asTable } from './as-table.ts'
-import { conditionsOf, type Filter, type NamedConditions, storesWithDays, toSql } from './conditions.ts'
+import {
+  conditionsOf,
+  type Filter,
+  type NamedConditions,
+  shapeOf as conditionShape,
+  storesWithDays,
+  toSql,
+  valuesOf as conditionValues,
+} from './conditions.ts'
+import { query, type Query, type ValueOf } from './prepared.ts'
 import { type Selection, typed } from './selection.ts'
 
 /** Counting search results stops here. Above that, the term is too common for the count to be useful. */
@@ -33,61 +42,113 @@ export type List = {
  * the newest rows of each: one query over all stores would read them completely.
  */
 export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
-  const { rows, ...rest } = sourceOf(list)
-  return { ...rest, rows: asTable(list.table, rows) }
+  const { counted, rows } = sourceOf(list)
+  return { counted, rows: asTable(list.table, rows), cap: capOf(list) }
 }
 
-/** Reads a page of a list in its order, through `Context.read`. `cap`: where counting its rows stops. */
-export async function readList<Found extends PageRow>(
-  read: (selected: Selection<Found>, from: SQL) => Promise<Found[]>,
-  selected: Selection<Found>,
-  list: List,
-) {
-  const { column, direction } = keyset(list.page, list.time)
-  const { counted, rows, cap } = listFrom(list)
-  const found = await read(
-    selected,
-    sql`from ${counted} left join lateral ${rows} on true
-      order by ${list.table}.${column} ${direction}, ${list.table}.id ${direction}`,
-  )
-  return { ...rowsOf(found), cap, first: found[0] }
+/**
+ * A list for `Context.read`, in its order. Its text depends only on which filters, order and kind of page a request has: it is
+ * built for the first such request, and kept. `cap`: where counting its rows stops.
+ */
+export function preparedList<Found extends PageRow>(selected: Selection<Found>, kind: Kind) {
+  const queries = new Map<string, Query<Found, Values>>()
+
+  function queryOf(list: List): Query<Found, Values> {
+    const shape = shapeOf(list)
+    const known = queries.get(shape)
+    if (known) return known
+    const { column, direction } = keyset(list.page, list.time)
+    const made = query(selected, (value: ValueOf<Values>) => {
+      const { counted, rows } = sourceOf(list, value)
+      return sql`from ${counted} left join lateral ${asTable(list.table, rows)} on true
+        order by ${list.table}.${column} ${direction}, ${list.table}.id ${direction}`
+    })
+    queries.set(shape, made)
+    return made
+  }
+
+  return async (
+    read: (query: Query<Found, Values>, values: Values) => Promise<Found[]>,
+    request: Pick<List, 'page' | 'filter' | 'search'>,
+  ) => {
+    const list = { ...kind, ...request }
+    const found = await read(queryOf(list), valuesOf(list))
+    return { ...rowsOf(found), cap: capOf(list), first: found[0] }
+  }
 }
+
+/** What is the same for every request. */
+type Kind = Pick<List, 'table' | 'time' | 'conditions' | 'searchIn' | 'totalUnfiltered'>
 
 type PageRow = { total: number; row: object | null }
 
-/** The rows of a page and the source of the count, as SQL. */
-export const sourceOf = (list: List) => (list.search === undefined ? newestRows(list) : searchRows(list, list.search))
+type Values = Readonly<Record<string, unknown>>
 
-function newestRows({ table, time, page, totalUnfiltered, stores = sql`app.stores()`, ...list }: List) {
+const capOf = ({ search }: List) => (search === undefined ? countCap : searchCap)
+
+/** Everything in the SQL of a list that comes from the request as a value. */
+function valuesOf({ page, filter, conditions, search }: List): Values {
+  const found = conditionsOf(filter, conditions)
+  return {
+    ...placeValues(page),
+    ascending: page.ascending,
+    limit: page.limit + 1,
+    offset: page.offset,
+    take: page.offset + page.limit + 1,
+    ...(search === undefined ? conditionValues(found) : { search, conditions: JSON.stringify(found) }),
+  }
+}
+
+/** Everything else that the SQL depends on, within one kind of list. */
+function shapeOf({ page, filter, conditions, search }: List): string {
+  if (search !== undefined) return `search ${page.ascending}`
+  return `${page.ascending} ${page.after !== null} ${conditionShape(conditionsOf(filter, conditions))}`
+}
+
+const placeValues = ({ after }: Page) => ({
+  after_time: after?.time.toISOString() ?? null,
+  after_id: after?.id ?? null,
+})
+
+const written =
+  (values: Values): ValueOf<Values> =>
+  (name) =>
+    sql`${sql.param(values[name])}`
+
+/** The rows of a page and the source of the count, as SQL. */
+export const sourceOf = (list: List, value: ValueOf<Values> = written(valuesOf(list))) =>
+  list.search === undefined ? newestRows(list, value) : searchRows(list, value)
+
+function newestRows(
+  { table, time, page, totalUnfiltered, stores = sql`app.stores()`, ...list }: List,
+  value: ValueOf<Values>,
+) {
   const conditions = conditionsOf(list.filter, list.conditions)
-  const each = storesWithDays(stores, conditions)
-  const where = sql.join([list.where ?? sql`true`, ...conditions.map(toSql)], sql` and `)
+  const each = storesWithDays(stores, conditions, value)
+  const where = sql.join([list.where ?? sql`true`, ...toSql(conditions, value)], sql` and `)
   const total =
     totalUnfiltered && conditions.length === 0 && !list.where
       ? sql`least((${totalUnfiltered}), ${countCap})`
       : sql`least((select count(*) from ${each} cross join lateral
           (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
-  const { column, direction, beyond } = keyset(page, time)
-  const take = page.offset + page.limit + 1
+  const { column, direction, beyond } = keyset(page, time, value)
   return {
-    cap: countCap,
     counted: sql`(select (${total})::bigint as total) as counted`,
     rows: sql`
       select one.* from ${each} cross join lateral (
         select * from ${table} where store_id = s.id and ${where} and ${beyond}
-        order by ${column} ${direction}, id ${direction} limit ${take}
+        order by ${column} ${direction}, id ${direction} limit ${value('take')}
       ) as one
-      order by ${column} ${direction}, id ${direction} limit ${page.limit + 1} offset ${page.offset}`,
+      order by ${column} ${direction}, id ${direction} limit ${value('limit')} offset ${value('offset')}`,
   }
 }
 
-function searchRows({ table, time, page, filter, conditions, searchIn }: List, search: string) {
+function searchRows({ table, time, page, searchIn }: List, value: ValueOf<Values>) {
   const { column, direction } = keyset(page, time)
   return {
-    cap: searchCap,
     counted: sql`app.search_page(
-      ${searchIn ?? getTableName(table)}, ${search}, ${JSON.stringify(conditionsOf(filter, conditions))}::jsonb, ${page.ascending},
-      ${page.after?.time.toISOString() ?? null}, ${page.after?.id ?? null}, ${page.limit + 1}, ${page.offset}
+      ${searchIn ?? getTableName(table)}, ${value('search')}, ${value('conditions')}::jsonb, ${value('ascending')},
+      ${value('after_time')}, ${value('after_id')}, ${value('limit')}, ${value('offset')}
     ) as counted`,
     rows: sql`
       select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
@@ -96,11 +157,11 @@ function searchRows({ table, time, page, filter, conditions, searchIn }: List, s
 }
 
 /** The condition and order of a page, by a time column and id. */
-export function keyset({ after, ascending }: Page, time?: Column) {
+export function keyset(page: Page, time?: Column, value: ValueOf<Values> = written(placeValues(page))) {
   const column = sql.identifier(time?.name ?? 'created_at')
-  const direction = ascending ? sql`asc` : sql`desc`
-  const beyond = after
-    ? sql`(${column}, id) ${ascending ? sql`>` : sql`<`} (${after.time.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const direction = page.ascending ? sql`asc` : sql`desc`
+  const beyond = page.after
+    ? sql`(${column}, id) ${page.ascending ? sql`>` : sql`<`} (${value('after_time')}::timestamptz, ${value('after_id')}::uuid)`
     : sql`true`
   return { column, direction, beyond }
 }

@@ -1,26 +1,22 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core/utils'
-import { dialect, type Selection } from './selection.ts'
+import type { Entrance, Query } from './prepared.ts'
 
-/** A query for app.read (26-read.sql). `enter` are calls that open the tenant context, in order. */
-export function readStatement<Row>(enter: readonly SQL[], { list, columns }: Selection<Row>, from: SQL) {
-  const query = dialect.sqlToQuery(from)
-  const { sql: text, params } = dialect.sqlToQuery(sql`
-    select * from app.read(${contextArray(enter)}, ${`select ${list} ${query.sql}`}, ${textsOf(query.params)}::text[])
-      as rows (${sql.raw(columns)})`)
-  return { text, params }
+/** A query as a call of app.read (26-read.sql), with its parameters as texts. */
+export function readStatement<Row, Values>(
+  { text: enter, params }: Entrance,
+  { selected, prepared }: Query<Row, Values>,
+  values: Values,
+) {
+  const { text, params: paramsOf } = prepared()
+  const next = params.length + 1
+  return {
+    text: `select * from app.read(array[${enter}], $${next}, $${next + 1}::text[]) as rows (${selected.columns})`,
+    params: [...params.map(textOf), text, makePgArray(paramsOf(values).map(textOf))],
+  }
 }
 
-/** The calls that open the tenant context, as an argument: the database runs them before it runs what takes it. */
-export const contextArray = (enter: readonly SQL[]): SQL =>
-  sql`array[${sql.join(
-    enter.map((call) => sql`${call}::text`),
-    sql`, `,
-  )}]`
-
-const textsOf = (values: readonly unknown[]): string => makePgArray(values.map(textOf))
-
-function textOf(value: unknown): string | null {
+/** A parameter as the text that the database reads. */
+export function textOf(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return makePgArray(value)

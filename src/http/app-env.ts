@@ -14,4 +14,4 @@ export type AppEnv = {
 export type SessionEnv = AppEnv & { Variables: { caller: Caller } }
 
 /** What middleware needs of a request, with or without a session. */
-export type RequestContext = Pick<Context<AppEnv>, 'req' | 'env' | 'var' | 'header' | 'executionCtx'>
+export type RequestContext = Pick<Context<AppEnv>, 'req' | 'env' | 'var' | 'get' | 'executionCtx'>

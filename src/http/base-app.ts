@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { secureHeaders } from 'hono/secure-headers'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { mount } from './mount.ts'
@@ -9,11 +8,12 @@ import { answerNotFound } from './not-found.ts'
 import { onError } from './on-error.ts'
 import { requestLog } from './request-log.ts'
 import type { Routes } from './routes.ts'
+import { crossOriginHeaders, securityHeaders } from './standard-headers.ts'
 
 const bodyLimitBytes = 256 * 1024
 
-// Cookies are never read here.
-const crossOrigin = cors({
+// Cookies are never read here. The headers of other responses are in standard-headers.ts.
+const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: [
@@ -29,34 +29,7 @@ const crossOrigin = cors({
     'X-Request-Id',
     'X-Store-Id',
   ],
-  exposeHeaders: [
-    'Age',
-    'Content-Disposition',
-    'ETag',
-    'Idempotent-Replayed',
-    'Location',
-    'RateLimit-Policy',
-    'Retry-After',
-    'WWW-Authenticate',
-    'X-Request-Id',
-  ],
   maxAge: 86_400,
-})
-
-const secure = secureHeaders({
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  crossOriginResourcePolicy: 'cross-origin',
-  referrerPolicy: 'no-referrer',
-  strictTransportSecurity: 'max-age=63072000; includeSubDomains',
-  xFrameOptions: 'DENY',
-  // Only for obsolete browsers, or for documents with scripts.
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-  // The web pages set their own policy.
-  overwrite: false,
 })
 
 const limitBody = bodyLimit({
@@ -70,10 +43,12 @@ const limitBody = bodyLimit({
 })
 
 /** What every response has: a request id, a log line, security headers, and problem details for errors. */
-export const baseApp = () => new Hono<AppEnv>({ strict: false }).use(requestLog, secure).onError(onError)
+export const baseApp = (headers = securityHeaders) =>
+  new Hono<AppEnv>({ strict: false }).use(requestLog(headers)).onError(onError)
 
 /** A base app that any origin may call: the Authorization header alone identifies the caller. */
-export const crossOriginApp = () => baseApp().use(crossOrigin, limitBody)
+export const crossOriginApp = () =>
+  baseApp(crossOriginHeaders).use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : limitBody(c, next)))
 
 /** Mounts public routes by their paths. Answers 404 or 405 for everything else. */
 export function withRoutes(app: Hono<AppEnv>, routes: readonly (readonly [path: string, Hono<AppEnv>])[]) {

@@ -13,6 +13,7 @@ import {
   type Routes,
   type SessionContext,
 } from './routes.ts'
+import { jsonReply } from './standard-headers.ts'
 import { jsonBody, query } from './validate.ts'
 import { withSession } from './with-session.ts'
 
@@ -51,20 +52,26 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
   const rest = without(input, versioned ? [...names, 'expected_version'] : names)
   const status = row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200)
 
-  async function answer(c: SessionContext, given: unknown): Promise<Response> {
+  function parametersOf(c: SessionContext): object {
+    if (names.length === 0) return {}
     const named = parameters.safeParse(c.req.param())
     // No resource has a malformed id.
     if (!named.success) throw notFound(nounOf(named.error))
-    const complete = { ...Object(given), ...named.data, ...(versioned && { expected_version: ifMatch(c) }) }
+    return named.data
+  }
+
+  async function answer(c: SessionContext, given: unknown): Promise<Response> {
+    const complete = { ...Object(given), ...parametersOf(c), ...(versioned && { expected_version: ifMatch(c) }) }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, in parts
-    const output = await operation(c.var.caller, complete as never)
+    const output = await operation(c.get('caller'), complete as never)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes the output of its row's operation
     after?.(c, output as never)
     if (status === 204) return c.body(null, 204)
     const { id, version } = Object(output)
-    if (typeof version === 'number') c.header('ETag', `"v${version}"`)
-    if (status === 201 && typeof id === 'string') c.header('Location', `${c.req.path.replace(/\/$/, '')}/${id}`)
-    return c.json(Object(output), status)
+    return jsonReply(c, Object(output), status, {
+      ...(typeof version === 'number' && { ETag: `"v${version}"` }),
+      ...(status === 201 && typeof id === 'string' && { Location: `${c.req.path.replace(/\/$/, '')}/${id}` }),
+    })
   }
 
   if (method === 'get' || method === 'delete')

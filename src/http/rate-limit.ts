@@ -46,7 +46,7 @@ export async function limit(c: RequestContext, key: string, limiter: Limiter = '
 
 export function setPolicyHeaders(c: RequestContext, limiter: Limiter): void {
   const { policy, quota } = limiters[limiter]
-  c.header('RateLimit-Policy', `"${policy}";q=${quota};w=${windowSeconds}`)
+  c.get('trace').rateLimitPolicy = `"${policy}";q=${quota};w=${windowSeconds}`
 }
 
 /** Counts a request under the key, and returns whether it is within the limit. Cloudflare counts approximately, by location. */

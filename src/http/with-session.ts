@@ -21,7 +21,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const { issuer, subject, email, name, emailVerified } = await sessionOf(c, config)
   await limitCaller(c, `${issuer} ${subject}`)
   c.set('caller', {
-    ...callerOf(config, c.var.trace, {
+    ...callerOf(config, c.get('trace'), {
       kind: 'session',
       issuer,
       subject,

@@ -14,7 +14,18 @@ const factsMatch = (facts: OrderFacts, conditions: FactConditions): boolean =>
   includes(conditions.out, facts.out)
 
 /** The actions that a member with this role can take now. */
-export const allowedActions = (facts: OrderFacts, role: Role | null): OrderAction[] =>
+export function allowedActions(facts: OrderFacts, role: Role | null): OrderAction[] {
+  const { status, fulfillment, held, delivered, paid, unshipped, out } = facts
+  const key = `${role} ${status} ${fulfillment} ${held} ${delivered} ${paid} ${unshipped} ${out}`
+  const actions = known.get(key) ?? actionsOf(facts, role)
+  known.set(key, actions)
+  return [...actions]
+}
+
+// There are only a few thousand combinations, and a list of orders asks for the same few again and again.
+const known = new Map<string, readonly OrderAction[]>()
+
+const actionsOf = (facts: OrderFacts, role: Role | null): readonly OrderAction[] =>
   actionNames.filter((action) =>
     ruleOf(action).when.some(
       (condition) => factsMatch(facts, condition.if) && condition.roles.some((allowed) => allowed === role),

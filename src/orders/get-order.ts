@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { orders } from '../db/schema/orders.ts'
+import { query, type ValueOf } from '../db/prepared.ts'
 import { selection, typed } from '../db/selection.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -13,6 +14,16 @@ import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 const expectedStore = typed('uuid', sql<string>`app.expect_one_store(array_agg(${orders.storeId}) over ())`)
 
 const selected = selection({ ...orderColumns, expectedStore })
+
+const named = (condition: (value: ValueOf<{ readonly named: string }>) => SQL) =>
+  query(
+    selected,
+    (value: ValueOf<{ readonly named: string }>) =>
+      sql`from ${orders} where ${and(inVisibleStores(orders.storeId), condition(value))}`,
+  )
+
+const withId = named((value) => eq(orders.id, value('named')))
+const withNumber = named((value) => eq(orders.number, value('named')))
 
 const byNumber = /^number:([1-9]\d{0,14})$/
 
@@ -31,8 +42,7 @@ export const getOrder = operation(
 export async function findOrder({ read }: Pick<Context, 'read'>, order_id: string): Promise<OrderRow> {
   const number = byNumber.exec(order_id)?.[1]
   if (number === undefined && !isId(order_id)) throw notFound('order')
-  const named = number === undefined ? eq(orders.id, order_id) : eq(orders.number, Number(number))
-  const [row] = await read(selected, sql`from ${orders} where ${and(inVisibleStores(orders.storeId), named)}`)
+  const [row] = await (number === undefined ? read(withId, { named: order_id }) : read(withNumber, { named: number }))
   if (!row) throw notFound('order')
   return row
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { readList, total } from '../db/list.ts'
+import { preparedList, total } from '../db/list.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
 import { storeCounters } from '../db/schema/stores.ts'
 import { selection } from '../db/selection.ts'
@@ -10,7 +10,12 @@ import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { DayOrMoment, SearchTerm } from '../text.ts'
 import { Order, orderColumns, Platform, toOrder } from './order.ts'
 
-const selected = selection({ total, row: orderColumns })
+const readOrders = preparedList(selection({ total, row: orderColumns }), {
+  table: orders,
+  // Order numbers start at 1001 without gaps and orders are never deleted, so the last number gives the total.
+  totalUnfiltered: sql`select coalesce(sum(last_order_number - 1000), 0) from ${storeCounters}
+    where store_id = any(app.stores())`,
+})
 
 export const listOrders = operation(
   {
@@ -40,15 +45,7 @@ export const listOrders = operation(
   async ({ read }, input) => {
     const { search, sort, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
     const page = openPage(input, sort === 'created_at')
-    const { rows, ...count } = await readList(read, selected, {
-      table: orders,
-      page,
-      filter,
-      search,
-      // Order numbers start at 1001 without gaps and orders are never deleted, so the last number gives the total.
-      totalUnfiltered: sql`select coalesce(sum(last_order_number - 1000), 0) from ${storeCounters}
-        where store_id = any(app.stores())`,
-    })
+    const { rows, ...count } = await readOrders(read, { page, filter, search })
     return closePage(page, rows, count, toOrder)
   },
 )

@@ -1,5 +1,6 @@
 import type { OrderLine, orders } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
+import type { RowTime } from '../row-time.ts'
 import type { OrderFacts } from './order-actions.ts'
 
 /** The columns that decide which actions an order allows. */
@@ -16,8 +17,8 @@ export type OrderState = Pick<
 > & {
   /** The caller's role in the order's store. */
   readonly role: Role | null
-  readonly deliveredAt: Date | string | null
-  readonly releasedAt: Date | string | null
+  readonly deliveredAt: RowTime | null
+  readonly releasedAt: RowTime | null
   readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>[]
 }
 

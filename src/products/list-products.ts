@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readList, total } from '../db/list.ts'
+import { preparedList, total } from '../db/list.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
 import { selection } from '../db/selection.ts'
 import { ExternalId } from '../ids.ts'
@@ -8,7 +8,7 @@ import { closePage, listOf, openPage, PageInput } from '../page.ts'
 import { SearchTerm } from '../text.ts'
 import { Product, productColumns, toProduct } from './product.ts'
 
-const selected = selection({ total, row: productColumns })
+const readProducts = preparedList(selection({ total, row: productColumns }), { table: products })
 
 export const listProducts = operation(
   {
@@ -25,8 +25,7 @@ export const listProducts = operation(
   async ({ read }, input) => {
     const { search, status, external_id } = input
     const page = openPage(input)
-    const { rows, ...count } = await readList(read, selected, {
-      table: products,
+    const { rows, ...count } = await readProducts(read, {
       page,
       filter: { status: status ?? ['draft', 'active'], external_id },
       search,

@@ -6,6 +6,7 @@ import { products, productStatuses } from '../db/schema/products.ts'
 import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
+import { toIso, type WithRowTimes } from '../row-time.ts'
 import { Line, Slug, Tags, Text } from '../text.ts'
 import { variantsOf } from './read-variants.ts'
 import { toVariant, Variant, type VariantJson } from './variant.ts'
@@ -70,7 +71,7 @@ export const productColumns = {
   variants: typed('jsonb', sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`),
 }
 
-export type ProductRow = Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText'> & {
+export type ProductRow = WithRowTimes<Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText'>> & {
   variants: VariantJson[]
 }
 
@@ -95,8 +96,8 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
     options: optionsOf(row),
     variants: row.variants.map((variant) => toVariant(variant, row)),
     version: row.version,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
   }
 }
 

@@ -65,13 +65,21 @@ export type VariantJson = {
 type ProductPrice = { readonly priceMinor: number; readonly currencyExponent: number }
 
 export const toVariant = (
-  { price_minor, title, ...variant }: VariantJson,
+  variant: VariantJson,
   { priceMinor, currencyExponent }: ProductPrice,
 ): z.output<typeof Variant> => ({
-  ...variant,
-  title: title || 'Default',
-  price: toMajor(price_minor ?? priceMinor, currencyExponent),
+  id: variant.id,
+  title: variant.title || 'Default',
+  sku: variant.sku,
+  barcode: variant.barcode,
+  options: variant.options,
+  price: toMajor(variant.price_minor ?? priceMinor, currencyExponent),
+  position: variant.position,
+  on_hand: variant.on_hand,
+  reserved: variant.reserved,
   available: variant.on_hand - variant.reserved,
+  tracked: variant.tracked,
+  allow_backorder: variant.allow_backorder,
 })
 
 export const titleOf = (options: VariantOptions | undefined): string => Object.values(options ?? {}).join(' / ')

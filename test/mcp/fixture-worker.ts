@@ -7,6 +7,7 @@ import { health } from '../../src/http/health.ts'
 import { onError } from '../../src/http/on-error.ts'
 import { sameOrigin } from '../../src/http/same-origin.ts'
 import { requestLog } from '../../src/http/request-log.ts'
+import { securityHeaders } from '../../src/http/standard-headers.ts'
 import { serve } from '../../src/mcp/serve.ts'
 import { addInputRequiredFixtures, requestState } from './input-required-fixtures.ts'
 
@@ -19,7 +20,7 @@ const userMessage = <Content>(content: Content) => ({ role: 'user' as const, con
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 export default new Hono<AppEnv>()
-  .use(requestLog)
+  .use(requestLog(securityHeaders))
   .onError(onError)
   .route('/', health)
   .post('/mcp', sameOrigin, async (c) => serve(fixtureServer, c.req.raw, await c.req.json()))

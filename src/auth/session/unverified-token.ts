@@ -24,9 +24,9 @@ type UnverifiedToken = {
   readonly issuer: unknown
 }
 
-function decode(token: string): { header: unknown; issuer: unknown } {
+function decode<T>(read: () => T): T {
   try {
-    return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss }
+    return read()
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) throw new SessionRefused('malformed')
     throw error
@@ -37,8 +37,20 @@ function decode(token: string): { header: unknown; issuer: unknown } {
 export function readUnverified(token: string): UnverifiedToken {
   if (token.length > maxLength) throw new SessionRefused('too_long')
   if (!compactJws.test(token)) throw new SessionRefused('malformed')
-  const { header, issuer } = decode(token)
-  const parsed = Header.safeParse(header)
+  const { iss } = decode(() => decodeJwt(token))
+  const encoded = token.slice(0, token.indexOf('.'))
+  const { alg, kid } = knownHeaders.get(encoded) ?? readHeader(encoded, token)
+  return { alg, kid, issuer: iss }
+}
+
+// All tokens signed with one key have the same header. Others are forgotten together, so that nobody can fill the memory.
+const knownHeaders = new Map<string, z.output<typeof Header>>()
+const maxKnownHeaders = 100
+
+function readHeader(encoded: string, token: string): z.output<typeof Header> {
+  const parsed = Header.safeParse(decode(() => decodeProtectedHeader(token)))
   if (!parsed.success) throw new SessionRefused('unsupported_header')
-  return { alg: parsed.data.alg, kid: parsed.data.kid, issuer }
+  if (knownHeaders.size >= maxKnownHeaders) knownHeaders.clear()
+  knownHeaders.set(encoded, parsed.data)
+  return parsed.data
 }

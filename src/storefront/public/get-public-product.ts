@@ -1,13 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { products } from '../../db/schema/products.ts'
+import { query, type ValueOf } from '../../db/prepared.ts'
 import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { Slug } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
 import { edition, nothingPublic, readPublic } from './visit.ts'
 
-const selected = selection({ ...publicColumns, edition })
+const onSale = query(
+  selection({ ...publicColumns, edition }),
+  (value: ValueOf<{ readonly slug: string }>) =>
+    sql`from ${products} where ${and(
+      eq(products.storeId, sql`(app.stores())[1]`),
+      eq(products.slug, value('slug')),
+      eq(products.status, sql`'active'`),
+    )}`,
+)
 
 /** A product on sale. */
 export const getPublicProduct = publicOperation(
@@ -18,16 +27,7 @@ export const getPublicProduct = publicOperation(
   async (context, { slug, product_slug }) => {
     const parsedSlug = Slug.safeParse(product_slug)
     if (!parsedSlug.success) throw nothingPublic()
-    const [row] = await readPublic(
-      context,
-      slug,
-      selected,
-      sql`from ${products} where ${and(
-        eq(products.storeId, sql`(app.stores())[1]`),
-        eq(products.slug, parsedSlug.data),
-        eq(products.status, 'active'),
-      )}`,
-    )
+    const [row] = await readPublic(context, slug, onSale, { slug: parsedSlug.data })
     if (!row) throw nothingPublic()
     return { edition: row.edition, body: toPublicProduct(row) }
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { hasTag } from '../../db/conditions.ts'
-import { readList, total } from '../../db/list.ts'
+import { preparedList, total } from '../../db/list.ts'
 import { products } from '../../db/schema/products.ts'
 import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
@@ -11,7 +11,11 @@ import { edition, readPublic } from './visit.ts'
 
 export const PublicProducts = listOf(PublicProduct)
 
-const selected = selection({ total, edition, row: publicColumns })
+const readProducts = preparedList(selection({ total, edition, row: publicColumns }), {
+  table: products,
+  conditions: { tag: hasTag },
+  searchIn: 'public_products',
+})
 
 /** The products on sale, newest first. */
 export const listPublicProducts = publicOperation(
@@ -28,19 +32,12 @@ export const listPublicProducts = publicOperation(
     const page = openPage({ ...paging, search, tag })
     // The index holds the words of tags, so a tag is searched by its words and then filtered.
     const term = search ?? tag
-    const { rows, first, ...count } = await readList(
-      (columns, from) => readPublic(context, slug, columns, from),
-      selected,
-      {
-        table: products,
-        page,
-        // A search looks only through what is on sale.
-        filter: term === undefined ? { status: 'active' } : { tag },
-        conditions: { tag: hasTag },
-        search: term,
-        searchIn: 'public_products',
-      },
-    )
+    const { rows, first, ...count } = await readProducts((query, values) => readPublic(context, slug, query, values), {
+      page,
+      // A search looks only through what is on sale.
+      filter: term === undefined ? { status: 'active' } : { tag },
+      search: term,
+    })
     return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
   },
 )

@@ -11,6 +11,7 @@ import { typed } from '../../db/selection.ts'
 import { id } from '../../ids.ts'
 import { toMajor } from '../../money.ts'
 import { optionsOf } from '../../products/product.ts'
+import type { RowTime } from '../../row-time.ts'
 
 const PublicVariant = z.strictObject({
   id: id('variant'),
@@ -79,7 +80,7 @@ export type PublicProductRow = {
   readonly currency: string
   readonly currencyExponent: number
   readonly options: ProductOption[]
-  readonly createdAt: Date
+  readonly createdAt: RowTime
   readonly variants: VariantJson[]
 }
 

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { VisitorContext } from '../../context.ts'
 import type { Db, Results, Statement } from '../../db/client.ts'
 import { Refusal } from '../../db/failure.ts'
-import { type Selection, typed } from '../../db/selection.ts'
+import { entrance, type Query } from '../../db/prepared.ts'
+import { typed } from '../../db/selection.ts'
 import { Moved, ServiceError } from '../../errors.ts'
 import { reservedSlugs, StoreSlug } from '../../text.ts'
 
@@ -56,19 +57,23 @@ export const edition = typed(
 )
 
 /** Runs one query like `Context.read`, in the tenant context of a public storefront. */
-export async function readPublic<Row>(
+export async function readPublic<Row, Values>(
   { read }: VisitorContext,
   slug: string,
-  selected: Selection<Row>,
-  from: SQL,
+  query: Query<Row, Values>,
+  values: Values,
 ): Promise<Row[]> {
   expectSlug(slug)
   try {
-    return await read(sql`app.enter_storefront(${slug}, false)`, selected, from)
+    return await read(inStorefront({ slug }), query, values)
   } catch (error) {
     throw toVisitorError(error)
   }
 }
+
+const inStorefront = entrance<{ readonly slug: string }>((value) => [
+  sql`app.enter_storefront(${value('slug')}, false)`,
+])
 
 function expectSlug(slug: string): void {
   if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingPublic()

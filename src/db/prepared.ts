@@ -1,0 +1,62 @@
+import { is, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { dialect, type Selection } from './selection.ts'
+
+/** Where a text takes a value of the request. */
+export type ValueOf<Values> = (name: keyof Values & string) => SQL
+
+type Texts<Values> = { readonly text: string; readonly params: (values: Values) => readonly unknown[] }
+
+/** SQL whose text is built once; each request only fills in its values. */
+function prepare<Values extends Readonly<Record<string, unknown>>>(
+  build: (value: ValueOf<Values>) => SQL,
+): Texts<Values> {
+  const { sql: text, params } = dialect.sqlToQuery(build((name) => sql`${sql.placeholder(name)}`))
+  return {
+    text,
+    params: (values) => params.map((param) => (is(param, Placeholder) ? values[param.name] : param)),
+  }
+}
+
+/** A query for `Context.read`. Its text depends on nothing but its place in the code. */
+export type Query<Row, Values> = {
+  readonly selected: Selection<Row>
+  readonly prepared: () => Texts<Values>
+}
+
+/** `from` is everything after the select list. It is built when the query is first used. */
+export function query<Row, Values extends Readonly<Record<string, unknown>>>(
+  selected: Selection<Row>,
+  from: (value: ValueOf<Values>) => SQL,
+): Query<Row, Values> {
+  let known: Texts<Values> | undefined
+  return {
+    selected,
+    prepared: () => (known ??= prepare((value) => sql`select ${sql.raw(selected.list)} ${from(value)}`)),
+  }
+}
+
+/** Calls of functions that open the tenant context, for a batch and as the prepared start of a read. */
+export type Entrance = {
+  readonly calls: () => readonly SQL[]
+  readonly text: string
+  readonly params: readonly unknown[]
+}
+
+export function entrance<Values extends Readonly<Record<string, unknown>>>(
+  calls: (value: ValueOf<Values>) => readonly SQL[],
+): (values: Values) => Entrance {
+  let known: Texts<Values> | undefined
+  return (values) => {
+    known ??= prepare((value: ValueOf<Values>) =>
+      sql.join(
+        calls(value).map((call) => sql`${call}::text`),
+        sql`, `,
+      ),
+    )
+    return {
+      calls: () => calls((name) => sql`${sql.param(values[name])}`),
+      text: known.text,
+      params: known.params(values),
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { RecentSignIn } from './auth/sign-in/sign-in-needed.ts'
+import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
+import type { Caller } from './context.ts'
+import { entrance, type Entrance, type ValueOf } from './db/prepared.ts'
+
+/** Sets the tenant context. Members need one of the scope's roles; tokens need the scope, and belong to one store. */
+export function contextOf({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): Entrance {
+  if (credential.kind === 'token') return withToken({ hash: credential.hash, scopes: grantedBy[scope] })
+  const { issuer, subject, name, emailVerified } = credential
+  const email = emailVerified ? credential.email : null
+  const member = { issuer, subject, storeId, roles: rolesByScope[scope], email, name }
+  if (credential.kind === 'session') return asMember(member)
+  return onWebPages({ ...member, sessionHash: credential.sessionHash, recent })
+}
+
+type Member = {
+  readonly issuer: string
+  readonly subject: string
+  readonly storeId: string | null
+  readonly roles: readonly string[]
+  readonly email: string | null
+  readonly name: string | null
+}
+
+const withToken = entrance<{ readonly hash: string; readonly scopes: readonly string[] }>((value) => [
+  sql`app.enter_token(decode(${value('hash')}, 'hex'), ${value('scopes')}::text[])`,
+])
+
+const enterMember = (value: ValueOf<Member>) =>
+  sql`app.enter_member(
+    ${value('issuer')}, ${value('subject')}, ${value('storeId')}, ${value('roles')}::text[],
+    ${value('email')}, ${value('name')})`
+
+const asMember = entrance<Member>((value) => [enterMember(value)])
+
+// In this order, so that somebody who is signed out learns nothing about stores.
+const onWebPages = entrance<Member & { readonly sessionHash: string; readonly recent: RecentSignIn | null }>(
+  (value) => [
+    sql`app.check_web_session(decode(${value('sessionHash')}, 'hex'), ${value('issuer')}, ${value('subject')}, ${value('recent')})`,
+    enterMember(value),
+  ],
+)

@@ -1,0 +1,67 @@
+import type { RequestContext } from './app-env.ts'
+
+export type HeaderValues = Readonly<Record<string, string>>
+
+/** Every response has these, unless it sets its own: the web pages have another policy. */
+export const securityHeaders: HeaderValues = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
+/** The same for what any origin may call. */
+export const crossOriginHeaders: HeaderValues = {
+  ...securityHeaders,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': [
+    'Age',
+    'Content-Disposition',
+    'ETag',
+    'Idempotent-Replayed',
+    'Location',
+    'RateLimit-Policy',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Request-Id',
+  ].join(','),
+}
+
+/** What the service did for this request, as headers. */
+const traceHeaders = (c: RequestContext): HeaderValues => {
+  const { rateLimitPolicy, replayed } = c.get('trace')
+  return {
+    ...(rateLimitPolicy !== undefined && { 'RateLimit-Policy': rateLimitPolicy }),
+    ...(replayed && { 'Idempotent-Replayed': 'true' }),
+  }
+}
+
+/** A private JSON response, created with all its headers at once: one by one they cost more than the response itself. */
+export const jsonReply = (c: RequestContext, body: object, status: number, more?: HeaderValues): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...crossOriginHeaders,
+      'Content-Type': 'application/json',
+      'X-Request-Id': c.get('requestId'),
+      'Cache-Control': 'no-store',
+      ...traceHeaders(c),
+      ...more,
+    },
+  })
+
+/** Adds the headers that a response does not have yet. */
+export function completeHeaders(c: RequestContext & { readonly res: Response }, standard: HeaderValues): void {
+  const { headers } = c.res
+  // Only `jsonReply` sets it, with all the others.
+  if (headers.has('X-Request-Id')) return
+  const requestId = c.get('requestId')
+  // A cache in front would give everybody the id of the caller who asked first.
+  const isShared = /\bpublic\b/.test(headers.get('Cache-Control') ?? '')
+  headers.set('X-Request-Id', isShared && requestId === c.req.header('X-Request-Id') ? crypto.randomUUID() : requestId)
+  for (const [name, value] of Object.entries({ ...standard, 'Cache-Control': 'no-store', ...traceHeaders(c) }))
+    if (!headers.has(name)) headers.set(name, value)
+}

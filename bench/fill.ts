@@ -15,7 +15,12 @@ const connectionCount = Math.min(4, Math.max(2, availableParallelism()))
  * Triggers are off while rows are loaded. List those here whose work the seed's SQL does instead, as
  * `alter table <table> enable trigger <name>`. Loading fails if there is another one.
  */
-const replacedTriggers: readonly string[] = []
+const replacedTriggers: readonly string[] = [
+  'alter table orders enable trigger orders_search_rows',
+  'alter table orders enable trigger orders_search_changes',
+  'alter table customers enable trigger customers_search_rows',
+  'alter table customers enable trigger customers_search_changes',
+]
 
 type Run = (client: pg.Client, statement: string, label: string) => Promise<void>
 
@@ -44,6 +49,7 @@ export async function fill(ownerUrl: string, orders: number, timed: Timed): Prom
       runFile(first, '40-stock.sql'),
       runFile(second, '41-facts.sql').then(() => runFile(second, '42-inbox.sql')),
     ])
+    await runHalves('45-search-texts.sql', 2)
     await restoreTables(connections, await readRestoration(), run)
     await runFile(first, '60-storefronts.sql')
     await runHalves('70-sales.sql', 1000)

@@ -32,11 +32,13 @@ const crossOrigin = cors({
   exposeHeaders: [
     'Age',
     'Content-Disposition',
+    'Deprecation',
     'ETag',
     'Idempotent-Replayed',
     'Location',
     'RateLimit-Policy',
     'Retry-After',
+    'Sunset',
     'WWW-Authenticate',
     'X-Request-Id',
   ],

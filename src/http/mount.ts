@@ -66,7 +66,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     return c.json(Object(output), status)
   }
 
-  if (plan.query) app.on(method, path, query(plan.query), (c) => answer(c, c.req.valid('query')))
+  if (plan.query !== undefined) app.on(method, path, query(plan.query), (c) => answer(c, c.req.valid('query')))
   else app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
 }
 

@@ -18,7 +18,7 @@ export function planOf(base: string, row: OperationRoute) {
     versioned,
     status: row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200),
     ...(method === 'get' || method === 'delete'
-      ? { query: fieldsOnly(fieldsOfRest, path) }
+      ? { query: fieldsOnly(fieldsOfRest, path), body: undefined }
       : { query: undefined, body: fieldsOfRest }),
   }
 }

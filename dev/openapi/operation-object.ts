@@ -28,17 +28,18 @@ export function operationObject(operation: Described, { refer, later, problem }:
   const inPath = later(parameters, `path ${id}`)
   const inQuery = query && later(query, `query ${id}`)
   const bodySchema = body && refer(body.schema, 'input', ownName(id, 'Request'))
-  const answers = operation.success.map((success) => ({
+  const answers = operation.success.map((success, index) => ({
     ...success,
-    json: success.schema && refer(success.schema, 'output', ownName(id, 'Response')),
+    json:
+      success.schema && refer(success.schema, 'output', ownName(id, 'Response') + (index > 0 ? success.status : '')),
   }))
 
   return (inline: Json, { summary, description, examples }: Words): Json => {
     const responses: Json = { ...operation.others }
-    for (const { status, description, headers, types = ['application/json'], json } of answers) {
-      const example = examples.response === undefined ? {} : { example: examples.response }
-      const sent = Object.fromEntries(types.map((type) => [type, { schema: json, ...example }]))
-      responses[status] = { description, headers: headersNamed(headers), ...(json && { content: sent }) }
+    for (const [index, { status, description, headers, types = ['application/json'], json }] of answers.entries()) {
+      const example = index === 0 ? examples.response : undefined
+      const content = json && contentOf(types, json, example)
+      responses[status] = { description, headers: headersNamed(headers), ...(content && { content }) }
     }
     for (const [status, codes] of byStatus(operation.codes))
       // The readiness check also answers 503 by itself.
@@ -60,17 +61,20 @@ export function operationObject(operation: Described, { refer, later, problem }:
         bodySchema && {
           requestBody: {
             required: needsBody(body.schema),
-            content: Object.fromEntries(
-              body.types.map((type) => [
-                type,
-                { schema: bodySchema, ...(examples.request !== undefined && { example: examples.request }) },
-              ]),
-            ),
+            content: contentOf(body.types, bodySchema, examples.request),
           },
         }),
       responses: Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => Number(a) - Number(b))),
     }
   }
+}
+
+/** The example is for the first type; lines of JSON are for the last one. */
+function contentOf(types: readonly string[], schema: Json, example: unknown): Json {
+  const exampleType = typeof example === 'string' && example.startsWith('{') ? types.at(-1) : types[0]
+  return Object.fromEntries(
+    types.map((type) => [type, { schema, ...(example !== undefined && type === exampleType && { example }) }]),
+  )
 }
 
 /** An action without required fields can be sent without a body. */

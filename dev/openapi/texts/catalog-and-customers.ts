@@ -32,7 +32,7 @@ export const catalogTexts: Texts = {
 export const customerTexts: Texts = {
   list_customers: [
     'List customers',
-    'Newest first. `filter` takes conditions such as `orders_count > 3 and last_order_at < 30 days ago`. Without X-Store-Id, lists the customers of all of your stores.',
+    'Newest first. `filter` takes conditions such as `spent>100 orders>=2 last_order>90d`. Without X-Store-Id, lists the customers of all of your stores.',
   ],
   create_customer: ['Create a customer', 'A phone number with its country code is unique in the store.'],
   get_customer: ['Get a customer', 'The id of a merged customer returns the customer that it was merged into.'],

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-const Media = z.looseObject({ schema: z.looseObject({ $ref: z.string().optional(), oneOf: z.array(z.object({ $ref: z.string() })).optional() }) })
+const Media = z.looseObject({
+  schema: z.looseObject({ $ref: z.string().optional(), oneOf: z.array(z.object({ $ref: z.string() })).optional() }),
+})
 const Response = z.looseObject({ $ref: z.string().optional(), content: z.record(z.string(), Media).optional() })
 const Contract = z.looseObject({
   paths: z.record(
@@ -22,7 +24,8 @@ export function coverageOf(document: unknown, lines: readonly string[]) {
   const nameIn = (ref: string) => ref.split('/').at(-1) ?? ''
 
   function codesOf(response: z.output<typeof Response>): string[] {
-    const { content } = response.$ref === undefined ? response : (components.responses[nameIn(response.$ref)] ?? response)
+    const { content } =
+      response.$ref === undefined ? response : (components.responses[nameIn(response.$ref)] ?? response)
     const schema = content?.['application/problem+json']?.schema
     const refs = schema?.oneOf ?? (schema?.$ref === undefined ? [] : [{ $ref: schema.$ref }])
     return refs.map(({ $ref }) => Problem.parse(components.schemas[nameIn($ref)]?.allOf?.[1]).properties.code.const)

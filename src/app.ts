@@ -70,6 +70,7 @@ export const parts: readonly Part[] = [
     paths: [''],
     load: async () =>
       withRoutes(crossOriginApp(), [
+        ['/', (await import('./docs/routes.ts')).docsRoutes],
         ['/', health],
         ['/', contract],
         ['/', protectedResource],

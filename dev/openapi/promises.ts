@@ -13,7 +13,9 @@ export function promisesOf(document: Json): readonly string[] {
   const components = child(document, 'components')
   const requests = componentsInRequests(document)
   const paths = entries(child(document, 'paths')).flatMap(([path, item]) =>
-    entries(item).flatMap(([method, operation]) => ofOperation(`${method.toUpperCase()} ${path}`, operation, components)),
+    entries(item).flatMap(([method, operation]) =>
+      ofOperation(`${method.toUpperCase()} ${path}`, operation, components),
+    ),
   )
   const schemas = entries(child(components, 'schemas')).flatMap(([name, schema]) =>
     ofSchema(name, schema, requests.has(name) ? 'must' : 'always'),
@@ -31,7 +33,10 @@ function ofOperation(route: string, operation: unknown, components: unknown): st
     `${route} is ${String(child(operation, 'operationId'))}`,
     ...parameters.flatMap((each) => {
       const at = `${route} ${String(child(each, 'in'))} ${String(child(each, 'name'))}`
-      return [...(child(each, 'required') === true ? [`${at} must`] : []), ...ofSchema(at, child(each, 'schema'), 'must')]
+      return [
+        ...(child(each, 'required') === true ? [`${at} must`] : []),
+        ...ofSchema(at, child(each, 'schema'), 'must'),
+      ]
     }),
     ...(child(body, 'required') === true ? [`${route} body must`] : []),
     ...entries(child(body, 'content')).flatMap(([type, media]) =>
@@ -96,7 +101,9 @@ export function broken(released: readonly string[], now: readonly string[]): rea
   return [
     // A request may have to send less than before.
     ...released.filter((line) => !after.has(line) && !line.endsWith(' must')).map((line) => `removed: ${line}`),
-    ...added.filter((line) => line.endsWith(' must') && owners.has(ownerOf(line))).map((line) => `now required: ${line}`),
+    ...added
+      .filter((line) => line.endsWith(' must') && owners.has(ownerOf(line)))
+      .map((line) => `now required: ${line}`),
     ...added.filter((line) => line.includes(': ') && fields.has(fieldOf(line))).map((line) => `new type: ${line}`),
   ]
 }

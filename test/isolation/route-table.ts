@@ -65,6 +65,8 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
   'POST /api/storefront/:slug/messages': 'test/storefront/leave-message.test.ts',
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
+  'GET /': 'test/docs/docs.test.ts',
+  'GET /docs': 'test/docs/docs.test.ts',
   'GET /openapi.json': 'test/http/contract.test.ts',
   'GET /settings': 'test/settings/sessions/sign-in.test.ts',
   'GET /settings/assets/:file': 'test/settings/pages.test.ts',

@@ -6,7 +6,11 @@ const Shirt = {
   required: ['id', 'size'],
   properties: { id: { type: 'string' }, size: { type: 'string', enum: ['small', 'large'] }, note: { type: 'string' } },
 }
-const NewShirt = { type: 'object', required: ['size'], properties: { size: { type: 'string' }, note: { type: 'string' } } }
+const NewShirt = {
+  type: 'object',
+  required: ['size'],
+  properties: { size: { type: 'string' }, note: { type: 'string' } },
+}
 
 const operation = {
   operationId: 'create_shirt',
@@ -26,7 +30,10 @@ const breaks = (schemas: Record<string, unknown>, post?: unknown) =>
 
 describe('a change of the contract', () => {
   test('may add operations, parameters, fields of responses and optional fields of requests', () => {
-    const more = { ...operation, parameters: [...operation.parameters, { name: 'gift', in: 'query', schema: { type: 'string' } }] }
+    const more = {
+      ...operation,
+      parameters: [...operation.parameters, { name: 'gift', in: 'query', schema: { type: 'string' } }],
+    }
     const colour = { type: 'string' }
     expect(
       breaks(
@@ -40,7 +47,11 @@ describe('a change of the contract', () => {
   })
 
   test.for<[string, Record<string, unknown>, string]>([
-    ['removes a field', { Shirt: { ...Shirt, properties: { id: Shirt.properties.id, size: Shirt.properties.size } } }, 'removed: Shirt.note: string'],
+    [
+      'removes a field',
+      { Shirt: { ...Shirt, properties: { id: Shirt.properties.id, size: Shirt.properties.size } } },
+      'removed: Shirt.note: string',
+    ],
     ['may omit a field of a response', { Shirt: { ...Shirt, required: ['id'] } }, 'removed: Shirt.size always'],
     [
       'removes a value',

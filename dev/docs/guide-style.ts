@@ -1,0 +1,12 @@
+/** What guides and the reference need besides the stylesheet of the settings pages. */
+export const guideStyle = `
+.guide { max-inline-size: 46rem }
+.guide h1, .guide h2 { margin-block-start: .75rem }
+.guide table { border-collapse: collapse; inline-size: 100% }
+.guide th, .guide td { text-align: start; vertical-align: top; padding: .45rem .6rem; border-block-end: 1px solid var(--line) }
+.guide pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1rem; overflow: auto; overflow-wrap: normal }
+.scroll { overflow-x: auto }
+.guides ul { display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; list-style: none }
+.guides a { display: inline-flex; align-items: center; min-block-size: 44px }
+main.reference { max-inline-size: 90rem; color-scheme: light; background: #fff; color: #3b4151 }
+`

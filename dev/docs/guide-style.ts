@@ -8,5 +8,13 @@ export const guideStyle = `
 .scroll { overflow-x: auto }
 .guides ul { display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; list-style: none }
 .guides a { display: inline-flex; align-items: center; min-block-size: 44px }
-main.reference { max-inline-size: 90rem; color-scheme: light; background: #fff; color: #3b4151 }
+.swagger-ui .info .title small { background: #50565f }
+.swagger-ui .info .title small.version-stamp { background: #3d6b00 }
+.swagger-ui .info .title small pre { background: none; color: #fff }
+.swagger-ui .info a, .swagger-ui .info a:hover, .swagger-ui .link { color: #0b57d0 }
+.swagger-ui .btn.authorize { color: #14663f; border-color: #14663f }
+.swagger-ui .btn.authorize svg { fill: #14663f }
+.swagger-ui .operation-filter-input { background: #fff; color: #3b4151 }
+.swagger-ui .operation-filter-input::placeholder { color: #59616b; opacity: 1 }
+.reference { max-inline-size: 90rem; margin-inline: auto; color-scheme: light; background: #fff; color: #3b4151 }
 `

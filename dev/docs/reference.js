@@ -21,6 +21,24 @@ async function addSignIn({ issuer, scope }) {
 
 if (signIn) await addSignIn(signIn).catch((error) => console.error('No sign-in:', error))
 
+// There is one server: this one.
+delete contract.servers
+
+/** Puts everything into landmarks, and a heading between the title and the tags. */
+const landmarks = ({ React: { createElement } }) => ({
+  wrapComponents: {
+    InfoContainer: (Info) => (props) =>
+      createElement(
+        'section',
+        { 'aria-label': 'About' },
+        createElement(Info, props),
+        createElement('h2', { className: 'visually-hidden' }, 'Operations'),
+      ),
+    FilterContainer: (Filter) => (props) =>
+      createElement('section', { 'aria-label': 'Filter' }, createElement(Filter, props)),
+  },
+})
+
 const ui = SwaggerUIBundle({
   spec: contract,
   dom_id: '#reference',
@@ -31,6 +49,7 @@ const ui = SwaggerUIBundle({
   filter: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  plugins: [landmarks],
   oauth2RedirectUrl: `${location.origin}/docs/oauth2-redirect`,
 })
 if (signIn)

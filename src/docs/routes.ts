@@ -54,10 +54,9 @@ type SignIn = { readonly issuer: string; readonly clientId: string; readonly sco
 
 // In a script of a type that browsers do not run, so that it needs no exception in the policy.
 const reference = (signIn: SignIn) =>
-  html`<main id="main" class="reference">
-      <h1 class="visually-hidden">API reference</h1>
-      <div id="reference"><p class="lead">Loading the reference needs JavaScript.</p></div>
-    </main>
+  html`<div id="main" class="reference" tabindex="-1">
+      <div id="reference"><p class="lead">The reference needs JavaScript.</p></div>
+    </div>
     <script type="application/json" id="sign-in">
       ${raw(JSON.stringify(signIn).replaceAll('<', '\\u003c'))}
     </script>

@@ -34,21 +34,21 @@ const anchorOf = (title: string) =>
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(/\s+/g, '-')
 
-markdown.renderer.rules.heading_open = (tokens, index, options, _env, self) => {
+markdown.renderer.rules['heading_open'] = (tokens, index, options, _env, self) => {
   tokens[index]?.attrSet('id', anchorOf(tokens[index + 1]?.content ?? ''))
   return self.renderToken(tokens, index, options)
 }
-markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
-  const href = tokens[index]?.attrGet('href') ?? ''
+markdown.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
+  const href = String(tokens[index]?.attrGet('href') ?? '')
   const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name !== undefined) tokens[index]?.attrSet('href', `/docs/${name}${anchor}`)
   return self.renderToken(tokens, index, options)
 }
-markdown.renderer.rules.table_open = () =>
+markdown.renderer.rules['table_open'] = () =>
   '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>\n'
-markdown.renderer.rules.table_close = () => '</table>\n</div>\n'
-const fence = markdown.renderer.rules.fence
-markdown.renderer.rules.fence = (...given) => fence?.(...given).replace('<pre>', '<pre tabindex="0">') ?? ''
+markdown.renderer.rules['table_close'] = () => '</table>\n</div>\n'
+const fence = markdown.renderer.rules['fence']
+markdown.renderer.rules['fence'] = (...given) => fence?.(...given).replace('<pre>', '<pre tabindex="0">') ?? ''
 
 export type Guide = { readonly name: string; readonly title: string; readonly html: string }
 

@@ -124,8 +124,15 @@ const ServerMetadata = z.object({
   token_endpoint: z.string(),
   registration_endpoint: z.string(),
   revocation_endpoint: z.string(),
-  scopes_supported: z.array(z.string()),
+  response_types_supported: z.array(z.string()),
+  response_modes_supported: z.array(z.string()),
+  grant_types_supported: z.array(z.string()),
   code_challenge_methods_supported: z.array(z.string()),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  revocation_endpoint_auth_methods_supported: z.array(z.string()),
+  scopes_supported: z.array(z.string()),
+  authorization_response_iss_parameter_supported: z.boolean(),
+  client_id_metadata_document_supported: z.boolean(),
 })
 
 const ResourceMetadata = z.object({

@@ -11,12 +11,12 @@ type Context = RequestContext & {
 
 /** The start page and the reference. Guides and scripts are static assets, which `npm run docs` makes. */
 export const docsRoutes = new Hono<AppEnv>()
-  .get('/', (c) => {
+  .get('/', async (c) => {
     c.header('Vary', 'Accept')
     if (!wantsHtml(c)) return c.json({ name: 'Merchant Commerce Service', ...links })
     return page(c, { title: 'Merchant Commerce Service', body: start })
   })
-  .get('/docs', (c) => {
+  .get('/docs', async (c) => {
     if (!assetsOf(c.env)) return notFoundProblem(c)
     const { docsSignIn } = configOf(c.env)
     return page(c, { title: 'API reference', body: reference(docsSignIn), origin: originOf(docsSignIn?.issuer) })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import errorsGuide from '../../docs/errors.md?raw'
 import { kinds } from '../../src/http/problem.ts'
 import { service } from '../support/service.ts'
 import { expectProblem } from '../support/shop.ts'
+
+const files = import.meta.glob('../../docs/errors.md', { query: '?raw', import: 'default', eager: true })
+const errorsGuide = String(Object.values(files)[0])
 
 const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
 

@@ -19,7 +19,7 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
   const recorded = new Map<string, Json>()
   return {
     recorded,
-    async call(id: string, { path = {}, query, body, type, token = ownToken, headers }: Call = {}): Promise<Json> {
+    call: async (id: string, { path = {}, query, body, type, token = ownToken, headers }: Call = {}): Promise<Json> => {
       const operation = operations.get(id)
       if (!operation) throw new Error(`openapi.json has no operation ${id}`)
       const url = new URL(

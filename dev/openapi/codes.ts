@@ -90,6 +90,7 @@ const ofAnalytics = [
 const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   mint_token: ['duplicate', 'not_found'],
   rollback_storefront: ['not_found'],
+  adjust_inventory: ['not_found'],
 }
 
 const more = (id: string): readonly ErrorCode[] => [

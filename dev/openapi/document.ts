@@ -7,7 +7,8 @@ import { requestHeaders, responseHeaders } from './headers.ts'
 import { info, securitySchemes, servers, tags } from './info.ts'
 import type { Json } from './json.ts'
 import { named } from './names.ts'
-import { oauthErrorSchema, oauthOperations } from './oauth-operations.ts'
+import { oauthErrorSchema } from './oauth-error-schema.ts'
+import { oauthOperations } from './oauth-operations.ts'
 import { hookOperations, mcpOperations, serviceOperations } from './other-operations.ts'
 import { operationObject, problemName, problemObject } from './operation-object.ts'
 import { errorCodes, problemSchemas } from './problems.ts'
@@ -37,7 +38,7 @@ export async function openApiDocument(): Promise<Json> {
     responses[name] ??= problemObject(status, codes)
     return { $ref: `#/components/responses/${name}` }
   }
-  const tools = { refer, later: schemas.later, problem }
+  const tools = { refer, later: (schema: z.ZodType, name: string) => schemas.later(schema, name), problem }
   const prepared = operations.map((operation) => operationObject(operation, tools))
   const { schemas: components, inline } = schemas.components()
 

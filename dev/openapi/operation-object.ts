@@ -4,7 +4,7 @@ import type { AnySchema, Described } from './described.ts'
 import { headersNamed } from './headers.ts'
 import { isObject, type Json } from './json.ts'
 import { oneProblemOf, statusOf } from './problems.ts'
-import { ownName, type Schemas } from './schemas.ts'
+import { ownName } from './schemas.ts'
 
 export type Example = {
   readonly request?: unknown
@@ -15,7 +15,7 @@ export type Example = {
 
 type Tools = {
   readonly refer: (schema: AnySchema, io: 'input' | 'output', name: string) => Json
-  readonly later: Schemas['later']
+  readonly later: (schema: z.ZodType, name: string) => string
   /** A reference to the response with these codes. */
   readonly problem: (status: number, codes: readonly ErrorCode[]) => Json
 }

@@ -62,8 +62,13 @@ function ofSchema(at: string, schema: unknown, required: 'must' | 'always'): str
   const format = child(schema, 'format')
   const values = [...listOf(child(schema, 'enum')), child(schema, 'const')].filter((value) => value !== undefined)
   return [
-    ...types.map((type) => `${at}${is} ${type}${format === undefined || type === 'null' ? '' : ` ${String(format)}`}`),
-    ...values.filter((value) => value !== null).map((value) => `${at} = ${String(value)}`),
+    ...types.map(
+      (type) =>
+        `${at}${is} ${type}${format === undefined || type === 'null' ? '' : ` ${typeof format === 'string' ? format : ''}`}`,
+    ),
+    ...values
+      .filter((value) => value !== null)
+      .map((value) => `${at} = ${typeof value === 'string' ? value : JSON.stringify(value)}`),
     ...listOf(child(schema, 'required')).map((name) => `${at}.${String(name)} ${required}`),
     ...entries(child(schema, 'properties')).flatMap(([name, field]) => ofSchema(`${at}.${name}`, field, required)),
     ...ofItems(`${at}[]`, child(schema, 'items'), required),

@@ -59,8 +59,6 @@ export function collectSchemas(named: Readonly<Record<Direction, Readonly<Record
   }
 }
 
-export type Schemas = ReturnType<typeof collectSchemas>
-
 /** The schema of the items of a paged list. */
 function itemOf(schema: z.ZodType): z.ZodType | undefined {
   if (!(schema instanceof z.ZodObject) || schema.shape['meta'] !== pageMeta) return undefined

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 
@@ -8,12 +8,11 @@ const folder = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Collects which responses of the contract the tests have seen, and stores them for `npm run coverage:contract`. */
 export async function startContractCoverage() {
   const seen = new Set<string>()
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      for (const line of body.split('\n')) if (line !== '') seen.add(line)
-      response.end()
-    })
-  })
+  const server = createServer((request, response) => void collect(request, response))
+  async function collect(request: IncomingMessage, response: ServerResponse) {
+    for (const line of (await text(request)).split('\n')) if (line !== '') seen.add(line)
+    response.end()
+  }
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

@@ -50,7 +50,7 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
 export const refusedCodes = (refusals: Refusals): readonly ErrorCode[] =>
   Object.values(refusals).map(({ code }) => code)
 
-export const unique = (codes: readonly ErrorCode[]): readonly ErrorCode[] => [...new Set(codes)]
+const unique = (codes: readonly ErrorCode[]): readonly ErrorCode[] => [...new Set(codes)]
 
 export const publicCodes = (codes: readonly ErrorCode[]): readonly ErrorCode[] => unique([...always, ...codes])
 

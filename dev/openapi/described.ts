@@ -26,12 +26,12 @@ export type Described = {
 /** A zod schema, or a finished JSON Schema. */
 export type AnySchema = z.ZodType | { readonly json: Json }
 
-export type Body = {
+type Body = {
   readonly types: readonly string[]
   readonly schema: AnySchema
 }
 
-export type Success = {
+type Success = {
   readonly status: number
   readonly description: string
   readonly types?: readonly string[]

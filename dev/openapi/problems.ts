@@ -74,7 +74,7 @@ const problem: Json = {
   description: 'An error, as in RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'errors'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'Identifies the code. A page that explains it' },
+    type: { type: 'string', format: 'uri-reference', description: 'Identifies the code. A page that explains it' },
     title: { ...text, description: 'The code in words' },
     status: { ...integer, description: 'The HTTP status' },
     detail: { ...text, description: 'What went wrong and what to do, in English. Its wording may change' },

@@ -56,7 +56,7 @@ export function mismatch(schema: unknown, value: unknown): string | null {
 }
 
 /** What a problem response may say: its codes, each with its schema. */
-export function problemsIn(response: unknown): ReadonlyMap<string, unknown> {
+function problemsIn(response: unknown): ReadonlyMap<string, unknown> {
   const schema = child(child(child(response, 'content'), 'application/problem+json'), 'schema')
   const listed = child(schema, 'oneOf')
   const schemas: unknown[] = schema === undefined ? [] : Array.isArray(listed) ? listed : [schema]
@@ -70,7 +70,7 @@ function codeOf(ref: unknown): string {
   return String(child(child(child(own, 'properties'), 'code'), 'const'))
 }
 
-export const responseOf = ({ responses }: Operation, status: number): unknown => resolve(responses[status])
+const responseOf = ({ responses }: Operation, status: number): unknown => resolve(responses[status])
 
 /** What was seen, as `operation status code`, for the coverage table. */
 const seen = new Set<string>()

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * Bundles the Worker for production. Unlike wrangler, it writes a file for each part that loads on its own: a single file
  * takes nearly twice as long to start, because the whole of it is parsed and every module in it needs a wrapper.
  */
-export async function buildWorker(folder = `${root}dist`): Promise<Metafile> {
+export async function buildWorker(folder = `${root}dist/worker`): Promise<Metafile> {
   rmSync(folder, { recursive: true, force: true })
   const { metafile } = await build({
     absWorkingDir: root,

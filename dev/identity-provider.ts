@@ -17,6 +17,9 @@ type Options = {
   audience: string
 }
 
+/** The docs page, which gets its tokens in the browser. */
+const docsClient = 'api-docs'
+
 const hour = 3600
 const day = 24 * hour
 
@@ -57,6 +60,7 @@ async function createProvider(issuer: string, dir: string, audience: string) {
     clients: [
       client('local-cli', `${audience}/cli/callback`),
       client('merchant-commerce', `${audience}/settings/callback`),
+      client(docsClient, `${audience}/docs/oauth2-redirect`),
     ],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -66,7 +70,7 @@ async function createProvider(issuer: string, dir: string, audience: string) {
     findAccount: (_context, sub) => account(sub),
     interactions: { policy, url: (_context, interaction) => `/interaction/${interaction.uid}` },
     extraTokenClaims: (_context, token) => ('accountId' in token ? personClaims(token.accountId) : undefined),
-    clientBasedCORS: () => false,
+    clientBasedCORS: (_context, origin, asking) => asking.clientId === docsClient && origin === audience,
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile offline_access')

@@ -77,7 +77,7 @@ function activeMs({ nodes, samples, timeDeltas }: Profile): number {
   return timeDeltas.reduce((sum, delta, index) => (idle.has(samples[index] ?? 0) ? sum : sum + delta), 0) / 1000
 }
 
-/** Counts the samples of each area. `dist` is still the bundle that was profiled. */
+/** Counts the samples of each area. `dist/worker` is still the bundle that was profiled. */
 function countTicks({ nodes }: Profile, ticks: Map<string, number>): void {
   for (const { callFrame, positionTicks } of nodes)
     for (const { line, ticks: each } of positionTicks) {
@@ -91,7 +91,8 @@ function countTicks({ nodes }: Profile, ticks: Map<string, number>): void {
 const sourceMaps = new Map<string, SourceMap>()
 
 function sourceAt(file: string, line: number): string {
-  const map = sourceMaps.get(file) ?? new SourceMap(JSON.parse(readFileSync(join(root, 'dist', `${file}.map`), 'utf8')))
+  const map =
+    sourceMaps.get(file) ?? new SourceMap(JSON.parse(readFileSync(join(root, 'dist/worker', `${file}.map`), 'utf8')))
   sourceMaps.set(file, map)
   const found = Mapping.safeParse(map.findEntry(Math.max(0, line - 1), 1000))
   return found.success ? found.data.originalSource : file

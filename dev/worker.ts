@@ -45,6 +45,7 @@ export async function startWorker(
         trust_email: true,
       },
     ]),
+    DOCS_SIGN_IN: JSON.stringify({ issuer, client_id: 'api-docs' }),
     WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'merchant-commerce', allow_insecure: true }),
     SESSION_KEYS: await secretKeys(dir, 'session'),
     TOKEN_KEYS: await secretKeys(dir, 'token'),

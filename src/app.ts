@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { AppEnv } from './http/app-env.ts'
 import { areaApp, baseApp, crossOriginApp, withRoutes } from './http/base-app.ts'
+import { contract } from './http/contract.ts'
 import { health } from './http/health.ts'
 import type { Routes } from './http/routes.ts'
 import { protectedResource } from './mcp/protected-resource.ts'
@@ -69,7 +70,9 @@ export const parts: readonly Part[] = [
     paths: [''],
     load: async () =>
       withRoutes(crossOriginApp(), [
+        ['/', (await import('./docs/routes.ts')).docsRoutes],
         ['/', health],
+        ['/', contract],
         ['/', protectedResource],
       ]),
   },

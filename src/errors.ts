@@ -94,7 +94,7 @@ export const notFound = (what: string) =>
       ? 'You are not a member of a store with this id. Check the id, or ask an owner to invite you.'
       : what === 'invitation'
         ? 'You have no such invitation. It may have expired, been revoked, or been sent to another email address.'
-        : `None of your stores has a ${what} with this id. Check the id.`,
+        : `None of your stores has ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} with this id. Check the id.`,
   )
 
 export const storeNotFound = () =>

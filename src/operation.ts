@@ -24,7 +24,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
 ) {
   const perform = (caller: Caller, given: z.output<Input>) =>
     work(openContext({ name, scope, recentSignIn: recentSignIn(given), refusals }, caller, given), given)
-  return Object.assign(perform, { scope, input, output, refusals })
+  return Object.assign(perform, { id: name, scope, input, output, refusals })
 }
 
 type PublicDefinition<Input extends z.ZodType, Output extends z.ZodType> = {

@@ -47,7 +47,7 @@ export default defineConfig({
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
           maxWorkers,
-          setupFiles: ['test/support/request-log.ts'],
+          setupFiles: ['test/support/request-log.ts', 'test/support/report-contract.ts'],
         },
       },
       {

@@ -11,7 +11,7 @@ const series = getSummary.input.extend({ interval: Interval.default('day') })
 
 export const analyticsRoutes = routes('/api/analytics', [
   { get: '/summary', operation: getSummary, input: summary },
-  { get: '/sales', operation: getSummary, input: series },
+  { get: '/sales', operation: getSummary, id: 'get_sales', input: series },
   { get: '/top-products', operation: getTopProducts },
   { get: '/platforms', operation: getPlatforms },
   { get: '/customers', operation: getCustomerSales },

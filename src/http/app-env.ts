@@ -5,6 +5,12 @@ import type { Limiter } from './limiters.ts'
 /** Bindings of the Worker besides its variables, which http/config.ts reads. A missing binding turns its feature off. */
 export type Bindings = Record<string, unknown> & { readonly [Name in Limiter]?: RateLimit }
 
+/** The static assets. Null outside Cloudflare, if whoever hosts the service serves none. */
+export function assetsOf(env: Bindings): object | null {
+  const assets: unknown = env['ASSETS']
+  return typeof assets === 'object' ? assets : null
+}
+
 export type AppEnv = {
   Bindings: Bindings
   Variables: { requestId: string; trace: Trace; errorCode?: string }

@@ -16,6 +16,8 @@ export type Config = {
   readonly jwksEpoch: string
   /** Null: nobody can sign in on the web pages. */
   readonly webSignIn: WebSignIn | null
+  /** A public client of an identity provider, with which people sign in on the docs page. Null: they paste a token. */
+  readonly docsSignIn: { readonly issuer: string; readonly clientId: string; readonly scope: string } | null
   /** Null: assistants cannot connect through OAuth. */
   readonly tokenKeys: TokenKeys | null
   /** Null: channels that need credentials cannot be connected. */
@@ -30,6 +32,19 @@ export type Turnstile = { readonly secret: string; readonly siteKey: string | nu
 const HttpsUrl = z
   .url()
   .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url), 'must be an https URL')
+
+const DocsSignIn = z
+  .strictObject({ issuer: HttpsUrl, client_id: z.string().min(1).max(512), scope: z.string().default('openid email') })
+  .transform(({ client_id, ...rest }) => ({ ...rest, clientId: client_id }))
+
+function docsSignInOf(text: string, context: z.core.$RefinementCtx): z.output<typeof DocsSignIn> {
+  try {
+    return DocsSignIn.parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be {"issuer": "https://…", "client_id": "…"}' })
+    return z.NEVER
+  }
+}
 
 const connectionString = (group: string) =>
   z.string().regex(/^postgres(ql)?:\/\//, `must be the connection string of a login of ${group}`)
@@ -48,6 +63,10 @@ const Variables = z.object({
   TURNSTILE_SECRET: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_VERIFY_URL: HttpsUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  DOCS_SIGN_IN: z
+    .string()
+    .optional()
+    .transform((text, context) => (text ? docsSignInOf(text, context) : null)),
   WEB_SIGN_IN: z.string().optional(),
   SESSION_KEYS: z.string().optional(),
 })
@@ -81,6 +100,7 @@ function readConfig(env: object): Config {
     providers,
     jwksEpoch: JWKS_EPOCH,
     webSignIn: parseWebSignIn(variables.data, PUBLIC_URL, providers),
+    docsSignIn: variables.data.DOCS_SIGN_IN,
     tokenKeys: variables.data.TOKEN_KEYS ?? null,
     channelKeys: variables.data.CHANNEL_KEYS ?? null,
     graphUrl: variables.data.META_GRAPH_URL,

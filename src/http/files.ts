@@ -12,7 +12,7 @@ type ExportOperation<Input extends z.ZodObject, Row> = {
   (caller: Caller, filter: z.output<Input>): Promise<Pages<Row>>
   readonly scope: Scope
   readonly input: Input
-}
+} & Handler['operation']
 
 /** Downloads the rows of an export operation. The query has the operation's input and `format`. */
 export function exportFile<Input extends z.ZodObject, Row, Part>(
@@ -22,6 +22,8 @@ export function exportFile<Input extends z.ZodObject, Row, Part>(
 ): Handler {
   const query = operation.input.extend({ format: Format })
   return {
+    file: 'export',
+    operation,
     scope: operation.scope,
     query,
     async respond(c, given) {
@@ -36,13 +38,15 @@ export function exportFile<Input extends z.ZodObject, Row, Part>(
 type ImportOperation<Options extends z.ZodObject> = {
   (caller: Caller, input: z.output<Options> & { file: ImportFile }): Promise<object>
   readonly scope: Scope
-}
+} & Handler['operation']
 
 /** Uploads a file to an import operation. The body is CSV or JSONL; the query has the options. */
 export const importFile = <Options extends z.ZodObject>(
   operation: ImportOperation<Options>,
   options: Options,
 ): Handler => ({
+  file: 'import',
+  operation,
   scope: operation.scope,
   query: options,
   async respond(c, given) {

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono'
-import * as z from 'zod'
-import { util } from 'zod/v4/core'
+import type * as z from 'zod'
 import { notFound } from '../errors.ts'
 import type { AppEnv, SessionEnv } from './app-env.ts'
+import { deprecated } from './deprecated.ts'
 import { ifMatch } from './preconditions.ts'
 import { readJson } from './read-json.ts'
+import { planOf } from './route-plan.ts'
 import {
   describe,
   type HandlerRoute,
@@ -19,6 +20,10 @@ import { withSession } from './with-session.ts'
 
 /** Mounts the rows of an area behind a session. Without a session, every path under the base returns 401. */
 export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Routes): void {
+  for (const row of rows) {
+    const { method, path } = describe(base, row)
+    if (row.deprecated) app.on(method, path, deprecated(row.deprecated))
+  }
   if (sharedWithPublic) {
     for (const row of rows) {
       const { method, path } = describe(base, row)
@@ -42,18 +47,13 @@ function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
 }
 
 function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute) {
-  const { method, path } = describe(base, row)
   const { operation, after } = row
-  const input = row.input ?? operation.input
-  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? [])
-  const fields = input instanceof z.ZodObject ? input.shape : {}
-  const parameters = z.object(Object.fromEntries(names.map((name) => [name, fieldOf(fields, name, path)])))
-  const versioned = method !== 'get' && 'expected_version' in fields
-  const rest = without(input, versioned ? [...names, 'expected_version'] : names)
-  const status = row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200)
+  const plan = planOf(base, row)
+  const { method, path, parameters, versioned, status } = plan
+  const hasParameters = Object.keys(parameters.shape).length > 0
 
   function parametersOf(c: SessionContext): object {
-    if (names.length === 0) return {}
+    if (!hasParameters) return {}
     const named = parameters.safeParse(c.req.param())
     // No resource has a malformed id.
     if (!named.success) throw notFound(nounOf(named.error))
@@ -74,29 +74,8 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     })
   }
 
-  if (method === 'get' || method === 'delete')
-    app.on(method, path, query(fieldsOnly(rest, path)), (c) => answer(c, c.req.valid('query')))
-  else app.on(method, path, readJson, jsonBody(rest), (c) => answer(c, c.req.valid('json')))
-}
-
-type Shape = Readonly<Record<string, z.core.$ZodType>>
-
-function fieldOf(shape: Shape, name: string, path: string): z.core.$ZodType {
-  const field = shape[name]
-  if (field === undefined) throw new Error(`${path}: the operation has no field ${name}`)
-  return field
-}
-
-/** The input without the fields that come from the path and If-Match. */
-function without(input: z.ZodType, names: readonly string[]): z.ZodType {
-  if (names.length === 0 || !(input instanceof z.ZodObject)) return input
-  const kept: z.ZodType = util.omit(input, Object.fromEntries(names.map((name) => [name, true])))
-  return kept
-}
-
-function fieldsOnly(schema: z.ZodType, path: string): z.ZodObject {
-  if (!(schema instanceof z.ZodObject)) throw new Error(`${path}: a query needs an object schema`)
-  return schema
+  if (plan.query !== undefined) app.on(method, path, query(plan.query), (c) => answer(c, c.req.valid('query')))
+  else app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
 }
 
 /** The kind of resource that a path parameter identifies: `order_id` identifies an order. */

@@ -1,7 +1,14 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { problemResponse } from './problem.ts'
+
+/** 404 for a path that does not exist. */
+export function notFoundProblem(c: Pick<Context<AppEnv>, 'set' | 'var' | 'env'>): Response {
+  const error = new ServiceError('not_found', 'This path does not exist. Check the URL.')
+  c.set('errorCode', error.code)
+  return problemResponse(error, c.var.requestId, c.env)
+}
 
 /** 404 for an unknown path, 405 with Allow for a known one. */
 export function answerNotFound(app: Hono<AppEnv>): void {
@@ -12,13 +19,11 @@ export function answerNotFound(app: Hono<AppEnv>): void {
   app.notFound((c) => {
     const path = c.req.path.replace(/(?<=.)\/$/, '')
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    const error =
-      allowed.size > 0
-        ? new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
-        : new ServiceError('not_found', 'This path does not exist. Check the URL.')
+    if (allowed.size === 0) return notFoundProblem(c)
+    const error = new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
     c.set('errorCode', error.code)
-    const response = problemResponse(error, c.var.requestId)
-    if (allowed.size > 0) response.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
+    const response = problemResponse(error, c.var.requestId, c.env)
+    response.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
     return response
   })
 }

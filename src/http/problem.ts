@@ -54,10 +54,11 @@ export const kinds = {
 export function problemResponse(
   { code, message, errors, extra, retryAfter }: ServiceError,
   requestId: string,
+  env: Readonly<Record<string, unknown>>,
 ): Response {
   const { status, title } = kinds[code]
   const body = {
-    type: `urn:merchant-commerce:error:${code}`,
+    type: `${publicUrlOf(env)}/docs/errors#${code}`,
     title,
     status,
     detail: message,
@@ -70,6 +71,11 @@ export function problemResponse(
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   if (status === 401) headers.set('www-authenticate', challenge(code))
   return Response.json(body, { status, headers })
+}
+
+/** Not from the configuration, which may be what is wrong. Without it, the URL is relative. */
+function publicUrlOf({ PUBLIC_URL }: Readonly<Record<string, unknown>>): string {
+  return typeof PUBLIC_URL === 'string' && URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).origin : ''
 }
 
 // RFC 6750 §3.1: no error code if the request had no credentials.

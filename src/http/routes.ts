@@ -2,34 +2,51 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
+import type { Refusals } from '../refusals.ts'
 import type { SessionEnv } from './app-env.ts'
 
 type Operation = {
   (caller: Caller, input: never): Promise<unknown>
+  /** The operation's name. The contract uses it as operationId. */
+  readonly id: string
   readonly scope: Scope
   readonly input: z.ZodType
   readonly output: z.ZodType
+  readonly refusals: Refusals
 }
 
 export type SessionContext = Context<SessionEnv>
 
 /** For routes that are not one operation, such as file transfers. The query is validated like an operation's. */
 export type Handler = {
+  /** What the handler does with a file, and the operation behind it. */
+  readonly file: 'export' | 'import'
+  readonly operation: Pick<Operation, 'id' | 'output' | 'refusals'>
   readonly query: z.ZodObject
   /** The scope that the operations behind it require. */
   readonly scope: Scope
   readonly respond: (c: SessionContext, query: Readonly<Record<string, unknown>>) => Promise<Response>
 }
 
-type MethodAndPath =
+/** A route that will be removed. Responses announce it with Deprecation (RFC 9745) and Sunset (RFC 8594). */
+export type Deprecated = {
+  /** Dates such as 2026-11-21. */
+  readonly since: string
+  readonly sunset: string
+}
+
+type MethodAndPath = { readonly deprecated?: Deprecated } & (
   | { readonly get: string }
   | { readonly post: string }
   | { readonly patch: string }
   | { readonly put: string }
   | { readonly delete: string }
+)
 
 export type OperationRoute = MethodAndPath & {
   readonly operation: Operation
+  /** The operationId in the contract, if another route has the same operation. */
+  readonly id?: string
   /** A narrower schema, if the route takes less than the operation. */
   readonly input?: z.ZodObject
   /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */

@@ -20,11 +20,13 @@ export const crossOriginHeaders: HeaderValues = {
   'Access-Control-Expose-Headers': [
     'Age',
     'Content-Disposition',
+    'Deprecation',
     'ETag',
     'Idempotent-Replayed',
     'Location',
     'RateLimit-Policy',
     'Retry-After',
+    'Sunset',
     'WWW-Authenticate',
     'X-Request-Id',
   ].join(','),

@@ -23,7 +23,7 @@ const endpointAt = (path: (typeof mcpPaths)[number]) =>
       if (!(error instanceof ServiceError) || !(error.code === 'unauthenticated' || isTokenError(error)))
         return onError(error, c)
       c.set('errorCode', error.code)
-      return challenge(error, c.var.requestId, metadataUrl(configOf(c.env).publicUrl, path))
+      return challenge(error, c.var.requestId, c.env, metadataUrl(configOf(c.env).publicUrl, path))
     })
     .post(path, sameOrigin, withToken, async (c) => {
       const call = openMcpCall(c.var.caller, c.var.requestId)

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import { limiters } from '../../src/http/limiters.ts'
 import worker from '../../src/index.ts'
+import { expectContract } from './contract.ts'
 
 const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
   .object({ DATABASE_URL: z.url(), NEON_FETCH_ENDPOINT: z.url() })
@@ -33,7 +34,9 @@ export function service(tag?: string, variables: Record<string, unknown> = {}): 
       const text = new TextDecoder().decode(await response.arrayBuffer())
       await waitOnExecutionContext(context)
       const json = text !== '' && /[/+]json\b/.test(response.headers.get('Content-Type') ?? '')
-      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+      const answer = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+      expectContract(init?.method ?? 'GET', path, answer)
+      return answer
     },
   }
 }

@@ -39,9 +39,9 @@ async function respond(
   return publicReply(c, entry, lifetime)
 }
 
-const filters = listPublicProducts.input.omit({ slug: true })
-const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
-const newOrder = placeOrder.input
+export const filters = listPublicProducts.input.omit({ slug: true })
+export const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
+export const newOrder = placeOrder.input
   .omit({ slug: true, key: true, address: true })
   .extend({ challenge_token: ChallengeToken })
 

@@ -13,6 +13,7 @@ import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { removePostgresData } from '../../../dev/postgres-account.ts'
+import { startContractCoverage } from './contract-coverage.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
@@ -41,6 +42,7 @@ export default async function setup(project: TestProject) {
   const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
   const jwksServer = await startJwksServer()
   const outside = await startOutsideServer()
+  const coverage = await startContractCoverage()
   const turnstile = await startTurnstileServer()
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
@@ -62,6 +64,7 @@ export default async function setup(project: TestProject) {
     SESSION_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
+    CONTRACT_COVERAGE: coverage.url,
     META_GRAPH_URL: outside.url,
     TURNSTILE_VERIFY_URL: turnstile.url,
     PRODUCTION: JSON.stringify(unstable_readConfig({ config: wranglerToml, env: 'production' })),
@@ -70,6 +73,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await signInProvider.close()
     await outside.close()
+    await coverage.close()
     await turnstile.close()
     await jwksServer.close()
     await endpoint.close()

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+
+type Json = Record<string, unknown>
+
+export type Call = {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: unknown
+  /** The type of a body that is text. Default: JSON. */
+  readonly type?: string
+  readonly token?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Operations = ReadonlyMap<string, { readonly method: string; readonly path: string }>
+
+/** Calls operations and keeps each request with its response. */
+export function recorder(baseUrl: string, operations: Operations, ownToken: string) {
+  const recorded = new Map<string, Json>()
+  return {
+    recorded,
+    call: async (id: string, { path = {}, query, body, type, token = ownToken, headers }: Call = {}): Promise<Json> => {
+      const operation = operations.get(id)
+      if (!operation) throw new Error(`openapi.json has no operation ${id}`)
+      const url = new URL(
+        operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''),
+        baseUrl,
+      )
+      for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
+      const response = await fetch(url, {
+        method: operation.method.toUpperCase(),
+        headers: {
+          ...(token !== null && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${id}: ${response.status} ${text}`)
+      const isJson = (response.headers.get('Content-Type') ?? '').includes('json') && !text.includes('}\n{')
+      const answer: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : firstLines(text)
+      recorded.set(id, {
+        ...(Object.keys(path).length > 0 && { path }),
+        ...(query && { query }),
+        ...(body !== undefined && {
+          request: typeof body === 'string' && type === undefined ? JSON.parse(body) : body,
+        }),
+        ...(answer !== undefined && { response: answer }),
+      })
+      return Object(answer)
+    },
+  }
+}
+
+const firstLines = (text: string) => text.replace('\ufeff', '').split('\n').slice(0, 3).join('\n')
+
+/** The signature headers of Standard Webhooks. */
+export function signed(secret: string, body: string): Record<string, string> {
+  const [id, at] = ['msg_example', String(Math.floor(Date.now() / 1000))]
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` }
+}
+
+/** Replaces ids, secrets and addresses with stable ones. */
+export function stable(text: string, baseUrl: string, issuer: string): string {
+  const ids = new Map<string, string>()
+  const idOf = (id: string) => {
+    const known = ids.get(id) ?? `0199b000-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`
+    ids.set(id, known)
+    return known
+  }
+  return text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, idOf)
+    .replaceAll(issuer, 'https://login.example.com')
+    .replaceAll(baseUrl, 'https://commerce.example.com')
+    .replaceAll(/mcs_(mcp|at|rt|ac)_[A-Za-z0-9]{36}/g, 'mcs_$1_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE')
+    .replaceAll(/mcs_(mcp|at|rt|ac)_[A-Za-z0-9]{1,10}(?=")/g, 'mcs_$1_EXAM')
+    .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, 'whsec_EXAMPLE')
+    .replaceAll(/"next_cursor": "[^"]+"/g, '"next_cursor": "MTc2MzgwMDAwMDAwMC4wMTk5YjAwMA"')
+}

@@ -1,0 +1,155 @@
+import type { recorder } from './recorder.ts'
+import { recordInbox, recordMembers, recordStorefront, type Tokens } from './steps-beside-orders.ts'
+
+type Recorder = ReturnType<typeof recorder>
+
+const idOf = (json: Record<string, unknown>): string => String(json['id'])
+const listed = (json: Record<string, unknown>): Record<string, unknown> => Object(Object(json['data'])[0])
+
+/** Every operation once, with the seeded store acme, in an order in which each finds what it needs. */
+export async function recordAll({ call, recorded }: Recorder, { invited, declining }: Tokens): Promise<void> {
+  await call('get_health', { token: null })
+  await call('get_readiness', { token: null })
+  await call('get_me')
+  const store_id = idOf(listed(await call('list_stores')))
+  await call('get_store_by_id', { path: { store_id } })
+  await call('update_store', { path: { store_id }, body: { contact_email: 'hello@acme.test' } })
+  const { product, variant } = await recordCatalog(call)
+  const customer_id = await recordCustomers(call)
+  await recordOrders(call, { customer_id, product, variant })
+  for (const id of ['get_sales_summary', 'get_platforms', 'get_customer_sales', 'get_cod_funnel'])
+    await call(id, { query: { from: '2026-11-01', to: '2026-11-21' } })
+  await call('get_sales', { query: { from: '2026-11-20', to: '2026-11-21', interval: 'day' } })
+  await call('get_top_products', { query: { from: '2026-11-01', to: '2026-11-21', limit: 2 } })
+  await recordInbox(call)
+  await recordStorefront(call)
+  await recordMembers(call, { invited, declining })
+  const token = await call('mint_token', {
+    body: { name: 'Shop assistant', scopes: ['orders:read', 'catalog:read'], expires_in_days: 30 },
+  })
+  await call('list_tokens', { query: { limit: 1 } })
+  for (const id of ['call_mcp', 'call_mcp_alias'])
+    await call(id, {
+      token: String(token['token']),
+      headers: { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' },
+      body: { jsonrpc: '2.0', id: 1, method: 'ping', params: {} },
+    })
+  await call('revoke_token', { path: { token_id: idOf(token) } })
+  await call('register_client', {
+    token: null,
+    body: { client_name: 'Shop assistant', redirect_uris: ['https://assistant.example/callback'] },
+  })
+  await call('get_authorization_server', { token: null })
+  await call('get_protected_resource', { token: null })
+  await call('create_store', {
+    body: { name: 'Acme Outlet', slug: 'acme-outlet', currency: 'USD', timezone: 'America/New_York' },
+  })
+  recorded.delete('get_openapi')
+}
+
+type Call = Recorder['call']
+
+async function recordCatalog(call: Call) {
+  const product = await call('create_product', {
+    body: { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] },
+  })
+  const path = { product_id: idOf(product) }
+  await call('list_products', { query: { search: 'scarf', limit: 1 } })
+  await call('get_product', { path })
+  await call('update_product', { path, body: { compare_at_price: 45, tags: ['winter', 'gift'] } })
+  const variant = await call('create_variant', {
+    path,
+    body: { options: { Colour: 'Green' }, sku: 'SCARF-GREEN', price: 36, on_hand: 12 },
+  })
+  const variantPath = { ...path, variant_id: idOf(variant) }
+  await call('update_variant', { path: variantPath, body: { barcode: '5901234123457' } })
+  await call('adjust_inventory', { body: { variant_id: idOf(variant), delta: 20, reason: 'received' } })
+  const spare = await call('create_product', {
+    body: { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] },
+  })
+  await call('archive_product', { path: { product_id: idOf(spare) } })
+  const other = await call('create_variant', {
+    path,
+    body: { options: { Colour: 'Blue' }, sku: 'SCARF-BLUE', price: 36, on_hand: 5 },
+  })
+  await call('archive_variant', { path: { ...path, variant_id: idOf(other) } })
+  await call('export_products', { query: { format: 'csv' } })
+  await call('import_products', {
+    query: { dry_run: 'true' },
+    type: 'text/csv',
+    body: 'external_id,title,price,sku,on_hand\nP-100,Linen Cap,18,CAP-1,40\n',
+  })
+  return { product: idOf(product), variant: idOf(variant) }
+}
+
+async function recordCustomers(call: Call): Promise<string> {
+  const customer_id = idOf(
+    await call('create_customer', {
+      body: { name: 'Amal Al-Sabah', phone: '+965 5012 3456', email: 'amal@example.com', tags: ['vip'] },
+    }),
+  )
+  const path = { customer_id }
+  await call('list_customers', { query: { search: 'amal', limit: 1 } })
+  await call('get_customer', { path })
+  await call('update_customer', { path, body: { notes: 'Prefers evening deliveries' } })
+  await call('add_customer_note', { path, body: { body: 'Asked about gift wrapping' } })
+  await call('get_customer_timeline', { path, query: { limit: 2 } })
+  await call('list_duplicate_customers', { query: { limit: 1 } })
+  const double = await call('create_customer', { body: { name: 'Amal Sabah', phone: '+965 5012 9999' } })
+  await call('merge_customers', { body: { keep_id: customer_id, merge_ids: [idOf(double)] } })
+  const leaving = await call('create_customer', {
+    body: { name: 'Amal Al-Sabah', phone: '+965 5099 3456', email: 'amal@example.com', tags: ['vip'] },
+  })
+  await call('anonymize_customer', { path: { customer_id: idOf(leaving) } })
+  await call('export_customers', { query: { format: 'csv' } })
+  await call('import_customers', {
+    query: { dry_run: 'true' },
+    type: 'text/csv',
+    body: 'external_id,name,phone\nC-100,Noura Hassan,+96550000100\n',
+  })
+  const segment = {
+    segment_id: idOf(await call('create_segment', { body: { name: 'Regulars', filter: 'orders > 3' } })),
+  }
+  await call('list_segments', { query: { limit: 1 } })
+  await call('get_segment', { path: segment })
+  await call('update_segment', { path: segment, body: { filter: 'orders > 4' } })
+  await call('list_segment_customers', { path: segment, query: { limit: 1 } })
+  await call('delete_segment', { path: segment })
+  return customer_id
+}
+
+type Goods = { readonly customer_id: string; readonly product: string; readonly variant: string }
+
+async function recordOrders(call: Call, { customer_id, product, variant }: Goods): Promise<void> {
+  const place = async () => {
+    const items = [{ product_id: product, variant_id: variant, quantity: 2, unit_price: 36 }]
+    const body = { customer_id, total_amount: 77, shipping_amount: 5, items, platform: 'whatsapp' }
+    return { order_id: idOf(await call('create_order', { body })) }
+  }
+  const other = await place()
+  await call('hold_order', { path: other, body: { reason: 'no_answer', note: 'Called twice' } })
+  await call('cancel_order', { path: other, body: { reason: 'Ordered by mistake' } })
+  const bulk = await place()
+  await call('change_orders', { body: { action: 'confirm', order_ids: [bulk.order_id] } })
+  const path = await place()
+  await call('list_orders', { query: { status: 'pending', limit: 1 } })
+  await call('list_customer_orders', { path: { customer_id }, query: { limit: 1 } })
+  await call('get_order', { path })
+  await call('update_order', { path, body: { notes: 'Gift wrap', tags: ['gift'] } })
+  await call('note_order', { path, body: { body: 'Customer asked for delivery after 6 pm' } })
+  await call('confirm_order', { path })
+  await call('prepare_order', { path })
+  await call('ship_order', { path, body: { carrier: 'Aramex', tracking_number: 'AX123456' } })
+  await call('deliver_order', { path })
+  await call('pay_order', { path, body: { method: 'cash', reference: 'R-20' } })
+  await call('return_order', { path, body: { items: [{ position: 1, quantity: 1 }], reason: 'Wrong colour' } })
+  await call('refund_order', { path, body: { amount: 36, reason: 'One scarf returned' } })
+  await call('complete_order', { path })
+  await call('list_order_events', { path, query: { limit: 2 } })
+  await call('export_orders', { query: { format: 'csv', status: 'pending' } })
+  await call('import_orders', {
+    query: { dry_run: 'true' },
+    type: 'application/x-ndjson',
+    body: `{"external_id":"SO-100","customer_id":"${customer_id}","items":[{"variant_sku":"SCARF-GREEN","quantity":1,"unit_price":36}]}\n`,
+  })
+}

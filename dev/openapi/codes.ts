@@ -1,0 +1,100 @@
+import type { Scope } from '../../src/auth/tokens/scopes.ts'
+import { rolesByScope } from '../../src/auth/tokens/scopes.ts'
+import type { ErrorCode } from '../../src/errors.ts'
+import type { Refusals } from '../../src/refusals.ts'
+
+/** Any request can be answered with these. */
+const always = ['rate_limited', 'internal_error', 'database_unavailable'] as const
+
+/** Requests with a session: authentication, X-Store-Id and unknown query parameters. */
+const withSession = [
+  'unauthenticated',
+  'invalid_token',
+  'token_expired',
+  'store_not_found',
+  'invalid_input',
+  'identity_provider_unavailable',
+] as const
+
+export const withBody = ['invalid_json', 'unsupported_media_type', 'payload_too_large'] as const
+
+export const ofWrites = ['invalid_idempotency_key', 'idempotency_key_reused', 'conflict'] as const
+
+type Facts = {
+  readonly id: string
+  readonly scope: Scope
+  readonly refusals: Refusals
+  readonly isWrite: boolean
+  readonly hasBody: boolean
+  readonly hasPathParameters: boolean
+  readonly isVersioned: boolean
+  readonly isPaged: boolean
+}
+
+/** Every code that a route behind a session can answer with. */
+export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly ErrorCode[] {
+  return unique([
+    ...always,
+    ...withSession,
+    ...(rolesByScope[scope].length < 4 ? (['forbidden'] as const) : []),
+    ...(facts.hasPathParameters ? (['not_found'] as const) : []),
+    ...(facts.isPaged ? (['page_too_deep'] as const) : []),
+    ...(facts.hasBody ? withBody : []),
+    ...(facts.isWrite ? ofWrites : []),
+    ...(facts.isVersioned ? (['version_conflict', 'invalid_header'] as const) : []),
+    ...refusedCodes(refusals),
+    ...more(id),
+  ])
+}
+
+export const refusedCodes = (refusals: Refusals): readonly ErrorCode[] =>
+  Object.values(refusals).map(({ code }) => code)
+
+const unique = (codes: readonly ErrorCode[]): readonly ErrorCode[] => [...new Set(codes)]
+
+export const publicCodes = (codes: readonly ErrorCode[]): readonly ErrorCode[] => unique([...always, ...codes])
+
+/** About a single store, which the request has to name if the caller has several. */
+const ofOneStore = [
+  'change_orders',
+  'import_orders',
+  'import_products',
+  'import_customers',
+  'create_product',
+  'create_customer',
+  'create_segment',
+  'create_channel',
+  'invite_member',
+  'remove_member',
+  'change_member',
+  'get_member',
+  'get_order',
+  'get_storefront',
+  'update_storefront',
+  'publish_storefront',
+  'rollback_storefront',
+  'create_page',
+  'mint_token',
+]
+
+const ofAnalytics = [
+  'get_sales_summary',
+  'get_sales',
+  'get_top_products',
+  'get_platforms',
+  'get_customer_sales',
+  'get_cod_funnel',
+]
+
+/** Codes that are thrown outside the tables of refusals. The tests fail if one is missing. */
+const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
+  mint_token: ['duplicate', 'not_found'],
+  rollback_storefront: ['not_found'],
+  adjust_inventory: ['not_found'],
+}
+
+const more = (id: string): readonly ErrorCode[] => [
+  ...(ofOneStore.includes(id) || ofAnalytics.includes(id) ? (['store_required'] as const) : []),
+  ...(ofAnalytics.includes(id) ? (['sum_too_large'] as const) : []),
+  ...(thrown[id] ?? []),
+]

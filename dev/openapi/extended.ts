@@ -1,0 +1,38 @@
+import { isObject, type Json, refTo } from './json.ts'
+
+/** Components that are another one with more properties. */
+const bases: Readonly<Record<string, string>> = {
+  ChannelWithSecret: 'Channel',
+  ConversationWithMessages: 'Conversation',
+  CreatedOrder: 'Order',
+  DuplicateCustomer: 'Customer',
+  InvitedMember: 'Member',
+  McpTokenWithSecret: 'McpToken',
+}
+
+/** Writes the extended components with allOf, so that they refer to their base. */
+export const extended = (components: Json): Json =>
+  Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => {
+      const base = bases[name]
+      return [name, base === undefined ? schema : extend(schema, base, components[base])]
+    }),
+  )
+
+function extend(schema: unknown, name: string, base: unknown): Json {
+  const [all, own] = [partsOf(schema), partsOf(base)]
+  const isCopy = Object.entries(own.properties).every(
+    ([field, json]) => JSON.stringify(all.properties[field]) === JSON.stringify(json),
+  )
+  if (!isCopy || own.required.some((field) => !all.required.includes(field)))
+    throw new Error(`A component does not extend ${name} any more: see dev/openapi/extended.ts`)
+  const properties = Object.entries(all.properties).filter(([field]) => !(field in own.properties))
+  const required = all.required.filter((field) => !own.required.includes(field))
+  const more = { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
+  return { allOf: [refTo(name), more] }
+}
+
+function partsOf(schema: unknown): { readonly properties: Json; readonly required: readonly unknown[] } {
+  const { properties, required }: Json = isObject(schema) ? schema : {}
+  return { properties: isObject(properties) ? properties : {}, required: Array.isArray(required) ? required : [] }
+}

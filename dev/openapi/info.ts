@@ -1,0 +1,85 @@
+import { readScopes, tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import type { Json } from './json.ts'
+
+const description = `A multi-store commerce back end for merchants: catalog, orders, customers, analytics, inbox and storefront.
+
+- **Authentication.** Send the access token of a session as \`Authorization: Bearer …\`.
+- **Stores.** If you belong to several stores, select one with \`X-Store-Id\`.
+- **Money** is a JSON number in major units, exact and never rounded. **Times** are RFC 3339 in UTC.
+- **Lists** take \`page\` and \`limit\`, or \`cursor\` with the \`meta.next_cursor\` of the previous page.
+- **Errors** are \`application/problem+json\`. Decide by \`code\`, which is stable; \`detail\` says what to do.
+- **Retries.** Send an \`Idempotency-Key\` with every write, and the same key with its retries.
+- **Changes.** Later versions only add: ignore fields and enum values that you do not know.`
+
+export const info: Json = {
+  title: 'Merchant Commerce Service',
+  version: '1.0.0',
+  summary: 'REST API for merchants, storefronts and assistants',
+  description,
+  license: { name: 'MIT', identifier: 'MIT' },
+}
+
+export const servers: readonly Json[] = [{ url: '/', description: 'The service that serves this document' }]
+
+export const tags: readonly Json[] = [
+  { name: 'Stores', description: 'You and your stores' },
+  { name: 'Members', description: 'Who belongs to a store, and invitations' },
+  { name: 'Catalog', description: 'Products, variants and stock' },
+  { name: 'Orders', description: 'Orders and their actions' },
+  { name: 'Customers', description: 'Customers, their timelines, and segments' },
+  { name: 'Analytics', description: 'Sales figures' },
+  { name: 'Inbox', description: 'Conversations with customers, and the channels they come from' },
+  { name: 'Inbox hooks', description: 'The URLs that channels post to' },
+  { name: 'Storefront', description: 'The draft of the public site, its pages and versions' },
+  { name: 'Public storefront', description: 'What shoppers see and send, without a session' },
+  { name: 'Assistants', description: 'MCP and its access tokens' },
+  { name: 'OAuth', description: 'The authorization server for assistants' },
+  { name: 'Service', description: 'Health and this document' },
+]
+
+const scopes = Object.fromEntries(tokenScopes.map((scope) => [scope, scopeText(scope)]))
+
+function scopeText(scope: string): string {
+  const [area, access] = scope.split(':')
+  return readScopes.some((read) => read === scope) ? `Read ${area}` : `Read and ${access} ${area}`
+}
+
+export const securitySchemes: Json = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of a session with the identity provider.',
+  },
+  mcpToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'mcs_mcp_…',
+    description: 'Access token for MCP. It belongs to one store and has scopes.',
+  },
+  oauth: {
+    type: 'oauth2',
+    description: 'For assistants: the person allows access to one store.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/api/oauth/authorize',
+        tokenUrl: '/api/oauth/token',
+        refreshUrl: '/api/oauth/token',
+        scopes,
+      },
+    },
+  },
+  clientSecret: { type: 'http', scheme: 'basic', description: 'Credentials of a confidential OAuth client.' },
+  standardWebhook: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description: 'Signature of the body as in Standard Webhooks, with webhook-id and webhook-timestamp.',
+  },
+  metaSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Hub-Signature-256',
+    description: 'Signature of the body with the secret of the Meta app.',
+  },
+}

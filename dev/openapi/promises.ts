@@ -1,0 +1,120 @@
+import { isObject, type Json } from './json.ts'
+
+const child = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+const entries = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const nameIn = (ref: unknown): string => String(ref).split('/').at(-1) ?? ''
+
+/**
+ * What the document promises to clients, one line each: operations, parameters, bodies, responses, and the fields, types and
+ * values of components. `must` marks what a request has to have, `always` what a response has.
+ */
+export function promisesOf(document: Json): readonly string[] {
+  const components = child(document, 'components')
+  const requests = componentsInRequests(document)
+  const paths = entries(child(document, 'paths')).flatMap(([path, item]) =>
+    entries(item).flatMap(([method, operation]) =>
+      ofOperation(`${method.toUpperCase()} ${path}`, operation, components),
+    ),
+  )
+  const schemas = entries(child(components, 'schemas')).flatMap(([name, schema]) =>
+    ofSchema(name, schema, requests.has(name) ? 'must' : 'always'),
+  )
+  return [...new Set([...paths, ...schemas])].toSorted()
+}
+
+function ofOperation(route: string, operation: unknown, components: unknown): string[] {
+  const parameters = listOf(child(operation, 'parameters')).map((each) => {
+    const ref = child(each, '$ref')
+    return ref === undefined ? each : child(child(components, 'parameters'), nameIn(ref))
+  })
+  const body = child(operation, 'requestBody')
+  return [
+    `${route} is ${String(child(operation, 'operationId'))}`,
+    ...parameters.flatMap((each) => {
+      const at = `${route} ${String(child(each, 'in'))} ${String(child(each, 'name'))}`
+      return [
+        ...(child(each, 'required') === true ? [`${at} must`] : []),
+        ...ofSchema(at, child(each, 'schema'), 'must'),
+      ]
+    }),
+    ...(child(body, 'required') === true ? [`${route} body must`] : []),
+    ...entries(child(body, 'content')).flatMap(([type, media]) =>
+      ofSchema(`${route} body ${type}`, child(media, 'schema'), 'must'),
+    ),
+    ...entries(child(operation, 'responses'))
+      .filter(([status]) => status < '400')
+      .flatMap(([status, response]) => [
+        `${route} answers ${status}`,
+        ...entries(child(response, 'headers')).map(([name]) => `${route} answers ${status} header ${name}`),
+        ...entries(child(response, 'content')).flatMap(([type, media]) =>
+          ofSchema(`${route} answers ${status} ${type}`, child(media, 'schema'), 'always'),
+        ),
+      ]),
+  ]
+}
+
+function ofSchema(at: string, schema: unknown, required: 'must' | 'always'): string[] {
+  const ref = child(schema, '$ref')
+  const is = required === 'must' ? ' takes' : ':'
+  if (ref !== undefined) return [`${at}${is} ${nameIn(ref)}`]
+  const types = [child(schema, 'type') ?? []].flat().map(String).toSorted()
+  const format = child(schema, 'format')
+  const values = [...listOf(child(schema, 'enum')), child(schema, 'const')].filter((value) => value !== undefined)
+  return [
+    ...types.map(
+      (type) =>
+        `${at}${is} ${type}${format === undefined || type === 'null' ? '' : ` ${typeof format === 'string' ? format : ''}`}`,
+    ),
+    ...values
+      .filter((value) => value !== null)
+      .map((value) => `${at} = ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+    ...listOf(child(schema, 'required')).map((name) => `${at}.${String(name)} ${required}`),
+    ...entries(child(schema, 'properties')).flatMap(([name, field]) => ofSchema(`${at}.${name}`, field, required)),
+    ...ofItems(`${at}[]`, child(schema, 'items'), required),
+    ...ofItems(`${at}{}`, child(schema, 'additionalProperties'), required),
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((word) =>
+      listOf(child(schema, word)).flatMap((one) => ofSchema(at, one, required)),
+    ),
+  ]
+}
+
+const ofItems = (at: string, schema: unknown, required: 'must' | 'always') =>
+  isObject(schema) ? ofSchema(at, schema, required) : []
+
+/** The components that requests refer to, directly or through others. */
+function componentsInRequests(document: Json): ReadonlySet<string> {
+  const schemas = child(child(document, 'components'), 'schemas')
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const [, ref] of JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      if (ref !== undefined && !found.has(ref)) {
+        found.add(ref)
+        visit(child(schemas, ref))
+      }
+  }
+  for (const [, item] of entries(child(document, 'paths')))
+    for (const [, operation] of entries(item)) visit(child(operation, 'requestBody'))
+  return found
+}
+
+/** How the new document breaks what was released. */
+export function broken(released: readonly string[], now: readonly string[]): readonly string[] {
+  const [before, after] = [new Set(released), new Set(now)]
+  const [owners, fields] = [new Set(released.map(ownerOf)), new Set(released.map(fieldOf))]
+  const added = now.filter((line) => !before.has(line))
+  return [
+    // A request may have to send less than before.
+    ...released.filter((line) => !after.has(line) && !line.endsWith(' must')).map((line) => `removed: ${line}`),
+    ...added
+      .filter((line) => line.endsWith(' must') && owners.has(ownerOf(line)))
+      .map((line) => `now required: ${line}`),
+    ...added.filter((line) => line.includes(': ') && fields.has(fieldOf(line))).map((line) => `new type: ${line}`),
+  ]
+}
+
+/** The operation or component that a line is about. */
+const ownerOf = (line: string): string => /^[A-Z]+ \S+|^\w+/.exec(line)?.[0] ?? ''
+
+/** The field of a response that a line gives the type of. */
+const fieldOf = (line: string): string => (line.includes(': ') ? line.slice(0, line.indexOf(': ')) : '')

@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import { areas } from '../../src/app.ts'
+import { planOf } from '../../src/http/route-plan.ts'
+import { describe, type HandlerRoute, type OperationRoute } from '../../src/http/routes.ts'
+import { codesOf } from './codes.ts'
+import { type Described, openApiPath } from './described.ts'
+
+const tags: Readonly<Record<string, string>> = {
+  '/api/me': 'Stores',
+  '/api/stores': 'Stores',
+  '/api/members': 'Members',
+  '/api/invitations': 'Members',
+  '/api/products': 'Catalog',
+  '/api/inventory': 'Catalog',
+  '/api/customers': 'Customers',
+  '/api/segments': 'Customers',
+  '/api/orders': 'Orders',
+  '/api/analytics': 'Analytics',
+  '/api/storefront': 'Storefront',
+  '/api/inbox/channels': 'Inbox',
+  '/api/inbox/conversations': 'Inbox',
+  '/api/mcp/tokens': 'Assistants',
+}
+
+/** The operations that require a session, from the rows of all areas. */
+export async function sessionOperations(): Promise<Described[]> {
+  const all = await Promise.all(areas.map(({ routes }) => routes()))
+  return all.flatMap(({ base, rows }) => {
+    const tag = tags[base]
+    if (tag === undefined) throw new Error(`dev/openapi/session-operations.ts needs a tag for ${base}`)
+    return rows.map((row) => ({
+      ...('operation' in row ? fromOperation(base, row) : fromHandler(base, row)),
+      tag,
+      security: [{ session: [] }],
+      ...(row.deprecated && { deprecated: true }),
+    }))
+  })
+}
+
+type Untagged = Omit<Described, 'tag' | 'security'>
+
+const isEmpty = (schema: z.ZodType | undefined) =>
+  schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0
+
+function fromOperation(base: string, row: OperationRoute): Untagged {
+  const { operation, id = operation.id } = row
+  const { method, path, parameters, query, body, versioned, status } = planOf(base, row)
+  const { output, scope, refusals } = operation
+  const isWrite = method !== 'get'
+  const { id: outputId, version } = output instanceof z.ZodObject ? output.shape : {}
+  return {
+    id,
+    method,
+    path: openApiPath(path),
+    parameters,
+    query,
+    headers: ['StoreId', 'RequestId', ...(isWrite ? ['IdempotencyKey'] : []), ...(versioned ? ['IfMatch'] : [])],
+    ...(body !== undefined && !isEmpty(body) && { body: { types: ['application/json'], schema: body } }),
+    success: [
+      {
+        status,
+        description: status === 201 ? 'Created' : status === 204 ? 'Done' : 'OK',
+        schema: status === 204 ? undefined : output,
+        headers: [
+          'RequestId',
+          ...(status !== 204 && version !== undefined ? ['ETag'] : []),
+          ...(status === 201 && outputId !== undefined ? ['Location'] : []),
+          ...(isWrite ? ['IdempotentReplayed'] : []),
+          ...(row.deprecated ? ['Deprecation', 'Sunset'] : []),
+        ],
+      },
+    ],
+    codes: codesOf({
+      id,
+      scope,
+      refusals,
+      isWrite,
+      hasBody: body !== undefined,
+      hasPathParameters: path.includes(':'),
+      isVersioned: versioned,
+      isPaged: query !== undefined && 'page' in query.shape,
+    }),
+  }
+}
+
+const fileTypes = ['text/csv', 'application/x-ndjson']
+const anyText = { json: { type: 'string' } }
+
+function fromHandler(base: string, row: HandlerRoute): Untagged {
+  const { method, path } = describe(base, row)
+  const { file, operation, query, scope } = row.handler
+  const isImport = file === 'import'
+  return {
+    id: operation.id,
+    method,
+    path: openApiPath(path),
+    parameters: z.object({}),
+    query,
+    headers: ['StoreId', 'RequestId', ...(isImport ? ['IdempotencyKey'] : [])],
+    ...(isImport && { body: { types: fileTypes, schema: anyText } }),
+    success: [
+      {
+        status: 200,
+        description: 'OK',
+        headers: ['RequestId', ...(isImport ? ['IdempotentReplayed'] : ['ContentDisposition'])],
+        ...(isImport ? { schema: operation.output } : { schema: anyText, types: fileTypes }),
+      },
+    ],
+    codes: codesOf({
+      id: operation.id,
+      scope,
+      // Refusals of an import are errors of a row.
+      refusals: {},
+      isWrite: isImport,
+      hasBody: isImport,
+      hasPathParameters: false,
+      isVersioned: false,
+      isPaged: false,
+    }).filter((code) => !(isImport && code === 'invalid_json')),
+  }
+}

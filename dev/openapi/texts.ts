@@ -1,0 +1,25 @@
+import { catalogTexts, customerTexts } from './texts/catalog-and-customers.ts'
+import { inboxTexts, storefrontTexts } from './texts/inbox-and-storefront.ts'
+import { orderTexts } from './texts/orders.ts'
+import { analyticsTexts, assistantTexts, oauthTexts, serviceTexts, storeTexts } from './texts/stores-and-analytics.ts'
+import type { Texts } from './texts/text.ts'
+
+const texts: Texts = {
+  ...orderTexts,
+  ...catalogTexts,
+  ...customerTexts,
+  ...inboxTexts,
+  ...storefrontTexts,
+  ...storeTexts,
+  ...analyticsTexts,
+  ...assistantTexts,
+  ...oauthTexts,
+  ...serviceTexts,
+}
+
+export function textOf(operationId: string): { readonly summary: string; readonly description: string } {
+  const found = texts[operationId]
+  if (!found) throw new Error(`dev/openapi/texts has no text for ${operationId}`)
+  const [summary, description] = found
+  return { summary, description }
+}

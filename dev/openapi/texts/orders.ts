@@ -1,0 +1,47 @@
+import type { Texts } from './text.ts'
+
+export const orderTexts: Texts = {
+  list_orders: [
+    'List orders',
+    'Newest first by default. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.',
+  ],
+  create_order: [
+    'Create an order',
+    'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning.',
+  ],
+  get_order: ['Get an order', 'By its id, or by its number as `number:1001`.'],
+  update_order: [
+    'Change an order',
+    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared.',
+  ],
+  list_order_events: ['List the events of an order', 'What happened to the order, newest first, and who did it.'],
+  change_orders: [
+    'Take an action on several orders',
+    'Applies one action to at most 100 orders of one store. Each order succeeds or fails on its own, and the response says which.',
+  ],
+  import_orders: [
+    'Import orders',
+    'Imports a CSV or JSONL file. Each order succeeds or fails on its own. With dry_run=true, every row is checked and nothing is saved.',
+  ],
+  export_orders: ['Export orders', 'Streams all orders that match the filters as CSV or JSONL.'],
+  confirm_order: ['Confirm an order', 'Confirms a pending order.'],
+  hold_order: [
+    'Put an order on hold',
+    'For example while the customer cannot be reached. Confirming the order ends the hold.',
+  ],
+  prepare_order: ['Prepare an order', 'Starts packing a confirmed order. Its items can no longer be changed.'],
+  ship_order: ['Ship an order', 'Ships all items, or some. Takes them out of stock.'],
+  deliver_order: ['Mark an order as delivered', 'Records that the shipped items have arrived.'],
+  pay_order: ['Record a payment', 'Records that the customer paid. Without an amount, the order is paid in full.'],
+  refund_order: ['Record a refund', 'For owners and admins. At most what was paid and has not been refunded.'],
+  return_order: [
+    'Return items',
+    'Records that shipped items came back, and puts them back in stock unless restock is false.',
+  ],
+  cancel_order: [
+    'Cancel an order',
+    'Releases the stock. Only an owner or admin can cancel a confirmed order. A paid order has to be refunded first.',
+  ],
+  complete_order: ['Complete an order', 'For owners and admins. Closes a delivered order.'],
+  note_order: ['Add a note to an order', 'The note appears in the events of the order. Customers do not see it.'],
+}

@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, logIn, type Look, openContext } from './browser.ts'
+
+const { baseUrl } = inject('stack')
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Opens a page, and fails on every violation of its policy or error of its scripts. */
+async function visit(path: string, look: Look, work: (page: Page, problems: string[]) => Promise<void>) {
+  const context = await openContext(browser, baseUrl, look)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
+  page.on('pageerror', (error) => void problems.push(error.message))
+  try {
+    await page.goto(path)
+    await work(page, problems)
+    expect(problems).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const looks = [
+  { size: 'phone', scheme: 'light' },
+  { size: 'phone', scheme: 'dark' },
+  { size: 'desktop', scheme: 'light' },
+  { size: 'desktop', scheme: 'dark' },
+] as const
+
+async function expectUsable(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(overflow).toBe(0)
+}
+
+describe.for(looks)('on a $size, $scheme', (look) => {
+  test.for(['/', '/docs/quick-start', '/docs/errors', '/docs/authentication', '/docs/orders'])(
+    '%s has no accessibility problem and fits the screen',
+    (path) => visit(path, look, expectUsable),
+  )
+
+  test('the reference has no accessibility problem and fits the screen', () =>
+    visit('/docs', look, async (page) => {
+      await page.locator('#operations-tag-Orders').waitFor()
+      await expectUsable(page)
+    }))
+})
+
+test('an error leads to its explanation', () =>
+  visit('/docs/quick-start', {}, async (page) => {
+    const answer = await fetch(`${baseUrl}/api/orders`)
+    const { type } = Object(await answer.json())
+    await page.goto(String(type))
+    await page.locator('#unauthenticated').waitFor()
+    expect(new URL(page.url()).hash).toBe('#unauthenticated')
+  }))
+
+test('a developer signs in on the reference, and lists orders', () =>
+  visit('/docs', {}, async (page) => {
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    const dialog = page.locator('.dialog-ux')
+    const session = dialog.locator('.auth-container').filter({ hasText: 'Sign in with your identity provider' })
+    await session.getByText('select all').click()
+    const popup = page.waitForEvent('popup')
+    await session.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click()
+    await logIn(await popup, 'owner@acme.test')
+    await session.getByText('Authorized').waitFor()
+    await dialog.locator('.close-modal').click()
+
+    await page.locator('#operations-tag-Orders').click()
+    const operation = page.locator('#operations-Orders-list_orders')
+    await operation.getByRole('button').first().click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const answer = operation.locator('.live-responses-table')
+    await answer.getByText('"customer_name"').first().waitFor()
+    expect(await answer.innerText()).toContain('200')
+  }))

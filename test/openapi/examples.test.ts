@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { mismatch, operations } from '../support/contract.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const objectOf = (value: unknown): Json => Object(value)
+
+/** The examples of an operation, each with its schema. */
+function examplesIn(definition: Json) {
+  const bodies = [definition['requestBody'], ...Object.values(objectOf(definition['responses']))]
+  const contents = bodies.flatMap((body) => Object.values(objectOf(objectOf(body)['content'])))
+  const parameters = Array.isArray(definition['parameters']) ? definition['parameters'] : []
+  return [...contents, ...parameters].map(objectOf).filter((each) => 'example' in each)
+}
+
+// A redirect and a stream of files have no body to show.
+const withoutExample = ['get_openapi']
+
+describe('the examples of the contract', () => {
+  test.for(operations)('$id has examples that match its schemas', ({ id, definition }) => {
+    const examples = examplesIn(definition)
+    expect(examples.length > 0 || withoutExample.includes(id)).toBe(true)
+    for (const { schema, example } of examples) expect(mismatch(schema, example)).toBeNull()
+  })
+})

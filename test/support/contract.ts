@@ -1,0 +1,117 @@
+import { dereference, initialBaseURI, validate } from '@cfworker/json-schema'
+import document from '../../openapi.json'
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const child = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+const entries = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
+
+const contract: unknown = document
+
+function resolve(value: unknown): unknown {
+  const ref = child(value, '$ref')
+  if (typeof ref !== 'string') return value
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, step) => child(at, step.replaceAll('~1', '/').replaceAll('~0', '~')), contract)
+}
+
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  readonly responses: Json
+  readonly definition: Json
+}
+
+/** Every operation of the document. */
+export const operations: readonly (Operation & { readonly pattern: RegExp; readonly path: string })[] = entries(
+  document.paths,
+)
+  // Paths without parameters first: they match before others.
+  .toSorted(([a], [b]) => a.split('{').length - b.split('{').length)
+  .flatMap(([path, item]) =>
+    entries(item).flatMap(([method, definition]) => {
+      const responses = child(definition, 'responses')
+      if (!isObject(definition) || !isObject(responses)) return []
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+      return [
+        { id: String(definition['operationId']), method: method.toUpperCase(), path, pattern, responses, definition },
+      ]
+    }),
+  )
+
+// The components are prepared once: they are a hundred times as much as a schema that refers to them.
+const lookup = dereference({ components: { schemas: document.components.schemas } })
+const prepared = new Set<unknown>()
+
+/** Why the value does not match the schema, or null. */
+export function mismatch(schema: unknown, value: unknown): string | null {
+  if (!isObject(schema)) throw new Error('a response of the contract has no schema')
+  if (!prepared.has(schema)) dereference(schema, lookup, initialBaseURI, `/prepared/${prepared.size}`)
+  prepared.add(schema)
+  const { valid, errors } = validate(value, schema, '2020-12', lookup, false)
+  return valid ? null : errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`).join('; ')
+}
+
+/** What a problem response may say: its codes, each with its schema. */
+function problemsIn(response: unknown): ReadonlyMap<string, unknown> {
+  const schema = child(child(child(response, 'content'), 'application/problem+json'), 'schema')
+  const listed = child(schema, 'oneOf')
+  const schemas: unknown[] = schema === undefined ? [] : Array.isArray(listed) ? listed : [schema]
+  return new Map(schemas.map((ref) => [codeOf(ref), ref]))
+}
+
+/** The code of a problem's schema. */
+function codeOf(ref: unknown): string {
+  const parts = child(resolve(ref), 'allOf')
+  const own: unknown = Array.isArray(parts) ? parts[1] : undefined
+  return String(child(child(child(own, 'properties'), 'code'), 'const'))
+}
+
+const responseOf = ({ responses }: Operation, status: number): unknown => resolve(responses[status])
+
+/** What was seen, as `operation status code`, for the coverage table. */
+const seen = new Set<string>()
+
+/** Returns what was seen since the last call. */
+export function takeSeen(): string[] {
+  const taken = [...seen]
+  seen.clear()
+  return taken
+}
+
+const jsonType = /^application\/(?:[\w.-]+\+)?json\b/
+
+/** Throws if the contract does not describe this response. Paths and methods that it does not have are no part of it. */
+export function expectContract(method: string, path: string, { status, headers, body }: Answer): void {
+  const { pathname } = new URL(path, 'https://commerce.test')
+  const operation = operations.find((each) => each.method === method && each.pattern.test(pathname))
+  if (!operation) return
+  const at = `${operation.id} answered ${status}`
+  const response = responseOf(operation, status)
+  if (response === undefined) throw new Error(`${at}, which the contract does not list: ${JSON.stringify(body)}`)
+  const type = headers.get('Content-Type') ?? ''
+  if (type.startsWith('application/problem+json')) {
+    const code = String(child(body, 'code'))
+    const schema = problemsIn(response).get(code)
+    if (schema === undefined)
+      throw new Error(`${at} ${code}, which the contract does not list: ${JSON.stringify(body)}`)
+    check(schema, body, `${at} ${code}`)
+    seen.add(`${operation.id} ${status} ${code}`)
+    return
+  }
+  seen.add(`${operation.id} ${status}`)
+  if (!jsonType.test(type)) return
+  const schema = child(child(child(response, 'content'), 'application/json'), 'schema')
+  if (schema === undefined) throw new Error(`${at} with JSON, which the contract does not list`)
+  check(schema, body, at)
+}
+
+function check(schema: unknown, body: unknown, at: string): void {
+  const reason = mismatch(schema, body)
+  if (reason !== null) throw new Error(`${at}, which does not match the contract: ${reason}`)
+}
+
+type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown }

@@ -10,6 +10,10 @@ export const orderTexts: Texts = {
     'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning.',
   ],
   get_order: ['Get an order', 'By its id, or by its number as `number:1001`.'],
+  list_order_actions: [
+    'List the actions on an order',
+    'The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults are what is left to ship, pay or refund.',
+  ],
   update_order: [
     'Change an order',
     'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared.',

@@ -49,6 +49,13 @@ beforeAll(async () => {
     5,
     `(select store_id, id, name from customers where store_id in (select id from stores where slug like 'seed-%'))`,
   )
+  // Odd orders of both stores, which take turns in time: at 5, 12,000, 15,000, 24,000 and 26,000 minutes ago.
+  const neighbour = await elsewhere.addCustomer()
+  await sql`insert into orders (store_id, id, number, platform, tags, source, currency, currency_exponent, subtotal_minor,
+      total_minor, customer_id, customer_name, lines, lines_key, created_at)
+    select ${elsewhere.store.id}, uuidv7(), 1000000 + ago, 'direct', '{odd}', 'api', 'USD', 2, 1, 1, ${neighbour.id}, 'Amal', '[]', '',
+      now() - ago * interval '1 minute' from unnest('{5,15000,26000}'::int[]) as ago`
+  await sql`update orders set tags = '{odd}' where store_id = ${shop.store.id} and number in (1012000, 1024000)`
   await sql`vacuum (analyze)`
 }, 200_000)
 
@@ -100,6 +107,24 @@ test.for(['payment_status=refunded', 'tag=late', 'payment_method=bank', 'total_f
     expect(pages).toBeLessThan(6)
   },
 )
+
+test('a filter over two stores lists the orders of both in their order, though only one ends a page early', async () => {
+  const { get } = client(shop.owner.token, scratch.service())
+  for (const [sort, numbers] of [
+    ['-created_at', [1_000_005, 1_012_000, 1_015_000, 1_024_000, 1_026_000]],
+    ['created_at', [1_026_000, 1_024_000, 1_015_000, 1_012_000, 1_000_005]],
+  ] as const) {
+    const seen: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null && seen.length < 10) {
+      const answer = await get(`/api/orders?tag=odd&sort=${sort}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      const page: z.output<typeof listOrders.output> = expectBody(answer, 200, listOrders.output)
+      seen.push(...page.data.map(({ number }) => number))
+      cursor = page.meta.next_cursor
+    }
+    expect(seen).toEqual(numbers)
+  }
+})
 
 test('a filter of orders with the oldest first finds the oldest of a large store at once', async () => {
   const answer = await client(shop.owner.token, scratch.service()).get('/api/orders?tag=late&sort=created_at')

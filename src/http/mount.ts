@@ -69,9 +69,11 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes the output of its row's operation
     after?.(c, output as never)
     if (status === 204) return c.body(null, 204)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for `after`
-    if (method === 'get')
-      return await conditionalReply(c, Object(output), fields, versionTells?.(output as never) ?? false)
+    if (method === 'get') {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for `after`
+      const tells = versionTells?.(output as never) ?? false
+      return conditionalReply(c, Object(output), fields, tells)
+    }
     const { id, version } = Object(output)
     return jsonReply(c, Object(output), status, {
       ...(typeof version === 'number' && { ETag: `"v${version}"` }),

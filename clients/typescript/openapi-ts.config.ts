@@ -14,7 +14,7 @@ const isWanted = ([path, operations]: [string, Readonly<Record<string, Operation
 
 export default defineConfig({
   input: { ...document, paths: Object.fromEntries(Object.entries(document.paths).filter(isWanted)) },
-  output: { path: 'src/generated', entryFile: false, module: { extension: '.ts' } },
+  output: { path: process.env['CLIENT_OUTPUT'] ?? 'src/generated', entryFile: false, module: { extension: '.ts' } },
   plugins: [
     '@hey-api/typescript',
     { name: '@hey-api/sdk', client: false },

@@ -12,9 +12,9 @@ export type ClientOptions = {
    * The access token of the session. A function is called for every request. It is called once more, with `isExpired`, if the
    * token has expired, and the request is repeated with the token it returns.
    */
-  readonly token?: string | TokenOf
+  readonly token?: string | TokenOf | undefined
   /** Selects one of your stores (X-Store-Id). */
-  readonly storeId?: string
+  readonly storeId?: string | undefined
   readonly retry?: RetryOptions
   /** Default: the global fetch. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>

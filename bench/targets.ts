@@ -42,7 +42,7 @@ export const limits = {
   shareOfDriver: 1 / 3,
   /** Milliseconds by which an import of 250 orders may delay an order that is created at the same time. */
   importDelayMs: 200,
-  bundleKb: 500,
+  bundleKb: 1000,
 } as const
 
 export type Outcome = { target: string; reached: boolean; reasons: string[] }

@@ -16,5 +16,8 @@ export const guideStyle = `
 .swagger-ui .btn.authorize svg { fill: #14663f }
 .swagger-ui .operation-filter-input { background: #fff; color: #3b4151 }
 .swagger-ui .operation-filter-input::placeholder { color: #59616b; opacity: 1 }
+ul.card { padding-inline-start: 2.75rem }
+.reference main { display: block; max-inline-size: none; padding: 0 }
+@media (max-width: 40rem) { .swagger-ui .opblock-summary-operation-id { display: none } }
 .reference { max-inline-size: 90rem; margin-inline: auto; color-scheme: light; background: #fff; color: #3b4151 }
 `

@@ -135,6 +135,7 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
   await call('list_orders', { query: { status: 'pending', limit: 1 } })
   await call('list_customer_orders', { path: { customer_id }, query: { limit: 1 } })
   await call('get_order', { path })
+  await call('list_order_actions', { path })
   await call('update_order', { path, body: { notes: 'Gift wrap', tags: ['gift'] } })
   await call('note_order', { path, body: { body: 'Customer asked for delivery after 6 pm' } })
   await call('confirm_order', { path })

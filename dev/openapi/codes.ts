@@ -89,6 +89,8 @@ const ofAnalytics = [
 /** Codes that are thrown outside the tables of refusals. The tests fail if one is missing. */
 const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   mint_token: ['duplicate', 'not_found'],
+  create_channel: ['duplicate'],
+  rotate_channel_secret: ['duplicate'],
   rollback_storefront: ['not_found'],
   adjust_inventory: ['not_found'],
 }

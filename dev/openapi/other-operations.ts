@@ -63,6 +63,8 @@ const rpc: Json = {
   },
 }
 
+const rpcError = (description: string): Json => ({ description, content: { 'application/json': { schema: rpc } } })
+
 /** The endpoint and its alias. */
 const mcp = (id: string, path: string): Described => ({
   id,
@@ -77,7 +79,11 @@ const mcp = (id: string, path: string): Described => ({
     { ...ok, types: ['application/json', 'text/event-stream'], schema: { json: rpc }, headers: ['RequestId'] },
     { status: 202, description: 'A notification was accepted', headers: ['RequestId'] },
   ],
-  others: { 400: { description: 'Not a JSON-RPC message', content: { 'application/json': { schema: rpc } } } },
+  others: {
+    400: rpcError('Not a JSON-RPC message'),
+    406: rpcError('Accept must include application/json and text/event-stream'),
+    415: rpcError('Content-Type must be application/json'),
+  },
   codes: publicCodes(['unauthenticated', 'invalid_token', 'insufficient_scope', 'forbidden', 'payload_too_large']),
 })
 

@@ -14,6 +14,8 @@ CREATE OR REPLACE FUNCTION app.my_invitations(p_email text DEFAULT app.verified_
   RETURNS TABLE (
     id uuid, store_id uuid, slug text, name text, role text, inviter_email text, created_at timestamptz, expires_at timestamptz)
   LANGUAGE sql STABLE SECURITY DEFINER
+  -- Expecting the default of 1,000 rows, the planner would read all invitations of all stores to join them.
+  ROWS 3
 AS $$
   SELECT i.id, s.id, s.slug, s.name, i.role, m.email, i.created_at, i.expires_at
     FROM app.open_invitations(p_email) AS i

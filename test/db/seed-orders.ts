@@ -20,6 +20,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into store_members (store_id, user_id, issuer, subject, role, created_at)
           select id, gen_random_uuid(), 'seed', n || '-' || k, 'staff', now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 800) as k where n <= 8`,
+    sql`insert into former_members (store_id, user_id, name)
+      select id, gen_random_uuid(), 'Former' from seed_stores cross join generate_series(1, 20)`,
     sql`insert into store_invitations (store_id, id, email, role, invited_by, created_at, expires_at)
           select id, uuidv7(), n || '-' || k || '@seed.example', 'staff', gen_random_uuid(), now() - k * interval '1 hour',
                  now() + interval '7 days'

@@ -18,8 +18,8 @@ beforeAll(async () => {
   const place = { through: scratch.service(), sql: scratch.sql }
   ;[large, small] = [await openShop(place), await openShop(place)]
   await small.join(large.owner.subject, 'viewer')
-  // No filter uses this index, and it takes longest to fill.
-  await scratch.sql`drop index customers_search_idx`
+  // No filter uses the search texts, and they take longest to write.
+  await scratch.sql`alter table customers disable trigger user`
   // One in 1,000 is a whale, and only the oldest and the newest are friends. Only the third and the third to last have
   // phone numbers with the same ending.
   await scratch.sql`insert into customers (store_id, id, name, phone, phone_e164, email, total_spent_minor, orders_count, tags, created_at)

@@ -1340,37 +1340,6 @@ export type LimitReachedProblem = Problem & {
     }>;
 };
 
-export type ListOrderActionsResponse = {
-    /**
-     * Id of the order (UUID)
-     */
-    order_id: string;
-    /**
-     * Of amounts
-     */
-    currency: string;
-    allowed_actions: Array<OrderActionName>;
-    /**
-     * In the order of allowed_actions
-     */
-    actions: Array<{
-        name: OrderActionName;
-        about: string;
-        method: 'POST';
-        path: string;
-        /**
-         * JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund
-         */
-        form: {
-            [key: string]: unknown;
-        };
-    }>;
-    /**
-     * Send it in If-Match with an action, so that it is refused if the order has changed
-     */
-    version: number;
-};
-
 export type McpToken = {
     /**
      * Id of the store (UUID)
@@ -1860,6 +1829,19 @@ export type Order = {
     id: string;
 };
 
+export type OrderAction = {
+    name: OrderActionName;
+    about: string;
+    method: 'POST';
+    path: string;
+    /**
+     * JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund
+     */
+    form: {
+        [key: string]: unknown;
+    };
+};
+
 export const OrderActionName = {
     confirm: 'confirm',
     hold: 'hold',
@@ -1875,6 +1857,26 @@ export const OrderActionName = {
 } as const;
 
 export type OrderActionName = typeof OrderActionName[keyof typeof OrderActionName];
+
+export type OrderActions = {
+    /**
+     * Id of the order (UUID)
+     */
+    order_id: string;
+    /**
+     * Of amounts
+     */
+    currency: string;
+    allowed_actions: Array<OrderActionName>;
+    /**
+     * In the order of allowed_actions
+     */
+    actions: Array<OrderAction>;
+    /**
+     * Send it in If-Match with an action, so that it is refused if the order has changed
+     */
+    version: number;
+};
 
 export type OrderEvent = {
     /**
@@ -7556,10 +7558,10 @@ export type ListOrderActionsResponses = {
     /**
      * OK
      */
-    200: ListOrderActionsResponse;
+    200: OrderActions;
 };
 
-export type ListOrderActionsResponse2 = ListOrderActionsResponses[keyof ListOrderActionsResponses];
+export type ListOrderActionsResponse = ListOrderActionsResponses[keyof ListOrderActionsResponses];
 
 export type ListOrderEventsData = {
     body?: never;
@@ -10172,9 +10174,9 @@ export type RotateChannelSecretErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `version_conflict`
+     * `conflict`, `duplicate`, `version_conflict`
      */
-    409: ConflictProblem | VersionConflictProblem;
+    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */

@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   TokenScope: tokenScopes,
 }
 
-const keyOf = (values: readonly unknown[]) => JSON.stringify(values.toSorted())
+const keyOf = (values: readonly unknown[]) => JSON.stringify(values.map(String).toSorted())
 const names = new Map(Object.entries(lists).map(([name, values]) => [keyOf(values), name]))
 
 /** The lists of values as components. */

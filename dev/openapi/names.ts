@@ -25,6 +25,7 @@ import { inviteMember } from '../../src/members/invite-member.ts'
 import { Member } from '../../src/members/member.ts'
 import { changeOrders } from '../../src/orders/change-orders.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
+import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
 import { Order } from '../../src/orders/order.ts'
@@ -72,6 +73,8 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Member,
     Message,
     Order,
+    OrderAction: listOrderActions.output.shape.actions.element,
+    OrderActions: listOrderActions.output,
     OrderEvent: listOrderEvents.output.shape.data.element,
     OrderItem: Order.shape.items.element,
     OrdersChanged: changeOrders.output,

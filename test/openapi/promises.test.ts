@@ -46,6 +46,16 @@ describe('a change of the contract', () => {
     ).toEqual([])
   })
 
+  test('may give a list of values a name, and may not take one of its values away', () => {
+    const size = { $ref: '#/components/schemas/Size' }
+    const named = (values: readonly string[]) => ({
+      Shirt: { ...Shirt, properties: { ...Shirt.properties, size } },
+      Size: { type: 'string', enum: values },
+    })
+    expect(breaks(named(['small', 'large']))).toEqual([])
+    expect(breaks(named(['small']))).toEqual(['removed: Shirt.size = large'])
+  })
+
   test.for<[string, Record<string, unknown>, string]>([
     [
       'removes a field',

@@ -1,0 +1,81 @@
+import type { Client, OperationRequest, RequestResult } from './operation.ts'
+import { errorOf, ProblemError } from './problem-error.ts'
+import { type RetryOptions, withRetries } from './retry.ts'
+import { urlOf } from './url.ts'
+
+type TokenOf = (request: { readonly isExpired: boolean }) => string | undefined | Promise<string | undefined>
+
+export type ClientOptions = {
+  /** Where the service runs, such as `https://commerce.example.com`. */
+  readonly baseUrl: string
+  /**
+   * The access token of the session. A function is called for every request. It is called once more, with `isExpired`, if the
+   * token has expired, and the request is repeated with the token it returns.
+   */
+  readonly token?: string | TokenOf
+  /** Selects one of your stores (X-Store-Id). */
+  readonly storeId?: string
+  readonly retry?: RetryOptions
+  /** Default: the global fetch. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** Pass it to every operation, as `listOrders({ client })`. */
+export function createClient(options: ClientOptions): Client {
+  const method =
+    (name: string) =>
+    <Responses, Errors>(request: OperationRequest): RequestResult<Responses, Errors> =>
+      send(options, name, request)
+  return {
+    get: method('GET'),
+    post: method('POST'),
+    patch: method('PATCH'),
+    put: method('PUT'),
+    delete: method('DELETE'),
+  }
+}
+
+async function send<Data>(options: ClientOptions, method: string, request: OperationRequest): Promise<Data> {
+  const { token, retry, fetch = globalThis.fetch } = options
+  const { signal } = request
+  const url = urlOf(options.baseUrl, request)
+  const init = { method, headers: headersOf(options, method, request), ...bodyOf(request), ...(signal && { signal }) }
+  const isAuthenticated = request.security !== undefined
+  const attempt = async (isExpired: boolean) => {
+    const value = isAuthenticated && typeof token === 'function' ? await token({ isExpired }) : token
+    if (isAuthenticated && value !== undefined) init.headers.set('Authorization', `Bearer ${String(value)}`)
+    return withRetries(() => fetch(url, init), signal, retry)
+  }
+  const response = await attempt(false)
+  if (response.ok) return dataOf(response)
+  const error = await errorOf(response)
+  const isExpired = error instanceof ProblemError && error.code === 'token_expired'
+  if (!isExpired || typeof token !== 'function') throw error
+  const second = await attempt(true)
+  if (second.ok) return dataOf(second)
+  throw await errorOf(second)
+}
+
+function headersOf({ storeId }: ClientOptions, method: string, { headers = {}, body, security }: OperationRequest) {
+  const all = new Headers()
+  if (storeId !== undefined && security !== undefined) all.set('X-Store-Id', storeId)
+  // One key per call, so that its retries do not repeat the action.
+  if (method !== 'GET') all.set('Idempotency-Key', randomKey())
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, String(value))
+  if (body === undefined) all.delete('Content-Type')
+  return all
+}
+
+// Not crypto.randomUUID(), which browsers offer on HTTPS only.
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const bodyOf = ({ body, bodySerializer }: OperationRequest): { readonly body?: string } =>
+  body === undefined ? {} : { body: bodySerializer === null ? String(body) : JSON.stringify(body) }
+
+async function dataOf<Data>(response: Response): Promise<Data> {
+  if (response.headers.get('Content-Type')?.includes('json')) return response.json()
+  const text: unknown = await response.text()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract gives the data its type, as in response.json()
+  return text as Data
+}

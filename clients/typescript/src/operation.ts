@@ -1,0 +1,49 @@
+// The generated code is written against these types.
+
+declare const problems: unique symbol
+
+/** What an operation resolves to. It rejects with a `ProblemError`, most likely one of these problems. */
+export type Call<Data, Problem> = Promise<Data> & { readonly [problems]?: Problem }
+
+/** The parts of an operation's input, and its address. */
+export type TDataShape = { body?: unknown; headers?: unknown; path?: unknown; query?: unknown; url: string }
+
+/** Add members to this type to pass your own values to `fetch`, in `meta`. */
+export type ClientMeta = Record<never, never>
+
+/** Options of one call. */
+type CallOptions = {
+  /** Cancels the request and its retries. */
+  readonly signal?: AbortSignal
+}
+
+// The generated code names the two others.
+export type Options<Data extends TDataShape, _ThrowOnError = boolean, _Response = unknown> = Omit<Data, 'url'> &
+  CallOptions
+
+type OneOf<ByStatus> = ByStatus[keyof ByStatus]
+
+export type RequestResult<Responses, Errors, _ThrowOnError = boolean> = Call<
+  OneOf<Responses>,
+  Extract<OneOf<Errors>, { readonly code: string }>
+>
+
+/** A request as the generated code describes it. */
+export type OperationRequest = CallOptions & {
+  readonly url: string
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** Null if the body is sent as it is. */
+  readonly bodySerializer?: null
+  readonly querySerializer?: {
+    readonly parameters?: Readonly<Record<string, { readonly array?: { readonly explode?: boolean } }>>
+  }
+  /** Absent if the operation takes no token. */
+  readonly security?: readonly unknown[]
+}
+
+type Send = <Responses, Errors, _ThrowOnError = boolean>(request: OperationRequest) => RequestResult<Responses, Errors>
+
+export type Client = { readonly [Method in 'delete' | 'get' | 'patch' | 'post' | 'put']: Send }

@@ -1,0 +1,82 @@
+import type * as operations from './generated/sdk.gen.ts'
+import type { FieldProblem } from './generated/types.gen.ts'
+import type { Call } from './operation.ts'
+
+type Operations = typeof operations
+
+/** Every problem that an operation can answer with. Tell them apart by `code`. */
+export type AnyProblem = {
+  [Name in keyof Operations]: Operations[Name] extends (...options: never[]) => Call<unknown, infer Problem>
+    ? Problem
+    : never
+}[keyof Operations]
+
+export type ErrorCode = AnyProblem['code']
+
+class CodedError<Problem extends AnyProblem> extends Error {
+  override readonly name = 'ProblemError'
+  /** Stable. Decide by this. A newer service may send codes that this version does not know. */
+  readonly code: Problem['code']
+  readonly status: Problem['status']
+  /** Every problem with the input, each with a JSON pointer to the field. */
+  readonly problems: readonly FieldProblem[]
+  /** Include it when you report a problem. */
+  readonly requestId: string
+  /** The whole answer. Its other members depend on the code. */
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.code = problem.code
+    this.status = problem.status
+    this.problems = problem.errors
+    this.requestId = problem.request_id
+    this.problem = problem
+  }
+
+  // By name, so that it also recognizes the errors of another copy of this package.
+  static override [Symbol.hasInstance](value: unknown): value is ProblemError {
+    return value instanceof Error && value.name === 'ProblemError' && 'problem' in value
+  }
+}
+
+/** The service refused a request. `code` tells the kinds apart, as in `if (error.code === 'insufficient_stock')`. */
+export type ProblemError<Problem extends AnyProblem = AnyProblem> = Problem extends unknown
+  ? CodedError<Problem>
+  : never
+export const ProblemError = CodedError
+
+/** A response that is neither a success nor a problem, such as the error page of a proxy. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
+  readonly status: number
+  readonly body: string
+
+  constructor(status: number, body: string) {
+    super(`Unexpected response with status ${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export async function errorOf(response: Response): Promise<Error> {
+  const text = await response.text()
+  const json = response.headers.get('Content-Type')?.includes('json') ? parse(text) : undefined
+  return isProblem(json) ? new CodedError(json) : new UnexpectedResponseError(response.status, text)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isProblem = (value: unknown): value is AnyProblem =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  typeof value.code === 'string' &&
+  'errors' in value &&
+  Array.isArray(value.errors)

@@ -1,0 +1,57 @@
+export type RetryOptions = {
+  /** Attempts per call, including the first. Default: 3. */
+  readonly attempts?: number
+  /** The longest wait for the next attempt. If the service asks for more, the call fails at once. Default: 30,000. */
+  readonly maxWaitMs?: number
+  /** Waits. Default: a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+const defaults = { attempts: 3, maxWaitMs: 30_000, wait: sleep }
+
+/**
+ * Sends until there is an answer other than 429 or 503. A request without an answer is repeated too: its Idempotency-Key
+ * makes that safe.
+ */
+export async function withRetries(
+  send: () => Promise<Response>,
+  signal: AbortSignal | undefined,
+  options: RetryOptions = {},
+): Promise<Response> {
+  const { attempts, maxWaitMs, wait } = { ...defaults, ...options }
+  for (let attempt = 1; ; attempt++) {
+    const result = await send().catch((error: unknown) => ({ error }))
+    const isAnswer = result instanceof Response
+    const ms = isAnswer ? waitOf(result, attempt) : backoff(attempt)
+    if (ms === undefined || attempt >= attempts || ms > maxWaitMs || signal?.aborted) {
+      if (isAnswer) return result
+      throw result.error
+    }
+    if (isAnswer) await result.body?.cancel()
+    await wait(ms, signal)
+  }
+}
+
+function waitOf({ status, headers }: Response, attempt: number): number | undefined {
+  if (status !== 429 && status !== 503) return undefined
+  const after = headers.get('Retry-After') ?? ''
+  const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
+  return Math.max(Number.isNaN(ms) ? 0 : ms, backoff(attempt))
+}
+
+/** Half a second, then twice as long each time, with some randomness. */
+const backoff = (attempt: number): number => 250 * 2 ** attempt * (0.75 + Math.random() / 2)
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { basename, extname, join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Response } from 'playwright-core'
 import { build } from 'vite'
 import { readSettings } from '../../dev/settings.ts'
 import { launch, logIn } from './browser.ts'
@@ -75,7 +75,7 @@ export type Requested = { readonly method: string; readonly path: string; readon
 /** What the page requests from the service while the work lasts. */
 export async function requestsDuring(page: Page, baseUrl: string, work: () => Promise<unknown>): Promise<Requested[]> {
   const found: Promise<Requested>[] = []
-  const listener: Parameters<typeof page.on<'response'>>[1] = (response) => {
+  const listener = (response: Response) => {
     const { origin, pathname } = new URL(response.url())
     if (origin !== baseUrl) return
     const method = response.request().method()

@@ -36,6 +36,7 @@ export const ar: Readonly<Record<Word, string>> = {
   found: 'عدد النتائج: {total}',
   found_more: 'أكثر من {total} نتيجة',
   back_to_orders: 'كل الطلبات',
+  details: 'التفاصيل',
   items: 'الأصناف',
   quantity: 'الكمية',
   price: 'السعر',

@@ -34,6 +34,7 @@ export const en = {
   found: '{total} found',
   found_more: 'More than {total} found',
   back_to_orders: 'All orders',
+  details: 'Details',
   items: 'Items',
   quantity: 'Quantity',
   price: 'Price',

@@ -55,16 +55,21 @@ const humanized = (value: string) => {
 // Latin digits in both languages, as in the shops' own numbers and SKUs.
 const locale = () => (language === 'ar' ? 'ar-u-nu-latn' : 'en')
 
+// An isolate, which keeps amounts and percentages from left to right within Arabic text.
+const leftToRight = (written: string) => `\u2066${written}\u2069`
+
 export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount)
+  leftToRight(
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount),
+  )
+
+export const isEnglish = (): boolean => language === 'en'
 
 export const count = (value: number): string => new Intl.NumberFormat(locale()).format(value)
 
 /** A fraction, such as 0.125, as a percentage with its sign. */
 export const change = (fraction: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
-    fraction,
-  )
+  leftToRight(new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero' }).format(fraction))
 
 export const dateTime = (time: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))

@@ -12,14 +12,16 @@ export function OrderDetails({ order }: { readonly order: Order }) {
   ] as const
   return (
     <section class="card">
-      <h2>{text('customer')}</h2>
+      <h2>{text('details')}</h2>
       <dl class="details">
         {details.map(
           ([name, value]) =>
             value !== null && (
               <div key={name}>
                 <dt>{text(name)}</dt>
-                <dd dir="auto">{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ),
         )}

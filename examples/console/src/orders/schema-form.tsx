@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { text, textOf } from '../language/language.ts'
+import { isEnglish, text, textOf } from '../language/language.ts'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { bodyOf, type FieldSchema, fieldsOf, type Line, linesOf } from './schema.ts'
@@ -15,7 +15,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** A form for any request body, made from its JSON Schema: what it asks for, its limits and its defaults. */
+/**
+ * A form for any request body, made from its JSON Schema: what it asks for, its limits and its defaults. The service
+ * describes actions and fields in English only.
+ */
 export function SchemaForm({ title, about, form, rowName, onSubmit, onClose }: Props) {
   const fields = fieldsOf(form)
   const [error, setError] = useState<unknown>()
@@ -34,9 +37,7 @@ export function SchemaForm({ title, about, form, rowName, onSubmit, onClose }: P
 
   return (
     <form class="action-form" aria-label={title} ref={element} onSubmit={submit}>
-      <p class="quiet" lang="en" dir="auto">
-        {about}
-      </p>
+      {isEnglish() && <p class="quiet">{about}</p>}
       {fields.map((field) =>
         field.kind === 'lines' ? (
           <Lines key={field.name} field={field} rowName={rowName} />
@@ -70,7 +71,7 @@ function Control({ field }: { readonly field: FieldSchema }) {
       </label>
     )
   return (
-    <Field label={label} required={isRequired} help={field.description}>
+    <Field label={label} required={isRequired} help={isEnglish() ? field.description : undefined}>
       {(id, describedBy) => {
         const shared = { id, name, required: isRequired, 'aria-describedby': describedBy }
         if (kind === 'choice')

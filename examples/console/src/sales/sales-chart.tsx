@@ -7,7 +7,7 @@ const gap = 2
 
 type Props = { readonly points: readonly SalesPoint[]; readonly currency: string }
 
-/** A bar for each day. Time runs from left to right in both languages, as in Arabic newspapers' charts. */
+/** A bar for each day. Time runs from left to right in both languages. */
 export function SalesChart({ points, currency }: Props) {
   const most = Math.max(...points.map(({ revenue }) => revenue), 1)
   const step = width / Math.max(points.length, 1)
@@ -31,9 +31,9 @@ export function SalesChart({ points, currency }: Props) {
         })}
       </svg>
       <figcaption dir="ltr" class="quiet">
-        <span>{day(first.local_start)}</span>
+        <bdi>{day(first.local_start)}</bdi>
         <span>{money(most, currency)} ↑</span>
-        <span>{day(last.local_start)}</span>
+        <bdi>{day(last.local_start)}</bdi>
       </figcaption>
     </figure>
   )

@@ -48,7 +48,6 @@ export function SalesScreen({ query }: { readonly query: URLSearchParams }) {
 
 function Figures({ sales }: { readonly sales: Sales }) {
   const { currency } = sales
-  const points = sales.data ?? []
   const average = sales.average_order_value
   const figures = [
     ['revenue', money(sales.revenue, currency), sales.change.revenue],
@@ -71,7 +70,7 @@ function Figures({ sales }: { readonly sales: Sales }) {
       </dl>
       <section class="card">
         <h2>{text('revenue')}</h2>
-        <SalesChart points={points} currency={currency} />
+        <SalesChart points={sales.data} currency={currency} />
         <details>
           <summary>{text('chart_table')}</summary>
           <table>
@@ -85,7 +84,7 @@ function Figures({ sales }: { readonly sales: Sales }) {
               </tr>
             </thead>
             <tbody>
-              {points.map((point) => (
+              {sales.data.map((point) => (
                 <tr key={point.start}>
                   <th scope="row">{day(point.local_start)}</th>
                   <td class="number">{count(point.orders)}</td>

@@ -9,7 +9,7 @@ export type {
   OrderEvent,
   PageMeta,
   SalesPoint,
-  GetSalesResponse as Sales,
+  Sales,
 } from '@merchant-commerce/client'
 
 type Filter<Data extends { query?: object }, Name extends keyof NonNullable<Data['query']>> = NonNullable<

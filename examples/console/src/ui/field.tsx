@@ -20,11 +20,7 @@ export function Field({ label, required = false, help, children }: Props) {
         {required && <span class="quiet"> ({text('required')})</span>}
       </label>
       {children(id, helpId)}
-      {help !== undefined && (
-        <small id={helpId} lang="en" dir="auto">
-          {help}
-        </small>
-      )}
+      {help !== undefined && <small id={helpId}>{help}</small>}
     </div>
   )
 }

@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url'
 // Generates the types and operations of clients/typescript from openapi.json. With --check, only compares them.
 const folder = fileURLToPath(new URL('../clients/typescript', import.meta.url))
 const generated = join(folder, 'src/generated')
+const generator = join(folder, 'node_modules/@hey-api/openapi-ts/bin/run.js')
 const isCheck = process.argv.includes('--check')
 const output = isCheck ? mkdtempSync(join(tmpdir(), 'client-')) : generated
 
 try {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [generator(), '--output', output], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [generator], {
     cwd: folder,
+    env: { ...process.env, CLIENT_OUTPUT: output },
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stdout + stderr)
@@ -22,10 +24,6 @@ try {
   }
 } finally {
   if (isCheck) rmSync(output, { recursive: true })
-}
-
-function generator(): string {
-  return join(folder, 'node_modules/@hey-api/openapi-ts/bin/run.js')
 }
 
 function contentOf(path: string): string {

@@ -7,6 +7,7 @@ import { requestHeaders, responseHeaders } from './headers.ts'
 import { info, securitySchemes, servers, tags } from './info.ts'
 import type { Json } from './json.ts'
 import { named } from './names.ts'
+import { valueSchemas, withNamedValues } from './named-values.ts'
 import { oauthErrorSchema } from './oauth-error-schema.ts'
 import { oauthOperations } from './oauth-operations.ts'
 import { hookOperations, mcpOperations, serviceOperations } from './other-operations.ts'
@@ -46,7 +47,7 @@ export async function openApiDocument(): Promise<Json> {
   for (const [index, { method, path, id }] of operations.entries()) {
     const item = (paths[path] ??= {})
     const build = prepared[index]
-    if (build) item[method] = build(inline, { ...textOf(id), examples: examplesOf(id) })
+    if (build) item[method] = build(withNamedValues(inline), { ...textOf(id), examples: examplesOf(id) })
   }
   const codes = new Set<ErrorCode>(errorCodes.filter((code) => operations.some((one) => one.codes.includes(code))))
   const used = JSON.stringify([paths, responses])
@@ -60,7 +61,10 @@ export async function openApiDocument(): Promise<Json> {
     // Events are added here when the service sends them.
     webhooks: {},
     components: {
-      schemas: sorted({ ...extended(components), ...problemSchemas(codes), OAuthError: oauthErrorSchema }),
+      schemas: sorted({
+        ...withNamedValues({ ...extended(components), ...problemSchemas(codes), OAuthError: oauthErrorSchema }),
+        ...valueSchemas,
+      }),
       responses: sorted(responses),
       parameters: requestHeaders,
       headers: Object.fromEntries(Object.entries(responseHeaders).filter(isUsed)),

@@ -96,6 +96,12 @@ const fieldProblem: Json = {
   additionalProperties: true,
 }
 
+/** Each problem has the members of its own code. */
+const fieldProblemsWith = (properties: Json): Json => ({
+  type: 'array',
+  items: { allOf: [refTo('FieldProblem'), { type: 'object', properties }] },
+})
+
 const nameOf = (code: ErrorCode) => `${pascal(code)}Problem`
 
 /** One schema per code, so that clients can tell errors apart by `code`. */
@@ -108,8 +114,14 @@ export function problemSchemas(codes: ReadonlySet<ErrorCode>): Json {
         refTo('Problem'),
         {
           type: 'object',
-          required: ['code', ...required],
-          properties: { code: { const: code }, status: { const: status }, title: { const: title }, ...properties },
+          required: ['code', 'status', 'title', ...required],
+          properties: {
+            code: { const: code },
+            status: { const: status },
+            title: { const: title },
+            ...properties,
+            ...(Object.keys(properties).length > 0 && { errors: fieldProblemsWith(properties) }),
+          },
         },
       ],
     }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json, mapped } from './json.ts'
 
 const child = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 const entries = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
@@ -9,7 +9,8 @@ const nameIn = (ref: unknown): string => String(ref).split('/').at(-1) ?? ''
  * What the document promises to clients, one line each: operations, parameters, bodies, responses, and the fields, types and
  * values of components. `must` marks what a request has to have, `always` what a response has.
  */
-export function promisesOf(document: Json): readonly string[] {
+export function promisesOf(given: Json): readonly string[] {
+  const document = withValues(given)
   const components = child(document, 'components')
   const requests = componentsInRequests(document)
   const paths = entries(child(document, 'paths')).flatMap(([path, item]) =>
@@ -21,6 +22,18 @@ export function promisesOf(document: Json): readonly string[] {
     ofSchema(name, schema, requests.has(name) ? 'must' : 'always'),
   )
   return [...new Set([...paths, ...schemas])].toSorted()
+}
+
+/** The document with its named lists of values in place: a list promises the same with or without a name. */
+function withValues(document: Json): Json {
+  const schemas = child(child(document, 'components'), 'schemas')
+  const changed = mapped(document, ({ $ref, ...rest }) => {
+    const schema = $ref === undefined ? undefined : child(schemas, nameIn($ref))
+    return isObject(schema) && 'enum' in schema
+      ? { ...schema, ...rest }
+      : { ...($ref !== undefined && { $ref }), ...rest }
+  })
+  return isObject(changed) ? changed : document
 }
 
 function ofOperation(route: string, operation: unknown, components: unknown): string[] {

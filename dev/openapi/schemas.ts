@@ -87,11 +87,16 @@ function simpler({ $schema: _dialect, $id: _uri, id, ...node }: Json, io: Direct
     json['additionalProperties'] = false
     delete json['propertyNames']
   }
+  // What a schema can never have is left out: other fields are refused anyway.
+  if (isObject(json['properties']))
+    json['properties'] = Object.fromEntries(Object.entries(json['properties']).filter(([, field]) => !isNever(field)))
   const more = json['additionalProperties']
   if (isObject(more) && Object.keys(more).length === 0) json['additionalProperties'] = true
   if (io === 'output' && more === false) delete json['additionalProperties']
   return orNull(json)
 }
+
+const isNever = (schema: unknown) => isObject(schema) && isObject(schema['not']) && !Object.keys(schema['not']).length
 
 /** Writes `anyOf` of a simple type and null as one schema with two types. */
 function orNull({ anyOf, ...rest }: Json): Json {

@@ -1,4 +1,4 @@
-import type { Client, OperationRequest, RequestResult } from './operation.ts'
+import type { Client, OperationRequest, Send } from './operation.ts'
 import { errorOf, ProblemError } from './problem-error.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 import { urlOf } from './url.ts'
@@ -23,8 +23,8 @@ export type ClientOptions = {
 /** Pass it to every operation, as `listOrders({ client })`. */
 export function createClient(options: ClientOptions): Client {
   const method =
-    (name: string) =>
-    <Responses, Errors>(request: OperationRequest): RequestResult<Responses, Errors> =>
+    (name: string): Send =>
+    (request) =>
       send(options, name, request)
   return {
     get: method('GET'),
@@ -61,7 +61,7 @@ function headersOf({ storeId }: ClientOptions, method: string, { headers = {}, b
   if (storeId !== undefined && security !== undefined) all.set('X-Store-Id', storeId)
   // One key per call, so that its retries do not repeat the action.
   if (method !== 'GET') all.set('Idempotency-Key', randomKey())
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, String(value))
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, value)
   if (body === undefined) all.delete('Content-Type')
   return all
 }
@@ -71,7 +71,7 @@ const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const bodyOf = ({ body, bodySerializer }: OperationRequest): { readonly body?: string } =>
-  body === undefined ? {} : { body: bodySerializer === null ? String(body) : JSON.stringify(body) }
+  body === undefined ? {} : { body: bodySerializer === null && typeof body === 'string' ? body : JSON.stringify(body) }
 
 async function dataOf<Data>(response: Response): Promise<Data> {
   if (response.headers.get('Content-Type')?.includes('json')) return response.json()

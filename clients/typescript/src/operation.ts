@@ -8,8 +8,8 @@ export type Call<Data, Problem> = Promise<Data> & { readonly [problems]?: Proble
 /** The parts of an operation's input, and its address. */
 export type TDataShape = { body?: unknown; headers?: unknown; path?: unknown; query?: unknown; url: string }
 
-/** Add members to this type to pass your own values to `fetch`, in `meta`. */
-export type ClientMeta = Record<never, never>
+/** The generated options have a `meta`, which this client does not use. */
+export type ClientMeta = unknown
 
 /** Options of one call. */
 type CallOptions = {
@@ -33,7 +33,7 @@ export type OperationRequest = CallOptions & {
   readonly url: string
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
-  readonly headers?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   /** Null if the body is sent as it is. */
   readonly bodySerializer?: null
@@ -44,6 +44,8 @@ export type OperationRequest = CallOptions & {
   readonly security?: readonly unknown[]
 }
 
-type Send = <Responses, Errors, _ThrowOnError = boolean>(request: OperationRequest) => RequestResult<Responses, Errors>
+export type Send = <Responses, Errors, ThrowOnError = boolean>(
+  request: OperationRequest,
+) => RequestResult<Responses, Errors, ThrowOnError>
 
 export type Client = { readonly [Method in 'delete' | 'get' | 'patch' | 'post' | 'put']: Send }

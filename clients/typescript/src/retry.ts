@@ -1,13 +1,13 @@
 export type RetryOptions = {
   /** Attempts per call, including the first. Default: 3. */
   readonly attempts?: number
-  /** The longest wait for the next attempt. If the service asks for more, the call fails at once. Default: 30,000. */
+  /** The longest wait for the next attempt. If the service asks for more, the call fails at once. Default: 60,000. */
   readonly maxWaitMs?: number
   /** Waits. Default: a timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-const defaults = { attempts: 3, maxWaitMs: 30_000, wait: sleep }
+const defaults = { attempts: 3, maxWaitMs: 60_000, wait: sleep }
 
 /**
  * Sends until there is an answer other than 429 or 503. A request without an answer is repeated too: its Idempotency-Key

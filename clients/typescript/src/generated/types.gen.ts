@@ -111,37 +111,37 @@ export type CancelOrderRequest = {
 
 export type CannotReplyProblem = Problem & {
     code: 'cannot_reply';
-    status?: 422;
-    title?: 'Cannot reply';
+    status: 422;
+    title: 'Cannot reply';
 };
 
 export type ChallengeFailedProblem = Problem & {
     code: 'challenge_failed';
-    status?: 422;
-    title?: 'Bot challenge failed';
+    status: 422;
+    title: 'Bot challenge failed';
 };
 
 export type ChallengeRequiredProblem = Problem & {
     code: 'challenge_required';
-    status?: 422;
-    title?: 'Bot challenge required';
+    status: 422;
+    title: 'Bot challenge required';
 };
 
 export type ChallengeUnavailableProblem = Problem & {
     code: 'challenge_unavailable';
-    status?: 503;
-    title?: 'Bot challenge unavailable';
+    status: 503;
+    title: 'Bot challenge unavailable';
 };
 
 export type ChangeMemberRequest = {
-    role: 'owner' | 'admin' | 'staff' | 'viewer';
+    role: Role;
 };
 
 export type ChangeOrdersRequest = {
     action: 'confirm';
     order_ids: Array<string>;
 } | {
-    reason: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other';
+    reason: HoldReason;
     /**
      * Shown in the timeline
      */
@@ -192,7 +192,7 @@ export type Channel = {
      * Id of the store (UUID)
      */
     store_id: string;
-    kind: 'web_form' | 'email' | 'whatsapp' | 'instagram' | 'messenger' | 'webhook';
+    kind: ChannelKind;
     name: string;
     /**
      * The phone number id (WhatsApp), the id of the page or Instagram account, or the email address
@@ -226,6 +226,8 @@ export type Channel = {
      */
     id: string;
 };
+
+export type ChannelKind = 'web_form' | 'email' | 'whatsapp' | 'instagram' | 'messenger' | 'webhook';
 
 export type ChannelList = {
     data: Array<Channel>;
@@ -363,8 +365,8 @@ export type CodFunnel = {
 
 export type ConflictProblem = Problem & {
     code: 'conflict';
-    status?: 409;
-    title?: 'Conflict';
+    status: 409;
+    title: 'Conflict';
 };
 
 export type Conversation = {
@@ -376,8 +378,8 @@ export type Conversation = {
      * Id of the channel (UUID)
      */
     channel_id: string;
-    channel_kind: 'web_form' | 'email' | 'whatsapp' | 'instagram' | 'messenger' | 'webhook';
-    status: 'open' | 'pending' | 'snoozed' | 'closed';
+    channel_kind: ChannelKind;
+    status: ConversationStatus;
     snoozed_until: string | null;
     /**
      * User id of a member
@@ -426,6 +428,8 @@ export type ConversationList = {
     data: Array<Conversation>;
     meta: PageMeta;
 };
+
+export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed';
 
 export type ConversationWithMessages = Conversation & {
     /**
@@ -543,7 +547,7 @@ export type CreateProductRequest = {
      */
     slug?: string;
     description?: string | null;
-    status?: 'draft' | 'active' | 'archived';
+    status?: ProductStatus;
     tags?: Array<string>;
     images?: Array<{
         url: string;
@@ -696,8 +700,8 @@ export type Customer = {
 
 export type CustomerAnonymizedProblem = Problem & {
     code: 'customer_anonymized';
-    status?: 409;
-    title?: 'Customer anonymized';
+    status: 409;
+    title: 'Customer anonymized';
 };
 
 /**
@@ -712,8 +716,8 @@ export type CustomerList = {
 
 export type CustomerNotFoundProblem = Problem & {
     code: 'customer_not_found';
-    status?: 422;
-    title?: 'Customer not found';
+    status: 422;
+    title: 'Customer not found';
 };
 
 export type CustomerNote = {
@@ -832,8 +836,8 @@ export type CustomerSales = {
 
 export type DatabaseUnavailableProblem = Problem & {
     code: 'database_unavailable';
-    status?: 503;
-    title?: 'Database unavailable';
+    status: 503;
+    title: 'Database unavailable';
 };
 
 export type DuplicateCustomer = Customer & {
@@ -864,8 +868,8 @@ export type DuplicateCustomerList = {
 
 export type DuplicateProblem = Problem & {
     code: 'duplicate';
-    status?: 409;
-    title?: 'Already exists';
+    status: 409;
+    title: 'Already exists';
 };
 
 /**
@@ -886,13 +890,21 @@ export type FieldProblem = {
 
 export type ForbiddenProblem = Problem & {
     code: 'forbidden';
-    status?: 403;
-    title?: 'Forbidden';
+    status: 403;
+    title: 'Forbidden';
     /**
      * Actions that you can take now. Only for orders
      */
-    allowed_actions?: Array<'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes'>;
+    allowed_actions?: Array<OrderActionName>;
+    errors?: Array<FieldProblem & {
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+    }>;
 };
+
+export type FulfillmentStatus = 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
 
 export type GetAuthorizationServerResponse = {
     issuer: string;
@@ -933,23 +945,25 @@ export type GetReadinessResponse503 = {
 };
 
 export type HoldOrderRequest = {
-    reason: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other';
+    reason: HoldReason;
     /**
      * Shown in the timeline
      */
     note?: string | null;
 };
 
+export type HoldReason = 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other';
+
 export type IdempotencyKeyReusedProblem = Problem & {
     code: 'idempotency_key_reused';
-    status?: 422;
-    title?: 'Idempotency-Key reused';
+    status: 422;
+    title: 'Idempotency-Key reused';
 };
 
 export type IdentityProviderUnavailableProblem = Problem & {
     code: 'identity_provider_unavailable';
-    status?: 503;
-    title?: 'Identity provider unavailable';
+    status: 503;
+    title: 'Identity provider unavailable';
 };
 
 export type ImportReport = {
@@ -1036,87 +1050,114 @@ export type InboundMessage = {
 
 export type InsufficientScopeProblem = Problem & {
     code: 'insufficient_scope';
-    status?: 403;
-    title?: 'Insufficient scope';
+    status: 403;
+    title: 'Insufficient scope';
     /**
      * Any of these scopes is enough
      */
     scopes?: Array<string>;
+    errors?: Array<FieldProblem & {
+        /**
+         * Any of these scopes is enough
+         */
+        scopes?: Array<string>;
+    }>;
 };
 
 export type InsufficientStockProblem = Problem & {
     code: 'insufficient_stock';
-    status?: 409;
-    title?: 'Not enough stock';
+    status: 409;
+    title: 'Not enough stock';
     available?: number;
     requested?: number;
     /**
      * Actions that you can take now. Only for orders
      */
-    allowed_actions?: Array<'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes'>;
+    allowed_actions?: Array<OrderActionName>;
+    errors?: Array<FieldProblem & {
+        available?: number;
+        requested?: number;
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+    }>;
 };
 
 export type InternalErrorProblem = Problem & {
     code: 'internal_error';
-    status?: 500;
-    title?: 'Internal error';
+    status: 500;
+    title: 'Internal error';
 };
 
 export type InvalidAmountProblem = Problem & {
     code: 'invalid_amount';
-    status?: 422;
-    title?: 'Invalid amount';
+    status: 422;
+    title: 'Invalid amount';
     max_amount?: number;
     decimals?: number;
+    errors?: Array<FieldProblem & {
+        max_amount?: number;
+        decimals?: number;
+    }>;
 };
 
 export type InvalidHeaderProblem = Problem & {
     code: 'invalid_header';
-    status?: 400;
-    title?: 'Invalid header';
+    status: 400;
+    title: 'Invalid header';
 };
 
 export type InvalidIdempotencyKeyProblem = Problem & {
     code: 'invalid_idempotency_key';
-    status?: 400;
-    title?: 'Invalid Idempotency-Key';
+    status: 400;
+    title: 'Invalid Idempotency-Key';
 };
 
 export type InvalidInputProblem = Problem & {
     code: 'invalid_input';
-    status?: 422;
-    title?: 'Invalid input';
+    status: 422;
+    title: 'Invalid input';
 };
 
 export type InvalidJsonProblem = Problem & {
     code: 'invalid_json';
-    status?: 400;
-    title?: 'Invalid JSON';
+    status: 400;
+    title: 'Invalid JSON';
 };
 
 export type InvalidSignatureProblem = Problem & {
     code: 'invalid_signature';
-    status?: 401;
-    title?: 'Invalid signature';
+    status: 401;
+    title: 'Invalid signature';
 };
 
 export type InvalidTokenProblem = Problem & {
     code: 'invalid_token';
-    status?: 401;
-    title?: 'Invalid token';
+    status: 401;
+    title: 'Invalid token';
 };
 
 export type InvalidTransitionProblem = Problem & {
     code: 'invalid_transition';
-    status?: 409;
-    title?: 'Action not possible';
+    status: 409;
+    title: 'Action not possible';
     /**
      * Actions that you can take now. Only for orders
      */
-    allowed_actions?: Array<'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes'>;
+    allowed_actions?: Array<OrderActionName>;
     available?: number;
     requested?: number;
     refundable_amount?: number;
+    errors?: Array<FieldProblem & {
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+        available?: number;
+        requested?: number;
+        refundable_amount?: number;
+    }>;
 };
 
 export type Invitation = {
@@ -1131,7 +1172,7 @@ export type Invitation = {
     /**
      * The role you get by accepting
      */
-    role: 'owner' | 'admin' | 'staff' | 'viewer';
+    role: Role;
     /**
      * Who sent it; email is null if the store does not know it
      */
@@ -1164,7 +1205,7 @@ export type InviteMemberRequest = {
     /**
      * Only owners can invite an owner
      */
-    role: 'owner' | 'admin' | 'staff' | 'viewer';
+    role: Role;
 };
 
 export type InvitedMember = Member & {
@@ -1209,7 +1250,7 @@ export type JoinedStore = {
          */
         id: string;
     };
-    role: 'owner' | 'admin' | 'staff' | 'viewer';
+    role: Role;
     joined_at: string;
     /**
      * Id of the invitation (UUID)
@@ -1219,8 +1260,8 @@ export type JoinedStore = {
 
 export type LastOwnerProblem = Problem & {
     code: 'last_owner';
-    status?: 409;
-    title?: 'A store must have at least one owner';
+    status: 409;
+    title: 'A store must have at least one owner';
 };
 
 export type LeaveMessageRequest = {
@@ -1252,9 +1293,12 @@ export type LeaveMessageResponse = {
 
 export type LimitReachedProblem = Problem & {
     code: 'limit_reached';
-    status?: 409;
-    title?: 'Limit reached';
+    status: 409;
+    title: 'Limit reached';
     limit?: number;
+    errors?: Array<FieldProblem & {
+        limit?: number;
+    }>;
 };
 
 export type ListOrderActionsResponse = {
@@ -1266,12 +1310,12 @@ export type ListOrderActionsResponse = {
      * Of amounts
      */
     currency: string;
-    allowed_actions: Array<'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes'>;
+    allowed_actions: Array<OrderActionName>;
     /**
      * In the order of allowed_actions
      */
     actions: Array<{
-        name: 'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes';
+        name: OrderActionName;
         about: string;
         method: 'POST';
         path: string;
@@ -1294,7 +1338,7 @@ export type McpToken = {
      */
     store_id: string;
     name: string;
-    scopes: Array<'catalog:read' | 'catalog:write' | 'orders:read' | 'orders:write' | 'crm:read' | 'analytics:read' | 'inbox:read' | 'storefront:read' | 'storefront:write'>;
+    scopes: Array<TokenScope>;
     /**
      * The beginning of the secret
      */
@@ -1348,7 +1392,7 @@ export type Me = {
     stores: Array<{
         slug: string;
         name: string;
-        role: 'owner' | 'admin' | 'staff' | 'viewer';
+        role: Role;
         /**
          * Id of the store (UUID)
          */
@@ -1360,7 +1404,7 @@ export type Me = {
     invitations: Array<{
         slug: string;
         name: string;
-        role: 'owner' | 'admin' | 'staff' | 'viewer';
+        role: Role;
         /**
          * Id of the invitation (UUID)
          */
@@ -1398,7 +1442,7 @@ export type Member = {
      */
     name: string | null;
     email: string | null;
-    role: 'owner' | 'admin' | 'staff' | 'viewer';
+    role: Role;
     status: 'active' | 'invited';
     joined_at: string | null;
     invited_at: string | null;
@@ -1441,6 +1485,7 @@ export type MergeCustomersRequest = {
 };
 
 export type Message = {
+    type: 'text' | 'image' | 'audio' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'postback' | 'reaction' | 'deleted' | 'unsupported';
     /**
      * Id of the store (UUID)
      */
@@ -1457,7 +1502,6 @@ export type Message = {
      * message: from the customer. reply: to the customer. note: seen only by members of the store
      */
     kind: 'message' | 'reply' | 'note';
-    type: 'text' | 'image' | 'audio' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'postback' | 'reaction' | 'deleted' | 'unsupported';
     body: string;
     attachments: Array<{
         type: string;
@@ -1519,7 +1563,7 @@ export type MintTokenRequest = {
      * What the token is for. Shown in the list
      */
     name: string;
-    scopes: Array<'catalog:read' | 'catalog:write' | 'orders:read' | 'orders:write' | 'crm:read' | 'analytics:read' | 'inbox:read' | 'storefront:read' | 'storefront:write'>;
+    scopes: Array<TokenScope>;
     expires_in_days?: number;
     /**
      * Default: the store in X-Store-Id, or your only store
@@ -1667,12 +1711,18 @@ export type NewVariant = {
 
 export type NotFoundProblem = Problem & {
     code: 'not_found';
-    status?: 404;
-    title?: 'Not found';
+    status: 404;
+    title: 'Not found';
     /**
      * The customer that this customer was merged into
      */
     merged_into?: string;
+    errors?: Array<FieldProblem & {
+        /**
+         * The customer that this customer was merged into
+         */
+        merged_into?: string;
+    }>;
 };
 
 export type NoteOrderRequest = {
@@ -1696,10 +1746,10 @@ export type Order = {
     external_id: string | null;
     number: number;
     name: string;
-    status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
-    payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
-    fulfillment_status: 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
-    hold_reason: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | null;
+    status: OrderStatus;
+    payment_status: PaymentStatus;
+    fulfillment_status: FulfillmentStatus;
+    hold_reason: HoldReason | null;
     /**
      * Number of times the order was put on hold
      */
@@ -1759,7 +1809,7 @@ export type Order = {
     /**
      * Actions that you can take now
      */
-    allowed_actions: Array<string>;
+    allowed_actions: Array<OrderActionName>;
     source: string;
     version: number;
     /**
@@ -1775,6 +1825,8 @@ export type Order = {
      */
     id: string;
 };
+
+export type OrderActionName = 'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes';
 
 export type OrderEvent = {
     /**
@@ -1844,6 +1896,8 @@ export type OrderList = {
     meta: PageMeta;
 };
 
+export type OrderStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
+
 export type OrdersChanged = {
     /**
      * In the same sequence as order_ids
@@ -1858,16 +1912,16 @@ export type OrdersChanged = {
          */
         order: {
             number: number;
-            status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
-            payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
-            fulfillment_status: 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
-            hold_reason: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | null;
+            status: OrderStatus;
+            payment_status: PaymentStatus;
+            fulfillment_status: FulfillmentStatus;
+            hold_reason: HoldReason | null;
             reservation: 'held' | 'released' | null;
             version: number;
             /**
              * Actions that you can take now
              */
-            allowed_actions: Array<string>;
+            allowed_actions: Array<OrderActionName>;
         } | null;
         error: {
             code: string;
@@ -1900,8 +1954,8 @@ export type PageMeta = {
 
 export type PageTooDeepProblem = Problem & {
     code: 'page_too_deep';
-    status?: 422;
-    title?: 'Page too deep';
+    status: 422;
+    title: 'Page too deep';
 };
 
 export type PayOrderRequest = {
@@ -1921,9 +1975,11 @@ export type PayOrderRequest = {
 
 export type PayloadTooLargeProblem = Problem & {
     code: 'payload_too_large';
-    status?: 413;
-    title?: 'Request body too large';
+    status: 413;
+    title: 'Request body too large';
 };
+
+export type PaymentStatus = 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
 
 export type PlaceOrderRequest = {
     customer: {
@@ -2146,7 +2202,7 @@ export type Product = {
     title: string;
     slug: string;
     description: string | null;
-    status: 'draft' | 'active' | 'archived';
+    status: ProductStatus;
     tags: Array<string>;
     images: Array<{
         url: string;
@@ -2176,16 +2232,18 @@ export type ProductList = {
 
 export type ProductNotFoundProblem = Problem & {
     code: 'product_not_found';
-    status?: 422;
-    title?: 'Product not found';
+    status: 422;
+    title: 'Product not found';
 };
+
+export type ProductStatus = 'draft' | 'active' | 'archived';
 
 export type PublicOrder = {
     number: number;
     name: string;
-    status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
-    payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
-    fulfillment_status: 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
+    status: OrderStatus;
+    payment_status: PaymentStatus;
+    fulfillment_status: FulfillmentStatus;
     currency: string;
     /**
      * In major units
@@ -2350,16 +2408,22 @@ export type PublishStorefrontRequest = {
 
 export type QuantityLimitProblem = Problem & {
     code: 'quantity_limit';
-    status?: 422;
-    title?: 'Quantity limit exceeded';
+    status: 422;
+    title: 'Quantity limit exceeded';
     limit?: number;
+    errors?: Array<FieldProblem & {
+        limit?: number;
+    }>;
 };
 
 export type RateLimitedProblem = Problem & {
     code: 'rate_limited';
-    status?: 429;
-    title?: 'Too many requests';
+    status: 429;
+    title: 'Too many requests';
     limit?: number;
+    errors?: Array<FieldProblem & {
+        limit?: number;
+    }>;
 };
 
 export type ReceiveMessageRequest = InboundMessage | InboundEmail | {
@@ -2385,13 +2449,20 @@ export type RefundOrderRequest = {
 
 export type RefundRequiredProblem = Problem & {
     code: 'refund_required';
-    status?: 409;
-    title?: 'Refund required';
+    status: 409;
+    title: 'Refund required';
     /**
      * Actions that you can take now. Only for orders
      */
-    allowed_actions?: Array<'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes'>;
+    allowed_actions?: Array<OrderActionName>;
     refundable_amount?: number;
+    errors?: Array<FieldProblem & {
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+        refundable_amount?: number;
+    }>;
 };
 
 export type RegisterClientRequest = {
@@ -2455,6 +2526,8 @@ export type RevokeOauthTokenRequest = {
      */
     client_secret?: string;
 };
+
+export type Role = 'owner' | 'admin' | 'staff' | 'viewer';
 
 export type RollbackStorefrontRequest = {
     version: number;
@@ -2860,7 +2933,7 @@ export type Store = {
     /**
      * The caller's role
      */
-    role: 'owner' | 'admin' | 'staff' | 'viewer';
+    role: Role;
     version: number;
     created_at: string;
     updated_at: string;
@@ -2877,14 +2950,14 @@ export type StoreList = {
 
 export type StoreNotFoundProblem = Problem & {
     code: 'store_not_found';
-    status?: 404;
-    title?: 'Store not found';
+    status: 404;
+    title: 'Store not found';
 };
 
 export type StoreRequiredProblem = Problem & {
     code: 'store_required';
-    status?: 422;
-    title?: 'Store required';
+    status: 422;
+    title: 'Store required';
     /**
      * The stores to choose from
      */
@@ -2892,6 +2965,16 @@ export type StoreRequiredProblem = Problem & {
         id: string;
         slug: string;
         name: string;
+    }>;
+    errors?: Array<FieldProblem & {
+        /**
+         * The stores to choose from
+         */
+        stores?: Array<{
+            id: string;
+            slug: string;
+            name: string;
+        }>;
     }>;
 };
 
@@ -3097,12 +3180,18 @@ export type StorefrontVersionList = {
 
 export type SumTooLargeProblem = Problem & {
     code: 'sum_too_large';
-    status?: 422;
-    title?: 'Sum too large';
+    status: 422;
+    title: 'Sum too large';
     /**
      * Name of the field
      */
     figure: string;
+    errors?: Array<FieldProblem & {
+        /**
+         * Name of the field
+         */
+        figure?: string;
+    }>;
 };
 
 export type TimelineEntry = {
@@ -3111,9 +3200,9 @@ export type TimelineEntry = {
     order: {
         number: number;
         name: string;
-        status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
-        payment_status: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
-        fulfillment_status: 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
+        status: OrderStatus;
+        payment_status: PaymentStatus;
+        fulfillment_status: FulfillmentStatus;
         total_amount: number;
         currency: string;
         /**
@@ -3129,8 +3218,8 @@ export type TimelineEntry = {
      */
     created_at: string;
     conversation: {
-        channel_kind: 'web_form' | 'email' | 'whatsapp' | 'instagram' | 'messenger' | 'webhook';
-        status: 'open' | 'pending' | 'snoozed' | 'closed';
+        channel_kind: ChannelKind;
+        status: ConversationStatus;
         subject: string | null;
         unread_count: number;
         last_message_preview: string;
@@ -3150,13 +3239,13 @@ export type TimelineEntry = {
     body: string | null;
     id: string;
 } | {
-    kind: 'event';
-    created_at: string;
-    actor: Actor;
     /**
      * What happened, such as customer.created, customer.updated or customer.merged
      */
     type: string;
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
     data: {
         [key: string]: unknown;
     };
@@ -3170,9 +3259,11 @@ export type TimelineEntryList = {
 
 export type TokenExpiredProblem = Problem & {
     code: 'token_expired';
-    status?: 401;
-    title?: 'Session token expired';
+    status: 401;
+    title: 'Session token expired';
 };
+
+export type TokenScope = 'catalog:read' | 'catalog:write' | 'orders:read' | 'orders:write' | 'crm:read' | 'analytics:read' | 'inbox:read' | 'storefront:read' | 'storefront:write';
 
 export type TopProducts = {
     /**
@@ -3249,21 +3340,24 @@ export type TopProducts = {
 
 export type TotalMismatchProblem = Problem & {
     code: 'total_mismatch';
-    status?: 422;
-    title?: 'Total mismatch';
+    status: 422;
+    title: 'Total mismatch';
     expected_total_amount?: number;
+    errors?: Array<FieldProblem & {
+        expected_total_amount?: number;
+    }>;
 };
 
 export type UnauthenticatedProblem = Problem & {
     code: 'unauthenticated';
-    status?: 401;
-    title?: 'Authentication required';
+    status: 401;
+    title: 'Authentication required';
 };
 
 export type UnsupportedMediaTypeProblem = Problem & {
     code: 'unsupported_media_type';
-    status?: 415;
-    title?: 'Unsupported media type';
+    status: 415;
+    title: 'Unsupported media type';
 };
 
 export type UpdateChannelRequest = {
@@ -3291,7 +3385,7 @@ export type UpdateChannelRequest = {
 };
 
 export type UpdateConversationRequest = {
-    status?: 'open' | 'pending' | 'snoozed' | 'closed';
+    status?: ConversationStatus;
     /**
      * When it reopens, within a year. Required for the status snoozed
      */
@@ -3395,7 +3489,7 @@ export type UpdateProductRequest = {
      */
     slug?: string;
     description?: string | null;
-    status?: 'draft' | 'active' | 'archived';
+    status?: ProductStatus;
     tags?: Array<string>;
     images?: Array<{
         url: string;
@@ -3464,7 +3558,6 @@ export type UpdateStoreRequest = {
      * Percentage of a variant's available stock that unconfirmed shopper orders may reserve together; at least one unit
      */
     max_reserved_percent?: number;
-    currency?: unknown;
 };
 
 export type UpdateStorefrontRequest = {
@@ -3621,8 +3714,8 @@ export type Variant = {
 
 export type VariantRequiredProblem = Problem & {
     code: 'variant_required';
-    status?: 422;
-    title?: 'Variant required';
+    status: 422;
+    title: 'Variant required';
     /**
      * The variants to choose from
      */
@@ -3634,14 +3727,27 @@ export type VariantRequiredProblem = Problem & {
             [key: string]: string;
         };
     }>;
+    errors?: Array<FieldProblem & {
+        /**
+         * The variants to choose from
+         */
+        variants?: Array<{
+            id: string;
+            title: string;
+            sku?: string | null;
+            options: {
+                [key: string]: string;
+            };
+        }>;
+    }>;
 };
 
 export type VerifyHookResponse = string;
 
 export type VersionConflictProblem = Problem & {
     code: 'version_conflict';
-    status?: 409;
-    title?: 'Version conflict';
+    status: 409;
+    title: 'Version conflict';
 };
 
 /**
@@ -4717,7 +4823,7 @@ export type ExportProductsData = {
         /**
          * Default: draft and active
          */
-        status?: 'draft' | 'active' | 'archived';
+        status?: ProductStatus;
         /**
          * Id in your own software, or in the system it was imported from. Unique in the store
          */
@@ -4801,7 +4907,7 @@ export type ListProductsData = {
         /**
          * Default: draft and active
          */
-        status?: 'draft' | 'active' | 'archived';
+        status?: ProductStatus;
         /**
          * Id in your own software, or in the system it was imported from. Unique in the store
          */
@@ -6968,9 +7074,9 @@ export type ExportOrdersData = {
          * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags
          */
         search?: string;
-        status?: 'pending' | 'confirmed' | 'completed' | 'cancelled';
-        payment_status?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
-        fulfillment_status?: 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
+        status?: OrderStatus;
+        payment_status?: PaymentStatus;
+        fulfillment_status?: FulfillmentStatus;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
@@ -7068,9 +7174,9 @@ export type ListOrdersData = {
          * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags
          */
         search?: string;
-        status?: 'pending' | 'confirmed' | 'completed' | 'cancelled';
-        payment_status?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
-        fulfillment_status?: 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
+        status?: OrderStatus;
+        payment_status?: PaymentStatus;
+        fulfillment_status?: FulfillmentStatus;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
@@ -10181,7 +10287,7 @@ export type ListConversationsData = {
          * Name, phone in any format, email address, subject, tag, or words of a message
          */
         search?: string;
-        status?: 'open' | 'pending' | 'snoozed' | 'closed';
+        status?: ConversationStatus;
         /**
          * User id of a member, me, or none
          */

@@ -1,0 +1,43 @@
+import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { channelKinds, conversationStatuses } from '../../src/db/schema/inbox.ts'
+import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../src/db/schema/orders.ts'
+import { productStatuses } from '../../src/db/schema/products.ts'
+import { roles } from '../../src/db/schema/stores.ts'
+import { actionNames } from '../../src/orders/order-actions.ts'
+import { isObject, type Json, mapped, refTo } from './json.ts'
+
+/** Names of lists of values, so that clients have one type for each. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  ChannelKind: channelKinds,
+  ConversationStatus: conversationStatuses,
+  FulfillmentStatus: fulfillmentStatuses,
+  HoldReason: holdReasons,
+  OrderActionName: actionNames,
+  OrderStatus: orderStatuses,
+  PaymentStatus: paymentStatuses,
+  ProductStatus: productStatuses,
+  Role: roles,
+  TokenScope: tokenScopes,
+}
+
+const keyOf = (values: readonly unknown[]) => JSON.stringify(values.toSorted())
+const names = new Map(Object.entries(lists).map(([name, values]) => [keyOf(values), name]))
+
+/** The lists of values as components. */
+export const valueSchemas: Json = Object.fromEntries(
+  Object.entries(lists).map(([name, values]) => [name, { type: 'string', enum: values }]),
+)
+
+/** Refers to the lists of values by name, wherever they are. */
+export const withNamedValues = (json: Json): Json => {
+  const named = mapped(json, referToValues)
+  return isObject(named) ? named : {}
+}
+
+function referToValues({ type, enum: values, ...rest }: Json): Json {
+  const list: readonly unknown[] = Array.isArray(values) ? values : []
+  const name = names.get(keyOf(list.filter((value) => value !== null)))
+  if (name === undefined)
+    return { ...(type !== undefined && { type }), ...(values !== undefined && { enum: values }), ...rest }
+  return list.includes(null) ? { anyOf: [refTo(name), { type: 'null' }], ...rest } : { ...refTo(name), ...rest }
+}

@@ -1,0 +1,80 @@
+import { expectTypeOf, test } from 'vitest'
+import {
+  all,
+  type AnyProblem,
+  attempt,
+  type Client,
+  confirmOrder,
+  type CreatedOrder,
+  createOrder,
+  type CreateOrderError,
+  type ErrorCode,
+  exportOrders,
+  type FieldProblem,
+  listOrderActions,
+  listOrders,
+  type Order,
+  ProblemError,
+} from '../../clients/typescript/src/index.ts'
+
+// Checked by tsc. The functions are never called.
+declare const client: Client
+declare const body: Parameters<typeof createOrder>[0]['body']
+
+test('an operation has the types of the contract', () => {
+  expectTypeOf(() => createOrder({ client, body })).returns.resolves.toEqualTypeOf<CreatedOrder>()
+  expectTypeOf(() => exportOrders({ client })).returns.resolves.toEqualTypeOf<string>()
+  expectTypeOf<AnyProblem['code']>().toEqualTypeOf<ErrorCode>()
+  expectTypeOf<'insufficient_stock'>().toExtend<ErrorCode>()
+  expectTypeOf<'teapot'>().not.toExtend<ErrorCode>()
+})
+
+test('the items of a list have their type, and its options are checked', () => {
+  const orders = () => all(listOrders, { client, query: { status: 'pending' } })
+  expectTypeOf(orders).returns.toEqualTypeOf<AsyncGenerator<Order, void, undefined>>()
+  // @ts-expect-error -- not a status
+  expectTypeOf(() => all(listOrders, { client, query: { status: 'lost' } })).toBeFunction()
+  // @ts-expect-error -- all pages, so none can be chosen
+  expectTypeOf(() => all(listOrders, { client, query: { page: 2 } })).toBeFunction()
+  // @ts-expect-error -- no list in pages
+  expectTypeOf(() => all(listOrderActions, { client, path: { order_id: '' } })).toBeFunction()
+})
+
+test('the code of an error tells what else it has', () => {
+  const read = (error: unknown) => {
+    if (!(error instanceof ProblemError)) return
+    expectTypeOf(error.problems).toEqualTypeOf<readonly FieldProblem[]>()
+    expectTypeOf(error.code).toEqualTypeOf<ErrorCode>()
+    switch (error.code) {
+      case 'total_mismatch':
+        expectTypeOf(error.problem.expected_total_amount).toEqualTypeOf<number | undefined>()
+        expectTypeOf(error.status).toEqualTypeOf<422>()
+        break
+      case 'store_required':
+        expectTypeOf(error.problem.stores).items.toHaveProperty('slug')
+        break
+      // @ts-expect-error -- not a code
+      case 'teapot':
+        break
+      default:
+        // @ts-expect-error -- only a total_mismatch has it
+        expectTypeOf(error.problem.expected_total_amount).toBeNumber()
+    }
+  }
+  expectTypeOf(read).parameter(0).toBeUnknown()
+})
+
+test('an attempt has the codes of its operation only', () => {
+  const codes = async () => {
+    const result = await attempt(createOrder({ client, body }))
+    if (result.ok) throw new Error(result.data.name)
+    return result.error.code
+  }
+  expectTypeOf(codes).returns.resolves.toEqualTypeOf<CreateOrderError['code']>()
+  const other = async () => {
+    const result = await attempt(confirmOrder({ client, path: { order_id: '' } }))
+    // @ts-expect-error -- confirming an order does not compare totals
+    return !result.ok && result.error.code === 'total_mismatch'
+  }
+  expectTypeOf(other).toBeFunction()
+})

@@ -72,6 +72,8 @@ export async function signIn(context: BrowserContext, email: string): Promise<Pa
 
 export type Requested = { readonly method: string; readonly path: string; readonly bytes: number }
 
+const settledMs = 500
+
 /** What the page requests from the service while the work lasts. */
 export async function requestsDuring(page: Page, baseUrl: string, work: () => Promise<unknown>): Promise<Requested[]> {
   const found: Promise<Requested>[] = []
@@ -83,7 +85,10 @@ export async function requestsDuring(page: Page, baseUrl: string, work: () => Pr
   }
   page.on('response', listener)
   await work()
-  await page.waitForLoadState('networkidle')
+  for (let known = -1; known !== found.length;) {
+    known = found.length
+    await page.waitForTimeout(settledMs)
+  }
   page.off('response', listener)
   return Promise.all(found)
 }

@@ -3,7 +3,7 @@ import { text, textOf } from '../language/language.ts'
 import { useLoad } from '../load.ts'
 import { linkTo } from '../route.ts'
 import { isVersionConflict } from '../service/problem.ts'
-import { actOnOrder, loadOrder, type OrderAction } from '../service/requests.ts'
+import { actOnOrder, loadActionsAndEvents, loadOrder, type OrderAction } from '../service/requests.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Actions } from './actions.tsx'
@@ -18,13 +18,14 @@ export function OrderScreen({ id }: { readonly id: string }) {
 
   async function act(action: OrderAction, body: Record<string, unknown>, version: number) {
     try {
-      await actOnOrder(action, body, version)
+      const order = await actOnOrder(action, body, version)
+      loaded.replace({ order, ...(await loadActionsAndEvents(id)) })
       setNotice(text('done', { action: textOf('action', action.name) }))
     } catch (error) {
       if (!isVersionConflict(error)) throw error
       setNotice(text('changed_meanwhile'))
+      loaded.reload()
     }
-    loaded.reload()
   }
 
   return (

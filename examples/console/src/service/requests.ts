@@ -73,21 +73,41 @@ export async function loadOrders(
 export type OrderRow = Awaited<ReturnType<typeof loadOrders>>['data'][number]
 export type OrderAction = ListOrderActionsResponse['actions'][number]
 
+const orderOptions = (order_id: string, signal?: AbortSignal) => ({
+  client: oneStore(),
+  path: { order_id },
+  ...(signal && { signal }),
+})
+
 /** An order, what can be done with it, and what happened to it. */
 export async function loadOrder(order_id: string, signal: AbortSignal) {
-  const options = { client: oneStore(), path: { order_id }, signal }
-  const [order, { actions }, events] = await Promise.all([
-    getOrder(options),
+  const [order, rest] = await Promise.all([
+    getOrder(orderOptions(order_id, signal)),
+    loadActionsAndEvents(order_id, signal),
+  ])
+  return { order, ...rest }
+}
+
+/** What an order's own answer does not have. */
+export async function loadActionsAndEvents(order_id: string, signal?: AbortSignal) {
+  const options = orderOptions(order_id, signal)
+  const [{ actions }, events] = await Promise.all([
     listOrderActions(options),
     listOrderEvents({ ...options, query: { limit: 50 } }),
   ])
-  return { order, actions, events: events.data }
+  return { actions, events: events.data }
 }
 
 /** Takes an action that the service described, unless the order has changed since. */
 export const actOnOrder = ({ path: url }: OrderAction, body: object, version: number): Promise<Order> =>
-  oneStore().post<{ 200: Order }, unknown>({ url, body, headers: ifMatch({ version }), security: [session] })
+  oneStore().post<{ 200: Order }, unknown>({
+    url,
+    body,
+    headers: { ...json, ...ifMatch({ version }) },
+    security: [session],
+  })
 
+const json = { 'Content-Type': 'application/json' }
 const session = { type: 'http', scheme: 'bearer' }
 
 export const createOrder = (body: NewOrder, key: string) =>

@@ -23,5 +23,19 @@ const ownClient = definePluginConfig({
 export default defineConfig({
   input: { ...document, paths: Object.fromEntries(Object.entries(document.paths).filter(isWanted)) },
   output: { path: process.env['CLIENT_OUTPUT'] ?? 'src/generated', entryFile: false, module: { extension: '.ts' } },
-  plugins: ['@hey-api/typescript', { name: '@hey-api/sdk', client: false }, ownClient()],
+  parser: {
+    patch: {
+      schemas: {
+        // As an index signature they would hide misspelt fields. variant_attributes takes the same values.
+        NewOrderItem: (schema) => {
+          if ('patternProperties' in schema) delete schema.patternProperties
+        },
+      },
+    },
+  },
+  plugins: [
+    { name: '@hey-api/typescript', enums: { mode: 'javascript', case: 'preserve' } },
+    { name: '@hey-api/sdk', client: false },
+    ownClient(),
+  ],
 })

@@ -145,6 +145,7 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
   await call('return_order', { path, body: { items: [{ position: 1, quantity: 1 }], reason: 'Wrong colour' } })
   await call('refund_order', { path, body: { amount: 36, reason: 'One scarf returned' } })
   await call('complete_order', { path })
+  await call('list_order_actions', { path })
   await call('list_order_events', { path, query: { limit: 2 } })
   await call('export_orders', { query: { format: 'csv', status: 'pending' } })
   await call('import_orders', {

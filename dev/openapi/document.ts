@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '../../src/errors.ts'
 import type { AnySchema, Described } from './described.ts'
 import { examplesOf } from './examples.ts'
-import { extended } from './extended.ts'
+import { extended, withPrefixes } from './extended.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { info, securitySchemes, servers, tags } from './info.ts'
 import type { Json } from './json.ts'
@@ -62,7 +62,11 @@ export async function openApiDocument(): Promise<Json> {
     webhooks: {},
     components: {
       schemas: sorted({
-        ...withNamedValues({ ...extended(components), ...problemSchemas(codes), OAuthError: oauthErrorSchema }),
+        ...withNamedValues({
+          ...withPrefixes(extended(components)),
+          ...problemSchemas(codes),
+          OAuthError: oauthErrorSchema,
+        }),
         ...valueSchemas,
       }),
       responses: sorted(responses),

@@ -19,6 +19,23 @@ export const extended = (components: Json): Json =>
     }),
   )
 
+/** The components with additional fields whose names have a prefix. All other fields are refused. */
+const prefixes: Readonly<Record<string, string>> = { NewOrderItem: 'variant_' }
+
+/** Writes such additional fields with their prefix, so that clients find misspelt fields. */
+export const withPrefixes = (components: Json): Json =>
+  Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => {
+      const prefix = prefixes[name]
+      if (prefix === undefined || !isObject(schema)) return [name, schema]
+      const { additionalProperties, ...rest } = schema
+      return [
+        name,
+        { ...rest, patternProperties: { [`^${prefix}`]: additionalProperties }, additionalProperties: false },
+      ]
+    }),
+  )
+
 function extend(schema: unknown, name: string, base: unknown): Json {
   const [all, own] = [partsOf(schema), partsOf(base)]
   const isCopy = Object.entries(own.properties).every(

@@ -34,7 +34,16 @@ export const withNamedValues = (json: Json): Json => {
   return isObject(named) ? named : {}
 }
 
-function referToValues({ type, enum: values, ...rest }: Json): Json {
+function referToValues(node: Json): Json {
+  const { properties } = node
+  // For assistants these are strings: their list of tools has to stay small.
+  const actions = isObject(properties) && properties['allowed_actions']
+  if (isObject(properties) && isObject(actions))
+    return { ...node, properties: { ...properties, allowed_actions: { ...actions, items: refTo('OrderActionName') } } }
+  return orName(node)
+}
+
+function orName({ type, enum: values, ...rest }: Json): Json {
   const list: readonly unknown[] = Array.isArray(values) ? values : []
   const name = names.get(keyOf(list.filter((value) => value !== null)))
   if (name === undefined)

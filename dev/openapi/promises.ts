@@ -86,6 +86,7 @@ function ofSchema(at: string, schema: unknown, required: 'must' | 'always'): str
     ...entries(child(schema, 'properties')).flatMap(([name, field]) => ofSchema(`${at}.${name}`, field, required)),
     ...ofItems(`${at}[]`, child(schema, 'items'), required),
     ...ofItems(`${at}{}`, child(schema, 'additionalProperties'), required),
+    ...entries(child(schema, 'patternProperties')).flatMap(([, fields]) => ofItems(`${at}{}`, fields, required)),
     ...['anyOf', 'oneOf', 'allOf'].flatMap((word) =>
       listOf(child(schema, word)).flatMap((one) => ofSchema(at, one, required)),
     ),

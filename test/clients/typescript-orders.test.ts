@@ -7,6 +7,7 @@ import {
   exportOrders,
   getOrder,
   ifMatch,
+  importOrders,
   listCustomers,
   listOrders,
   listPublicProducts,
@@ -71,7 +72,7 @@ test('returns what the service refuses, if asked to, and the facts that belong t
   const tooMany = { ...body, total_amount: 1010, items: [{ ...item, quantity: 101 }] }
   const short = await attempt(createOrder({ client, body: tooMany }))
   if (short.ok || short.error.code !== 'insufficient_stock') throw new Error('expected a shortage')
-  expect(short.error.problems).toMatchObject([{ code: 'insufficient_stock', available: 100, requested: 101 }])
+  expect(short.error.problems.map(({ available, requested }) => [available, requested])).toEqual([[100, 101]])
 
   const wrong = await attempt(createOrder({ client, body: { ...body, shipping_amount: 5 } }))
   if (wrong.ok || wrong.error.code !== 'total_mismatch') throw new Error('expected a wrong total')
@@ -129,6 +130,23 @@ test('sends public requests without the token and the store', async () => {
   const call = listPublicProducts({ client: open({ storeId: store.id }), path: { slug: store.slug } })
   await expect(call).rejects.toMatchObject({ code: 'not_found' })
   expect([...(requests[0]?.headers.keys() ?? [])]).toEqual([])
+})
+
+test('imports a file in another format', async () => {
+  const { client, open, store, customer } = await openShopWithClient()
+  const line = {
+    external_id: 'SO-1',
+    customer_id: customer.id,
+    items: [{ variant_sku: 'SC-1', quantity: 1, unit_price: 10 }],
+  }
+  const report = await importOrders({
+    client: open({ storeId: store.id }),
+    headers: { 'Content-Type': 'application/x-ndjson' },
+    body: `${JSON.stringify(line)}\n`,
+  })
+  expect(report).toMatchObject({ created: 1 })
+  const { data } = await listOrders({ client, query: { external_id: 'SO-1' } })
+  expect(data).toHaveLength(1)
 })
 
 test('returns exports as text', async () => {

@@ -15,6 +15,7 @@ import {
   listOrders,
   type Order,
   ProblemError,
+  updateOrder,
 } from '../../clients/typescript/src/index.ts'
 
 // Checked by tsc. The functions are never called.
@@ -27,6 +28,16 @@ test('an operation has the types of the contract', () => {
   expectTypeOf<AnyProblem['code']>().toEqualTypeOf<ErrorCode>()
   expectTypeOf<'insufficient_stock'>().toExtend<ErrorCode>()
   expectTypeOf<'teapot'>().not.toExtend<ErrorCode>()
+})
+
+test('finds misspelt fields', () => {
+  const item = { product_id: '', quantity: 1, unit_price: 10 }
+  // @ts-expect-error -- quantity
+  expectTypeOf(() => createOrder({ client, body: { ...body, items: [{ ...item, quantitty: 1 }] } })).toBeFunction()
+  // @ts-expect-error -- total_amount
+  expectTypeOf(() => createOrder({ client, body: { ...body, total_amont: 10 } })).toBeFunction()
+  // @ts-expect-error -- notes
+  expectTypeOf(() => updateOrder({ client, path: { order_id: '' }, body: { note: '' } })).toBeFunction()
 })
 
 test('the items of a list have their type, and its options are checked', () => {
@@ -43,12 +54,15 @@ test('the items of a list have their type, and its options are checked', () => {
 test('the code of an error tells what else it has', () => {
   const read = (error: unknown) => {
     if (!(error instanceof ProblemError)) return
-    expectTypeOf(error.problems).toEqualTypeOf<readonly FieldProblem[]>()
+    expectTypeOf(error.problems).toExtend<readonly FieldProblem[]>()
     expectTypeOf(error.code).toEqualTypeOf<ErrorCode>()
     switch (error.code) {
       case 'total_mismatch':
         expectTypeOf(error.problem.expected_total_amount).toEqualTypeOf<number | undefined>()
         expectTypeOf(error.status).toEqualTypeOf<422>()
+        break
+      case 'insufficient_stock':
+        expectTypeOf(error.problems).items.toHaveProperty('available').toEqualTypeOf<number | undefined>()
         break
       case 'store_required':
         expectTypeOf(error.problem.stores).items.toHaveProperty('slug')

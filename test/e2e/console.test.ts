@@ -157,7 +157,7 @@ describe('a merchant at work', () => {
     asPerson('owner@acme.test', async (page, problems) => {
       await open(page, '/new_order')
       await pick(page, 'Find a customer by name, phone or email', 'Zoë García')
-      await pick(page, 'Find a product by title or SKU', 'Pour-over Kettle')
+      await pick(page, 'Find a product by title or SKU', 'Cast Iron Pan')
       await page.getByRole('spinbutton').fill('999999')
       await page.getByRole('button', { name: 'Create order' }).click()
       await page.getByRole('alert').getByText('in stock; 999999 requested').waitFor()

@@ -18,8 +18,14 @@ type CallOptions = {
 }
 
 // The generated code names the two others.
-export type Options<Data extends TDataShape, _ThrowOnError = boolean, _Response = unknown> = Omit<Data, 'url'> &
-  CallOptions
+export type Options<Data extends TDataShape, _ThrowOnError = boolean, _Response = unknown> = Omit<
+  Data,
+  'headers' | 'url'
+> &
+  CallOptions & {
+    /** `Content-Type` is needed only for a file in another format. */
+    readonly headers?: NonNullable<Data['headers']> & { readonly 'Content-Type'?: string }
+  }
 
 type OneOf<ByStatus> = ByStatus[keyof ByStatus]
 

@@ -1,5 +1,4 @@
 import type * as operations from './generated/sdk.gen.ts'
-import type { FieldProblem } from './generated/types.gen.ts'
 import type { Call } from './operation.ts'
 
 type Operations = typeof operations
@@ -18,8 +17,8 @@ class CodedError<Problem extends AnyProblem> extends Error {
   /** Stable. Decide by this. A newer service may send codes that this version does not know. */
   readonly code: Problem['code']
   readonly status: Problem['status']
-  /** Every problem with the input, each with a JSON pointer to the field. */
-  readonly problems: readonly FieldProblem[]
+  /** Every problem with the input, each with a JSON pointer to the field and the facts that belong to its code. */
+  readonly problems: readonly Problem['errors'][number][]
   /** Include it when you report a problem. */
   readonly requestId: string
   /** The whole answer. Its other members depend on the code. */

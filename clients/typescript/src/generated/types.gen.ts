@@ -227,7 +227,16 @@ export type Channel = {
     id: string;
 };
 
-export type ChannelKind = 'web_form' | 'email' | 'whatsapp' | 'instagram' | 'messenger' | 'webhook';
+export const ChannelKind = {
+    web_form: 'web_form',
+    email: 'email',
+    whatsapp: 'whatsapp',
+    instagram: 'instagram',
+    messenger: 'messenger',
+    webhook: 'webhook'
+} as const;
+
+export type ChannelKind = typeof ChannelKind[keyof typeof ChannelKind];
 
 export type ChannelList = {
     data: Array<Channel>;
@@ -429,7 +438,14 @@ export type ConversationList = {
     meta: PageMeta;
 };
 
-export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed';
+export const ConversationStatus = {
+    open: 'open',
+    pending: 'pending',
+    snoozed: 'snoozed',
+    closed: 'closed'
+} as const;
+
+export type ConversationStatus = typeof ConversationStatus[keyof typeof ConversationStatus];
 
 export type ConversationWithMessages = Conversation & {
     /**
@@ -904,7 +920,17 @@ export type ForbiddenProblem = Problem & {
     }>;
 };
 
-export type FulfillmentStatus = 'unfulfilled' | 'preparing' | 'partially_shipped' | 'shipped' | 'delivered' | 'partially_returned' | 'returned';
+export const FulfillmentStatus = {
+    unfulfilled: 'unfulfilled',
+    preparing: 'preparing',
+    partially_shipped: 'partially_shipped',
+    shipped: 'shipped',
+    delivered: 'delivered',
+    partially_returned: 'partially_returned',
+    returned: 'returned'
+} as const;
+
+export type FulfillmentStatus = typeof FulfillmentStatus[keyof typeof FulfillmentStatus];
 
 export type GetAuthorizationServerResponse = {
     issuer: string;
@@ -952,7 +978,20 @@ export type HoldOrderRequest = {
     note?: string | null;
 };
 
-export type HoldReason = 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other';
+export const HoldReason = {
+    no_answer: 'no_answer',
+    call_later: 'call_later',
+    wrong_number: 'wrong_number',
+    incomplete_address: 'incomplete_address',
+    awaiting_payment: 'awaiting_payment',
+    suspected_fraud: 'suspected_fraud',
+    out_of_stock: 'out_of_stock',
+    duplicate: 'duplicate',
+    customer_blocked: 'customer_blocked',
+    other: 'other'
+} as const;
+
+export type HoldReason = typeof HoldReason[keyof typeof HoldReason];
 
 export type IdempotencyKeyReusedProblem = Problem & {
     code: 'idempotency_key_reused';
@@ -1680,11 +1719,6 @@ export type NewOrderItem = {
     variant_attributes?: {
         [key: string]: string | number | boolean | null;
     };
-    [key: string]: string | number | boolean | null | string | number | number | string | null | string | null | string | null | {
-        [key: string]: string;
-    } | null | {
-        [key: string]: string | number | boolean | null;
-    } | undefined;
 };
 
 export type NewVariant = {
@@ -1826,7 +1860,21 @@ export type Order = {
     id: string;
 };
 
-export type OrderActionName = 'confirm' | 'hold' | 'prepare' | 'ship' | 'deliver' | 'payments' | 'refunds' | 'return' | 'cancel' | 'complete' | 'notes';
+export const OrderActionName = {
+    confirm: 'confirm',
+    hold: 'hold',
+    prepare: 'prepare',
+    ship: 'ship',
+    deliver: 'deliver',
+    payments: 'payments',
+    refunds: 'refunds',
+    return: 'return',
+    cancel: 'cancel',
+    complete: 'complete',
+    notes: 'notes'
+} as const;
+
+export type OrderActionName = typeof OrderActionName[keyof typeof OrderActionName];
 
 export type OrderEvent = {
     /**
@@ -1896,7 +1944,14 @@ export type OrderList = {
     meta: PageMeta;
 };
 
-export type OrderStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
+export const OrderStatus = {
+    pending: 'pending',
+    confirmed: 'confirmed',
+    completed: 'completed',
+    cancelled: 'cancelled'
+} as const;
+
+export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
 
 export type OrdersChanged = {
     /**
@@ -1979,7 +2034,15 @@ export type PayloadTooLargeProblem = Problem & {
     title: 'Request body too large';
 };
 
-export type PaymentStatus = 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded';
+export const PaymentStatus = {
+    unpaid: 'unpaid',
+    partially_paid: 'partially_paid',
+    paid: 'paid',
+    partially_refunded: 'partially_refunded',
+    refunded: 'refunded'
+} as const;
+
+export type PaymentStatus = typeof PaymentStatus[keyof typeof PaymentStatus];
 
 export type PlaceOrderRequest = {
     customer: {
@@ -2236,7 +2299,13 @@ export type ProductNotFoundProblem = Problem & {
     title: 'Product not found';
 };
 
-export type ProductStatus = 'draft' | 'active' | 'archived';
+export const ProductStatus = {
+    draft: 'draft',
+    active: 'active',
+    archived: 'archived'
+} as const;
+
+export type ProductStatus = typeof ProductStatus[keyof typeof ProductStatus];
 
 export type PublicOrder = {
     number: number;
@@ -2527,7 +2596,14 @@ export type RevokeOauthTokenRequest = {
     client_secret?: string;
 };
 
-export type Role = 'owner' | 'admin' | 'staff' | 'viewer';
+export const Role = {
+    owner: 'owner',
+    admin: 'admin',
+    staff: 'staff',
+    viewer: 'viewer'
+} as const;
+
+export type Role = typeof Role[keyof typeof Role];
 
 export type RollbackStorefrontRequest = {
     version: number;
@@ -3263,7 +3339,19 @@ export type TokenExpiredProblem = Problem & {
     title: 'Session token expired';
 };
 
-export type TokenScope = 'catalog:read' | 'catalog:write' | 'orders:read' | 'orders:write' | 'crm:read' | 'analytics:read' | 'inbox:read' | 'storefront:read' | 'storefront:write';
+export const TokenScope = {
+    'catalog:read': 'catalog:read',
+    'catalog:write': 'catalog:write',
+    'orders:read': 'orders:read',
+    'orders:write': 'orders:write',
+    'crm:read': 'crm:read',
+    'analytics:read': 'analytics:read',
+    'inbox:read': 'inbox:read',
+    'storefront:read': 'storefront:read',
+    'storefront:write': 'storefront:write'
+} as const;
+
+export type TokenScope = typeof TokenScope[keyof typeof TokenScope];
 
 export type TopProducts = {
     /**

@@ -32,6 +32,9 @@ function detailsOf({ data }: OrderEvent, currency: string): readonly string[] {
   return [
     typeof sum === 'number' ? money(sum, currency) : undefined,
     typeof reason === 'string' ? textOf('reason', reason) : undefined,
-    ...[note, body, carrier, tracking_number],
+    note,
+    body,
+    carrier,
+    tracking_number,
   ].filter((detail) => typeof detail === 'string')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { cursorAt, type Place, placeOf, type SortType } from './cursor.ts'
 import { refused, ServiceError } from './errors.ts'
-import { isId } from './ids.ts'
-import type { RowTime } from './row-time.ts'
+import { type RowTime, toIso } from './row-time.ts'
 
 /** Page numbers reach this row. Beyond it, each page would cost more than the one before; a cursor does not. */
 const maxDepth = 10_000
@@ -12,7 +12,7 @@ export const countCap = 10_001
 export const PageInput = {
   page: z.int().min(1).optional().describe('Page number, starting at 1. Not together with cursor'),
   limit: z.int().min(1).max(100).default(20).describe('Items per page'),
-  cursor: z.string().min(1).max(500).optional().describe('next_cursor of the previous page, with the same filters'),
+  cursor: z.string().min(1).max(2500).optional().describe('next_cursor of the previous page, with the same filters'),
 }
 
 const PageMeta = z.object({
@@ -27,27 +27,27 @@ const PageMeta = z.object({
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), meta: PageMeta })
 
-/** A position in a list. Rows are ordered by time, then by id. */
-export type Place = { readonly time: Date; readonly id: string }
-
 export type Page = {
   readonly limit: number
   readonly offset: number
   /** The last row of the previous page. */
   readonly after: Place | null
-  /** Oldest first. */
+  /** Oldest or lowest first. */
   readonly ascending: boolean
+  /** What rows are ordered by. */
+  readonly by: SortType
   /** Hash of the filters. A cursor is valid only with the filters it was created with. */
   readonly fingerprint: string
   readonly number: number | null
 }
 
-type PageQuery = { page?: number | undefined; limit: number; cursor?: string | undefined }
+export type PageQuery = { page?: number | undefined; limit: number; cursor?: string | undefined }
 
 /** Reads page, limit and cursor. All other fields are filters. */
 export function openPage(
   { page, limit, cursor, ...filters }: PageQuery & Record<string, unknown>,
   ascending = false,
+  by: SortType = 'time',
 ): Page {
   const fingerprint = fingerprintOf(filters)
   if (cursor !== undefined) {
@@ -55,7 +55,7 @@ export function openPage(
       throw refused('invalid_input', [
         { pointer: '/page', code: 'invalid_input', detail: 'page and cursor may not be used together.' },
       ])
-    return { limit, offset: 0, after: placeOf(cursor, fingerprint), ascending, fingerprint, number: null }
+    return { limit, offset: 0, after: placeOf(cursor, by, fingerprint), ascending, by, fingerprint, number: null }
   }
   const number = page ?? 1
   if (number * limit > maxDepth)
@@ -63,12 +63,12 @@ export function openPage(
       'page_too_deep',
       `Page numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
     )
-  return { limit, offset: (number - 1) * limit, after: null, ascending, fingerprint, number }
+  return { limit, offset: (number - 1) * limit, after: null, ascending, by, fingerprint, number }
 }
 
 /**
  * `rows` has one row more than the page if there are more pages. `stop`: the position at which a bounded scan ended before
- * filling the page. `timeOf`: the time that rows are ordered by.
+ * filling the page. `sortValue`: what rows are ordered by. Default: created_at.
  */
 export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
   page: Page,
@@ -77,12 +77,12 @@ export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
   toItem: (row: Row) => Item,
   {
     stop = null,
-    timeOf = (row) => row.createdAt,
-  }: { readonly stop?: Place | null; readonly timeOf?: (row: Row) => RowTime } = {},
+    sortValue = (row) => row.createdAt,
+  }: { readonly stop?: Place | null; readonly sortValue?: (row: Row) => RowTime } = {},
 ) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const end = rows.length > page.limit && last ? { time: new Date(timeOf(last)), id: last.id } : stop
+  const end = rows.length > page.limit && last ? { at: toIso(sortValue(last)), id: last.id } : stop
   return {
     data: shown.map(toItem),
     meta: {
@@ -92,36 +92,17 @@ export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
       total_is_capped: count.total >= count.cap,
       total_pages: Math.ceil(count.total / page.limit),
       has_more: end !== null,
-      next_cursor: end && cursorAt(end, page.fingerprint),
+      next_cursor: end && cursorAt(end, page.by, page.fingerprint),
     },
   }
 }
 
-const cursorAt = ({ time, id }: Place, fingerprint: string) =>
-  btoa(`${time.getTime()}.${id}.${fingerprint}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-
-function placeOf(cursor: string, fingerprint: string): Place {
-  const [ms = '', id, cursorFingerprint] = textOf(cursor).split('.')
-  if (!/^\d{1,13}$/.test(ms) || id === undefined || !isId(id))
-    throw badCursor('Invalid cursor. Use meta.next_cursor of the previous page.')
-  if (cursorFingerprint !== fingerprint)
-    throw badCursor('This cursor belongs to other filters. Repeat the filters of the first page.')
-  return { time: new Date(Number(ms)), id }
-}
-
-function textOf(cursor: string): string {
-  try {
-    return atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return ''
-  }
-}
-
-const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/cursor', code: 'invalid_cursor', detail }])
-
 /** FNV-1a. It catches mistakes; forging it gains nothing. */
 function fingerprintOf(filters: Record<string, unknown>): string {
-  const entries = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const entries = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    // One of several possible values is the same filter as the value itself.
+    .map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value] as const)
   const text = JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

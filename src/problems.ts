@@ -5,7 +5,7 @@ import type { Problem } from './errors.ts'
 const maxProblems = 100
 
 /** All problems, at most the first hundred. */
-export const problemsIn = ({ issues }: z.core.$ZodError): Problem[] => {
+export const problemsIn = ({ issues }: Pick<z.core.$ZodError, 'issues'>): Problem[] => {
   const problems = issues.slice(0, maxProblems).flatMap(problemsOf)
   // If two bounds refuse the same value, the last is the tighter one.
   const byPlace = new Map(problems.map((problem) => [`${problem.pointer} ${problem.code}`, problem]))

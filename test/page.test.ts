@@ -42,7 +42,7 @@ describe('a cursor', () => {
   test('stands for the last row shown, to the millisecond', () => {
     const { after, offset, number } = open({ cursor: next() })
     expect({ after, offset, number }).toEqual({
-      after: { id: row(1).id, time: row(1).createdAt },
+      after: { id: row(1).id, at: row(1).createdAt.toISOString() },
       offset: 0,
       number: null,
     })

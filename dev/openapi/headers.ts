@@ -35,7 +35,9 @@ const reply = (description: string, schema: Json = text): Json => ({ description
 /** Headers of responses, under components.headers. */
 export const responseHeaders: Json = {
   RequestId: reply('Your X-Request-Id, or a random id'),
-  ETag: reply('Version of the resource, such as `"v3"`. Send it as If-Match, or as If-None-Match'),
+  ETag: reply(
+    'Version of the resource, such as `"v3"`, to send as If-Match. For anything without a version, a weak ETag of the content. Send either as If-None-Match',
+  ),
   Location: reply('URL of the resource', { ...text, format: 'uri-reference' }),
   IdempotentReplayed: reply('Only on a replay: the response to the first request with this Idempotency-Key', {
     const: 'true',

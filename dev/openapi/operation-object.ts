@@ -90,11 +90,15 @@ function parametersOf(place: 'path' | 'query', schema: unknown, examples: Json =
       in: place,
       ...(description !== undefined && { description }),
       ...((place === 'path' || (Array.isArray(required) && required.includes(name))) && { required: true }),
-      schema: rest,
+      schema: place === 'query' ? orOne(rest) : rest,
       ...(examples[name] !== undefined && { example: examples[name] }),
     }
   })
 }
+
+/** In a query, an array of one value looks like the value. */
+const orOne = (schema: Json): Json =>
+  schema['type'] === 'array' && isObject(schema['items']) ? { anyOf: [schema['items'], schema] } : schema
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const groups = new Map<number, ErrorCode[]>()

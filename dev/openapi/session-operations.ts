@@ -54,7 +54,13 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
     path: openApiPath(path),
     parameters,
     query,
-    headers: ['StoreId', 'RequestId', ...(isWrite ? ['IdempotencyKey'] : []), ...(versioned ? ['IfMatch'] : [])],
+    headers: [
+      'StoreId',
+      'RequestId',
+      ...(isWrite ? ['IdempotencyKey'] : ['IfNoneMatch']),
+      ...(versioned ? ['IfMatch'] : []),
+    ],
+    ...(!isWrite && { others: { 304: { description: 'Unchanged since the ETag in If-None-Match' } } }),
     ...(body !== undefined && !isEmpty(body) && { body: { types: ['application/json'], schema: body } }),
     success: [
       {
@@ -63,7 +69,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
         schema: status === 204 ? undefined : output,
         headers: [
           'RequestId',
-          ...(status !== 204 && version !== undefined ? ['ETag'] : []),
+          ...(status !== 204 && (!isWrite || version !== undefined) ? ['ETag'] : []),
           ...(status === 201 && outputId !== undefined ? ['Location'] : []),
           ...(isWrite ? ['IdempotentReplayed'] : []),
           ...(row.deprecated ? ['Deprecation', 'Sunset'] : []),

@@ -59,6 +59,9 @@ CREATE OR REPLACE FUNCTION app.list_condition(p_condition jsonb) RETURNS text
 AS $$
 DECLARE
   v_values constant text[] := ARRAY(SELECT jsonb_array_elements_text(p_condition -> 'values'));
+  v_stock constant text := 'EXISTS (SELECT FROM public.product_variants v
+    JOIN public.inventory i ON i.store_id = v.store_id AND i.variant_id = v.id WHERE v.store_id = t.store_id
+     AND v.product_id = t.id AND v.archived_at IS NULL AND (NOT i.tracked OR i.on_hand > i.reserved) OFFSET 0)';
   v_template constant text := CASE p_condition ->> 'is'
     WHEN 'one_of' THEN CASE cardinality(v_values) WHEN 1 THEN '%1$I = %2$L' ELSE '%1$I = ANY (%3$L)' END
     WHEN 'overlapping' THEN '%1$I && %3$L'
@@ -70,6 +73,10 @@ DECLARE
     WHEN 'not_future' THEN '(%1$I IS NULL OR %1$I <= now())'
     WHEN 'from' THEN '%1$I >= %2$L'
     WHEN 'before' THEN '%1$I < %2$L'
+    WHEN 'amount_from' THEN '%1$I >= %2$L::numeric * power(10::numeric, currency_exponent)'
+    WHEN 'amount_to' THEN '%1$I <= %2$L::numeric * power(10::numeric, currency_exponent)'
+    WHEN 'in_stock' THEN v_stock
+    WHEN 'out_of_stock' THEN 'NOT ' || v_stock
     WHEN 'from_day' THEN '%1$I >= s.from_day'
     WHEN 'to_day' THEN '%1$I < s.after_day'
   END;
@@ -96,8 +103,9 @@ AS $$
 DECLARE
   v_row constant text := CASE p_table WHEN 'orders' THEN 'order' WHEN 'customers' THEN 'customer' END;
   -- The only filtered column that the texts have themselves is created_at.
-  v_others constant text := (SELECT string_agg(DISTINCT format(', r.%I', c ->> 'column'), '')
-    FROM jsonb_array_elements(p_conditions) AS c WHERE v_row IS NOT NULL AND c ->> 'column' <> 'created_at');
+  v_others constant text := (SELECT string_agg(DISTINCT format(', r.%I', name), '')
+    FROM jsonb_array_elements(p_conditions) AS c, unnest(ARRAY[c ->> 'column', CASE WHEN c ->> 'is' LIKE 'amount_%' THEN 'currency_exponent' END]) AS name
+   WHERE v_row IS NOT NULL AND name <> 'created_at');
   v_from constant text := CASE
     WHEN p_table = 'public_products' THEN
       '(SELECT store_id, id, created_at, tags, public_search_text AS search_text FROM public.products WHERE status = ''active'')'

@@ -88,6 +88,7 @@ BEGIN
     ('shipments', 'SELECT, UPDATE'),
     ('inventory_movements', 'SELECT, INSERT, UPDATE'),
     ('products', 'SELECT'),
+    ('product_variants', 'SELECT'),
     ('customers', 'SELECT'),
     ('customer_search_texts', 'SELECT'),
     ('order_search_texts', 'SELECT'),

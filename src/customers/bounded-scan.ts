@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { keyset } from '../db/list.ts'
+import { keyset } from '../db/keyset.ts'
 import { customers } from '../db/schema/customers.ts'
-import { closePage, countCap, type Page, type Place } from '../page.ts'
+import type { Place } from '../cursor.ts'
+import { closePage, countCap, type Page } from '../page.ts'
 
 type Scan = {
   readonly page: Page
@@ -90,9 +91,9 @@ export function scanPart<Row extends { createdAt: Date; id: string }>(page: Page
   const rows = found.flatMap(({ row }) => row ?? []).slice(0, page.limit)
   const last = rows.at(-1)
   const full = found.length > page.limit && last
-  return { rows, next: full ? { time: last.createdAt, id: last.id } : stopOf(found) }
+  return { rows, next: full ? { at: last.createdAt.toISOString(), id: last.id } : stopOf(found) }
 }
 
 function stopOf([first]: readonly Scanned<unknown>[]): Place | null {
-  return first?.stopTime && first.stopId !== null ? { time: first.stopTime, id: first.stopId } : null
+  return first?.stopTime && first.stopId !== null ? { at: first.stopTime.toISOString(), id: first.stopId } : null
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { actorFacts } from '../db/actor.ts'
-import { keyset } from '../db/list.ts'
+import { keyset } from '../db/keyset.ts'
 import { customerMerges, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
 import { notFound } from '../errors.ts'

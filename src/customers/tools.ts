@@ -9,7 +9,7 @@ export const customersTools = [
     title: 'List customers',
     description: 'Lists customers, newest first, with their order count and amount spent. Returns customer ids.',
     operation: listCustomers,
-    input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
+    input: listCustomers.input.omit({ page: true, segment_id: true, sort: true }).extend(RowLimit),
     row: Customer.pick({
       id: true,
       name: true,

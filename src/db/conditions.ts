@@ -4,6 +4,14 @@ import type { ValueOf } from './prepared.ts'
 
 type Compare = (column: SQL, values: readonly SQL[]) => SQL
 
+/**
+ * Whether any variant of the product t has available units, or its stock is not counted. OFFSET 0 keeps the planner from
+ * reading the variants of all stores at once.
+ */
+const hasStock = sql`exists (select from product_variants v join inventory i on i.store_id = v.store_id and i.variant_id = v.id
+  where v.store_id = t.store_id and v.product_id = t.id and v.archived_at is null and (not i.tracked or i.on_hand > i.reserved)
+  offset 0)`
+
 /** app.list_condition (25-search.sql) has the same comparisons. `s` are the stores of `storesWithDays`. */
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
@@ -16,6 +24,11 @@ const comparisons = {
   not_future: (column) => sql`(${column} is null or ${column} <= now())`,
   from: (column, [time]) => sql`${column} >= ${time}`,
   before: (column, [time]) => sql`${column} < ${time}`,
+  // In the currency of the row.
+  amount_from: (column, [amount]) => sql`${column} >= ${amount}::numeric * power(10::numeric, currency_exponent)`,
+  amount_to: (column, [amount]) => sql`${column} <= ${amount}::numeric * power(10::numeric, currency_exponent)`,
+  in_stock: () => hasStock,
+  out_of_stock: () => sql`not ${hasStock}`,
   from_day: (column) => sql`${column} >= s.from_day`,
   to_day: (column) => sql`${column} < s.after_day`,
 } as const satisfies Record<string, Compare>
@@ -28,7 +41,7 @@ export type Condition = {
 }
 
 /** Column -> value, or values of which the column must have one; undefined filters nothing. */
-export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>
+export type Filter = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
 /** Filters that compare something other than their column's value. */
 export type NamedConditions = Readonly<Record<string, (value: string) => readonly Condition[]>>
@@ -40,7 +53,7 @@ export type NamedConditions = Readonly<Record<string, (value: string) => readonl
 export function conditionsOf(filter: Filter, named: NamedConditions = {}): readonly Condition[] {
   return Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
     if (value === undefined) return []
-    const values = [value].flat()
+    const values = [value].flat().map(String)
     const conditions = named[name] ?? createdConditions[name]
     return conditions ? values.flatMap(conditions) : [{ column: name, is: 'one_of', values }]
   })
@@ -51,11 +64,17 @@ const createdConditions: NamedConditions = {
   created_to: (value) => [{ column: 'created_at', is: isDay(value) ? 'to_day' : 'before', values: [value] }],
 }
 
+/** The filters `<name>_from` and `<name>_to` of an amount in major units. Both include their bound. */
+export const amountRange = (name: string, column: string): NamedConditions => ({
+  [`${name}_from`]: (amount) => [{ column, is: 'amount_from', values: [amount] }],
+  [`${name}_to`]: (amount) => [{ column, is: 'amount_to', values: [amount] }],
+})
+
 export const hasTag = (tag: string): readonly Condition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
 
 type Values = Readonly<Record<string, unknown>>
 
-const nameOf = (nth: number, at: number) => `condition_${nth}_${at}`
+export const nameOf = (nth: number, at: number) => `condition_${nth}_${at}`
 
 /** The values that the SQL of these conditions takes. */
 export const valuesOf = (conditions: readonly Condition[]): Values =>

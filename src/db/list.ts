@@ -1,18 +1,19 @@
-import { type Column, getTableName, SQL, sql } from 'drizzle-orm'
+import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { countCap, type Page } from '../page.ts'
 import { asTable } from './as-table.ts'
 import {
   conditionsOf,
   type Filter,
+  nameOf,
   type NamedConditions,
-  shapeOf as conditionShape,
   storesWithDays,
   toSql,
   valuesOf as conditionValues,
 } from './conditions.ts'
-import { query, type Query, type ValueOf } from './prepared.ts'
-import { type Selection, typed } from './selection.ts'
+import { keyset, placeValues, type Sort } from './keyset.ts'
+import type { ValueOf } from './prepared.ts'
+import { typed } from './selection.ts'
 
 /** Counting search results stops here. Above that, the term is too common for the count to be useful. */
 const searchCap = 1_001
@@ -22,6 +23,8 @@ export type List = {
   readonly table: PgTable
   /** The column to order by. Default: created_at. */
   readonly time?: Column
+  /** Another order. Not together with a search. */
+  readonly sort?: Sort | undefined
   readonly page: Page
   readonly filter: Filter
   readonly conditions?: NamedConditions
@@ -34,6 +37,8 @@ export type List = {
   readonly totalUnfiltered?: SQL
   /** Default: all stores that the caller may see. */
   readonly stores?: SQL
+  /** A column of an index (store_id, <column>, <order>, id): the rows of several of its values are merged. */
+  readonly merged?: string
 }
 
 /**
@@ -46,48 +51,14 @@ export function listFrom<T extends PgTable>(list: List & { readonly table: T }) 
   return { counted, rows: asTable(list.table, rows), cap: capOf(list) }
 }
 
-/**
- * A list for `Context.read`, in its order. Its text depends only on which filters, order and kind of page a request has: it is
- * built for the first such request, and kept. `cap`: where counting its rows stops.
- */
-export function preparedList<Found extends PageRow>(selected: Selection<Found>, kind: Kind) {
-  const queries = new Map<string, Query<Found, Values>>()
+export type PageRow = { total: number; row: object | null }
 
-  function queryOf(list: List): Query<Found, Values> {
-    const shape = shapeOf(list)
-    const known = queries.get(shape)
-    if (known) return known
-    const { column, direction } = keyset(list.page, list.time)
-    const made = query(selected, (value: ValueOf<Values>) => {
-      const { counted, rows } = sourceOf(list, value)
-      return sql`from ${counted} left join lateral ${asTable(list.table, rows)} on true
-        order by ${list.table}.${column} ${direction}, ${list.table}.id ${direction}`
-    })
-    queries.set(shape, made)
-    return made
-  }
+export type Values = Readonly<Record<string, unknown>>
 
-  return async (
-    read: (query: Query<Found, Values>, values: Values) => Promise<Found[]>,
-    request: Pick<List, 'page' | 'filter' | 'search'>,
-  ) => {
-    const list = { ...kind, ...request }
-    const found = await read(queryOf(list), valuesOf(list))
-    return { ...rowsOf(found), cap: capOf(list), first: found[0] }
-  }
-}
-
-/** What is the same for every request. */
-type Kind = Pick<List, 'table' | 'time' | 'conditions' | 'searchIn' | 'totalUnfiltered'>
-
-type PageRow = { total: number; row: object | null }
-
-type Values = Readonly<Record<string, unknown>>
-
-const capOf = ({ search }: List) => (search === undefined ? countCap : searchCap)
+export const capOf = ({ search }: List) => (search === undefined ? countCap : searchCap)
 
 /** Everything in the SQL of a list that comes from the request as a value. */
-function valuesOf({ page, filter, conditions, search }: List): Values {
+export function valuesOf({ page, filter, conditions, search }: List): Values {
   const found = conditionsOf(filter, conditions)
   return {
     ...placeValues(page),
@@ -99,17 +70,6 @@ function valuesOf({ page, filter, conditions, search }: List): Values {
   }
 }
 
-/** Everything else that the SQL depends on, within one kind of list. */
-function shapeOf({ page, filter, conditions, search }: List): string {
-  if (search !== undefined) return `search ${page.ascending}`
-  return `${page.ascending} ${page.after !== null} ${conditionShape(conditionsOf(filter, conditions))}`
-}
-
-const placeValues = ({ after }: Page) => ({
-  after_time: after?.time.toISOString() ?? null,
-  after_id: after?.id ?? null,
-})
-
 const written =
   (values: Values): ValueOf<Values> =>
   (name) =>
@@ -119,51 +79,66 @@ const written =
 export const sourceOf = (list: List, value: ValueOf<Values> = written(valuesOf(list))) =>
   list.search === undefined ? newestRows(list, value) : searchRows(list, value)
 
-function newestRows(
-  { table, time, page, totalUnfiltered, stores = sql`app.stores()`, ...list }: List,
+/**
+ * The stores s(id) with the conditions in their order. For several values of the merged column, or if `always`, there is a row
+ * for each value, and `lead` begins the order of its rows: only the index that begins with the column has them in it. So does
+ * the condition, because a column that must equal a value adds nothing to an order.
+ */
+export function rangesOf(
+  { filter, conditions: named, stores = sql`app.stores()`, merged }: List,
   value: ValueOf<Values>,
+  always = false,
 ) {
-  const conditions = conditionsOf(list.filter, list.conditions)
+  const conditions = conditionsOf(filter, named)
   const each = storesWithDays(stores, conditions, value)
-  const where = sql.join([list.where ?? sql`true`, ...toSql(conditions, value)], sql` and `)
+  const where = toSql(conditions, value)
+  const nth = conditions.findIndex(
+    ({ column, is, values = [] }) => column === merged && is === 'one_of' && (always || values.length > 1),
+  )
+  const several = conditions[nth]
+  if (!several) return { each, where, lead: () => sql`` }
+  const values = (several.values ?? []).map((_, at) => value(nameOf(nth, at)))
+  const column = sql.identifier(several.column)
+  return {
+    each: sql`(select s.*, b.value as merged from ${each}
+      cross join unnest(array[${sql.join(values, sql`, `)}]::text[]) as b(value) offset 0) as s`,
+    where: where.with(nth, sql`${column} >= s.merged and ${column} <= s.merged`),
+    lead: (descending: boolean) => sql`${column} ${descending ? sql`desc` : sql`asc`}, `,
+  }
+}
+
+function newestRows(list: List, value: ValueOf<Values>) {
+  const { table, page, time, sort, totalUnfiltered } = list
+  const { each, where: conditions, lead } = rangesOf(list, value)
+  const where = sql.join([list.where ?? sql`true`, ...conditions], sql` and `)
   const total =
     totalUnfiltered && conditions.length === 0 && !list.where
       ? sql`least((${totalUnfiltered}), ${countCap})`
       : sql`least((select count(*) from ${each} cross join lateral
-          (select from ${table} where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
-  const { column, direction, beyond } = keyset(page, time, value)
+          (select from ${table} as t where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
+  const { order, beyond } = keyset(page, sort ?? time, value)
   return {
     counted: sql`(select (${total})::bigint as total) as counted`,
     rows: sql`
       select one.* from ${each} cross join lateral (
-        select * from ${table} where store_id = s.id and ${where} and ${beyond}
-        order by ${column} ${direction}, id ${direction} limit ${value('take')}
+        select t.* from ${table} as t where store_id = s.id and ${where} and ${beyond}
+        order by ${lead(sort?.index ? !page.ascending : page.ascending)}${order} limit ${value('take')}
       ) as one
-      order by ${column} ${direction}, id ${direction} limit ${value('limit')} offset ${value('offset')}`,
+      order by ${order} limit ${value('limit')} offset ${value('offset')}`,
   }
 }
 
 function searchRows({ table, time, page, searchIn }: List, value: ValueOf<Values>) {
-  const { column, direction } = keyset(page, time)
+  const { order } = keyset(page, time)
   return {
     counted: sql`app.search_page(
       ${searchIn ?? getTableName(table)}, ${value('search')}, ${value('conditions')}::jsonb, ${value('ascending')},
-      ${value('after_time')}, ${value('after_id')}, ${value('limit')}, ${value('offset')}
+      ${value('after_at')}, ${value('after_id')}, ${value('limit')}, ${value('offset')}
     ) as counted`,
     rows: sql`
       select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
-      order by one.${column} ${direction}, one.id ${direction}`,
+      order by ${order}`,
   }
-}
-
-/** The condition and order of a page, by a time column and id. */
-export function keyset(page: Page, time?: Column, value: ValueOf<Values> = written(placeValues(page))) {
-  const column = sql.identifier(time?.name ?? 'created_at')
-  const direction = page.ascending ? sql`asc` : sql`desc`
-  const beyond = page.after
-    ? sql`(${column}, id) ${page.ascending ? sql`>` : sql`<`} (${value('after_time')}::timestamptz, ${value('after_id')}::uuid)`
-    : sql`true`
-  return { column, direction, beyond }
 }
 
 /** The rows of the page and the count, from the result of selecting from `listFrom`. */

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ServiceError } from '../errors.ts'
-import type { Page, Place } from '../page.ts'
+import type { Place } from '../cursor.ts'
+import type { Page } from '../page.ts'
 import type { Db } from './client.ts'
 import { asTable } from './as-table.ts'
-import { keyset, type List, sourceOf } from './list.ts'
+import { keyset } from './keyset.ts'
+import { type List, sourceOf } from './list.ts'
 
 // A page is held in memory, rows can be large, and Neon refuses responses over 10 MB.
 const maxBytes = 2_000_000
@@ -51,7 +53,11 @@ export function partOf<Row extends { createdAt: Date; id: string }>(
   const last = found.at(-1)
   // A list selects one row more than the page has.
   const ended = !last || (last.found === found.length && last.found <= limit)
-  return { rows: found.map(({ row }) => row), next: ended ? null : { time: last.row.createdAt, id: last.row.id }, seen }
+  return {
+    rows: found.map(({ row }) => row),
+    next: ended ? null : { at: last.row.createdAt.toISOString(), id: last.row.id },
+    seen,
+  }
 }
 
 /**
@@ -65,7 +71,7 @@ export async function* eachPage<Row, Item>(
   let after: Place | null = null
   let first: string | undefined
   do {
-    const page: Page = { limit: size - 1, offset: 0, after, ascending, fingerprint: '', number: null }
+    const page: Page = { limit: size - 1, offset: 0, after, ascending, by: 'time', fingerprint: '', number: null }
     const { rows, next, seen }: Part<Row> = await read(page)
     const stores = seen.rows[0]?.stores
     first ??= stores

@@ -21,7 +21,18 @@ function prepare<Values extends Readonly<Record<string, unknown>>>(
 export type Query<Row, Values> = {
   readonly selected: Selection<Row>
   readonly prepared: () => Texts<Values>
+  /** See `followIndexes`. */
+  readonly followsIndexes?: true
 }
+
+/**
+ * The query, planned without sorting where an index has the rows in order. Otherwise the planner may read and sort all rows of
+ * a store rather than the first of an index, and the cost would grow with the store.
+ */
+export const followIndexes = <Row, Values>(made: Query<Row, Values>): Query<Row, Values> => ({
+  ...made,
+  followsIndexes: true,
+})
 
 /** `from` is everything after the select list. It is built when the query is first used. */
 export function query<Row, Values extends Readonly<Record<string, unknown>>>(

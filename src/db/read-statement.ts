@@ -1,16 +1,19 @@
 import { makePgArray } from 'drizzle-orm/pg-core/utils'
 import type { Entrance, Query } from './prepared.ts'
 
+/** Only for this transaction: planning happens in it. */
+const sortOff = `, set_config('enable_sort', 'off', true)`
+
 /** A query as a call of app.read (26-read.sql), with its parameters as texts. */
 export function readStatement<Row, Values>(
   { text: enter, params }: Entrance,
-  { selected, prepared }: Query<Row, Values>,
+  { selected, prepared, followsIndexes }: Query<Row, Values>,
   values: Values,
 ) {
   const { text, params: paramsOf } = prepared()
   const next = params.length + 1
   return {
-    text: `select * from app.read(array[${enter}], $${next}, $${next + 1}::text[]) as rows (${selected.columns})`,
+    text: `select * from app.read(array[${enter}${followsIndexes ? sortOff : ''}], $${next}, $${next + 1}::text[]) as rows (${selected.columns})`,
     params: [...params.map(textOf), text, makePgArray(paramsOf(values).map(textOf))],
   }
 }

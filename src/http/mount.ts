@@ -3,6 +3,8 @@ import type * as z from 'zod'
 import { notFound } from '../errors.ts'
 import type { AppEnv, SessionEnv } from './app-env.ts'
 import { deprecated } from './deprecated.ts'
+import { conditionalReply } from './etag.ts'
+import { Fields } from './fields.ts'
 import { ifMatch } from './preconditions.ts'
 import { readJson } from './read-json.ts'
 import { planOf } from './route-plan.ts'
@@ -47,7 +49,7 @@ function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
 }
 
 function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute) {
-  const { operation, after } = row
+  const { operation, after, versionTells } = row
   const plan = planOf(base, row)
   const { method, path, parameters, versioned, status } = plan
   const hasParameters = Object.keys(parameters.shape).length > 0
@@ -60,13 +62,16 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     return named.data
   }
 
-  async function answer(c: SessionContext, given: unknown): Promise<Response> {
+  async function answer(c: SessionContext, given: unknown, fields?: Fields): Promise<Response> {
     const complete = { ...Object(given), ...parametersOf(c), ...(versioned && { expected_version: ifMatch(c) }) }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, in parts
     const output = await operation(c.get('caller'), complete as never)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `after` takes the output of its row's operation
     after?.(c, output as never)
     if (status === 204) return c.body(null, 204)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for `after`
+    if (method === 'get')
+      return await conditionalReply(c, Object(output), fields, versionTells?.(output as never) ?? false)
     const { id, version } = Object(output)
     return jsonReply(c, Object(output), status, {
       ...(typeof version === 'number' && { ETag: `"v${version}"` }),
@@ -74,7 +79,11 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     })
   }
 
-  if (plan.query !== undefined) app.on(method, path, query(plan.query), (c) => answer(c, c.req.valid('query')))
+  if (plan.query !== undefined)
+    app.on(method, path, query(plan.query), (c) => {
+      const { fields, ...given } = c.req.valid('query')
+      return answer(c, given, fields instanceof Fields ? fields : undefined)
+    })
   else app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Cached } from '../edge-cache.ts'
+import { digestOf, isKnown } from './etag.ts'
 
 export type ReplyContext = Pick<Context, 'body' | 'header' | 'req'>
 
@@ -11,16 +12,10 @@ type Lifetime = { readonly browser: number; readonly shared: number; readonly st
  * RFC 9111 §5.1).
  */
 export async function publicReply(c: ReplyContext, { text, at }: Cached, { browser, shared, stale }: Lifetime) {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  const etag = `"${new Uint8Array(digest).slice(0, 16).toBase64({ alphabet: 'base64url', omitPadding: true })}"`
+  const etag = `"${await digestOf(new TextEncoder().encode(text))}"`
   c.header('ETag', etag)
   c.header('Cache-Control', `public, max-age=${browser}, s-maxage=${shared}, stale-while-revalidate=${stale}`)
   c.header('Age', String(Math.max(0, Math.floor((Date.now() - at) / 1000))))
-  const known =
-    c.req
-      .header('If-None-Match')
-      ?.split(',')
-      .map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  if (known.includes(etag) || known.includes('*')) return c.body(null, 304)
+  if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }

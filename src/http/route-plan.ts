@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { util } from 'zod/v4/core'
+import { fieldNames, fieldsOf } from './fields.ts'
 import { describe, type OperationRoute } from './routes.ts'
 
 /** How a route divides the input of its operation among path, If-Match, and query or body. */
@@ -18,9 +19,15 @@ export function planOf(base: string, row: OperationRoute) {
     versioned,
     status: row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200),
     ...(method === 'get' || method === 'delete'
-      ? { query: fieldsOnly(fieldsOfRest, path), body: undefined }
+      ? { query: withChoice(method, fieldsOnly(fieldsOfRest, path), row), body: undefined }
       : { query: undefined, body: fieldsOfRest }),
   }
+}
+
+/** A GET also takes the fields that the client wants. */
+function withChoice(method: string, query: z.ZodObject, { operation }: OperationRoute): z.ZodObject {
+  const names = method === 'get' ? fieldNames(operation.output) : null
+  return names ? query.extend({ fields: fieldsOf(names) }) : query
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>

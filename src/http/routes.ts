@@ -53,6 +53,11 @@ export type OperationRoute = MethodAndPath & {
   readonly output?: z.ZodObject
   /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */
   readonly status?: 200 | 201 | 204
+  /**
+   * Whether everything in this output changes only with its version, so that a GET with If-None-Match may return 304. Stock,
+   * for example, changes without a new version of the product. Default: no.
+   */
+  readonly versionTells?: (output: never) => boolean
   /** Runs after the operation; must not throw. */
   readonly after?: (c: SessionContext, output: never) => void
 }

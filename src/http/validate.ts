@@ -27,7 +27,7 @@ export function query<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>
       return withNumbers(given, schema)
     }, schema),
     (result) => {
-      if (!result.success) throw refused('invalid_input', problemsIn(result.error))
+      if (!result.success) throw refused('invalid_input', problemsIn({ issues: result.error.issues.map(ofParameter) }))
     },
   )
   queryValidators.add(validator)
@@ -40,6 +40,9 @@ export function refuseUnknownQuery(c: Context): void {
   if (names.length > 0 && !matchedRoutes(c).some(({ handler }) => queryValidators.has(handler)))
     throw refused('invalid_input', unknownFields(names))
 }
+
+/** A parameter is one text, even if it lists several values. */
+const ofParameter = (issue: z.core.$ZodIssue): z.core.$ZodIssue => ({ ...issue, path: issue.path.slice(0, 1) })
 
 function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
   for (const [name, value] of Object.entries(Object(given)))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { keyset } from '../db/list.ts'
+import { keyset } from '../db/keyset.ts'
 import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
 import { Invitation, invitationColumns, toInvitation } from './invitation.ts'

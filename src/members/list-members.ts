@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { keyset } from '../db/list.ts'
+import { keyset } from '../db/keyset.ts'
 import { storeInvitations } from '../db/schema/invitations.ts'
 import { storeMembers } from '../db/schema/stores.ts'
 import { operation } from '../operation.ts'

@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { eachPage, pageFrom, partOf, storesSeen } from '../db/pages.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
-import { listOrders } from './list-orders.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
+import { orderConditions, OrderFilters } from './order-filters.ts'
 
 export const exportOrders = operation(
   {
     name: 'export_orders',
     scope: 'orders:read',
-    input: listOrders.input.omit({ page: true, limit: true, cursor: true }),
+    input: z.strictObject({ ...OrderFilters, sort: z.enum(['-created_at', 'created_at']).default('-created_at') }),
     output: pagesOf(Order),
   },
   async ({ run }, { search, sort, ...filter }) => {
     const ascending = sort === 'created_at'
     return eachPage({ ascending, size: 1000, toItem: toOrder }, async (page) => {
-      const { from, rows, found } = pageFrom({ table: orders, page, filter, search })
+      const { from, rows, found } = pageFrom({ table: orders, page, filter, conditions: orderConditions, search })
       const read = await run((db) => [
         db
           .select({ found, row: orderColumns })

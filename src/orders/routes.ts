@@ -23,7 +23,12 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/', operation: listOrders },
   { post: '/', operation: createOrder },
   { post: '/bulk', operation: changeOrders },
-  { get: '/:order_id', operation: getOrder },
+  {
+    get: '/:order_id',
+    operation: getOrder,
+    // Releasing a reservation does not create a new version.
+    versionTells: ({ reservation }: z.output<typeof getOrder.output>) => reservation !== 'released',
+  },
   { patch: '/:order_id', operation: updateOrder },
   { get: '/:order_id/actions', operation: listOrderActions },
   { get: '/:order_id/events', operation: listOrderEvents },

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../mcp/tool.ts'
 import { advanceOrder } from './advance-order.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -6,6 +7,7 @@ import { getOrder } from './get-order.ts'
 import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
 import { pickOrderTexts } from './order-texts.ts'
+import { oneStatus } from './order-filters.ts'
 import { updateOrder } from './update-order.ts'
 
 // The fields that an action can change.
@@ -34,7 +36,26 @@ export const ordersTools = [
     description:
       'Lists orders, newest first by default, with their statuses, totals and customers. Returns order ids and numbers.',
     operation: listOrders,
-    input: listOrders.input.omit({ page: true }).extend(RowLimit),
+    input: listOrders.input
+      .pick({
+        limit: true,
+        cursor: true,
+        search: true,
+        status: true,
+        payment_status: true,
+        fulfillment_status: true,
+        platform: true,
+        customer_id: true,
+        external_id: true,
+        created_from: true,
+        created_to: true,
+        sort: true,
+      })
+      .extend({
+        ...RowLimit,
+        ...oneStatus,
+        sort: z.enum(['-created_at', 'created_at']).default('-created_at'),
+      }),
     row: Order.pick({
       id: true,
       number: true,

@@ -14,7 +14,9 @@ export const productsTools = [
     title: 'List products',
     description: 'Lists products, newest first, with variants and available stock. Returns product and variant ids.',
     operation: listProducts,
-    input: listProducts.input.omit({ page: true }).extend(RowLimit),
+    input: listProducts.input
+      .pick({ limit: true, cursor: true, search: true, status: true, external_id: true })
+      .extend(RowLimit),
     row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
       variants: z.array(Variant.pick({ id: true, title: true, sku: true, available: true })),
     }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Filter } from '../../src/db/conditions.ts'
-import { preparedList, total } from '../../src/db/list.ts'
+import { total } from '../../src/db/list.ts'
+import { preparedList } from '../../src/db/prepared-list.ts'
 import { orders } from '../../src/db/schema/orders.ts'
 import { selection } from '../../src/db/selection.ts'
 import { openPage, type Page } from '../../src/page.ts'
@@ -20,7 +21,7 @@ async function sent({ page, filter = {}, search }: { page?: Partial<Page>; filte
   return statement
 }
 
-const after = (id: string, day: number) => ({ time: new Date(Date.UTC(2026, 0, day)), id })
+const after = (id: string, day: number) => ({ at: new Date(Date.UTC(2026, 0, day)).toISOString(), id })
 
 test.for([
   ['pages', { page: { limit: 5, offset: 10 } }, { page: { limit: 7, offset: 0 } }],

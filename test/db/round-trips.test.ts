@@ -28,11 +28,20 @@ describe('a request that succeeds costs one round trip', () => {
     expect(await trips()).toBe(1)
   })
 
+  test.for(['/api/orders', '/api/orders/number:1001'])('GET %s that the client already has', async (path) => {
+    const { owner, trips } = await shopWithTripCount(world)
+    expect((await owner.get(path, { 'If-None-Match': '*' })).status).toBe(304)
+    expect(await trips()).toBe(1)
+  })
+
   test.for([
     '/api/orders?search=wool',
     '/api/products?search=wool',
     '/api/customers?search=amal',
     '/api/orders/number:1001',
+    '/api/orders?tag=late&sort=-total_amount&fields=id',
+    '/api/products?in_stock=true',
+    '/api/customers?sort=name',
   ])('GET %s', async (path) => {
     const { owner, trips } = await shopWithTripCount(world)
     expect((await owner.get(path)).status).toBe(200)

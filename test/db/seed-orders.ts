@@ -20,6 +20,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into store_members (store_id, user_id, issuer, subject, role, created_at)
           select id, gen_random_uuid(), 'seed', n || '-' || k, 'staff', now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 800) as k where n <= 8`,
+    sql`insert into former_members (store_id, user_id, name)
+          select id, gen_random_uuid(), 'Left' from seed_stores, generate_series(1, 300) as k where n <= 8`,
     sql`insert into store_invitations (store_id, id, email, role, invited_by, created_at, expires_at)
           select id, uuidv7(), n || '-' || k || '@seed.example', 'staff', gen_random_uuid(), now() - k * interval '1 hour',
                  now() + interval '7 days'
@@ -38,7 +40,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into events (store_id, type, subject_id, actor_kind)
           select store_id, 'customer.created', id, 'system' from customers`,
     sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, created_at)
-          select id, uuidv7(), case when k = 1 then 'Zebra' else 'Scarf ' || k end, 'scarf-' || k, 'active', 100, 'USD', 2,
+          select id, uuidv7(), case when k = 1 then 'Zebra' else 'Scarf ' || k end, 'scarf-' || k,
+                 case when k % 50 = 0 then 'draft' else 'active' end, 100, 'USD', 2,
                  now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 1000) as k where n <= 8`,
     sql`insert into product_variants (store_id, id, product_id, title, position) select store_id, uuidv7(), id, '', 1 from products`,

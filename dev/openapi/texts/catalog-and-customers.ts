@@ -3,7 +3,7 @@ import type { Texts } from './text.ts'
 export const catalogTexts: Texts = {
   list_products: [
     'List products',
-    'Newest first. Archived products are listed only with status=archived. Without X-Store-Id, lists the products of all of your stores.',
+    'Newest first by default. Archived products are listed only with status=archived. With tag, in_stock or a price, a page looks through 10,000 products: if it is not full by then, it ends early, with a next_cursor. Without X-Store-Id, lists the products of all of your stores.',
   ],
   create_product: [
     'Create a product',
@@ -32,7 +32,7 @@ export const catalogTexts: Texts = {
 export const customerTexts: Texts = {
   list_customers: [
     'List customers',
-    'Newest first. `filter` takes conditions such as `spent>100 orders>=2 last_order>90d`. Without X-Store-Id, lists the customers of all of your stores.',
+    'Newest first by default. `filter` takes conditions such as `spent>100 orders>=2 last_order>90d`. Without X-Store-Id, lists the customers of all of your stores.',
   ],
   create_customer: ['Create a customer', 'A phone number with its country code is unique in the store.'],
   get_customer: ['Get a customer', 'The id of a merged customer returns the customer that it was merged into.'],

@@ -3,7 +3,7 @@ import type { Texts } from './text.ts'
 export const orderTexts: Texts = {
   list_orders: [
     'List orders',
-    'Newest first by default. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.',
+    'Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. A filter other than status, customer_id, external_id and time looks through 10,000 orders per request: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.',
   ],
   create_order: [
     'Create an order',

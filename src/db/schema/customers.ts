@@ -84,6 +84,8 @@ export const customers = pgTable(
       .on(t.storeId, t.externalId)
       .where(sql`external_id is not null`),
     index('customers_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // In the order of a dictionary: upper and lower case together.
+    index('customers_name_idx').on(t.storeId, sql`name collate "und-x-icu"`, t.id),
     index('customers_phone_tail_idx')
       .on(t.storeId, t.phoneTail, t.createdAt, t.id)
       .where(sql`phone_tail is not null`),

@@ -63,6 +63,8 @@ export const products = pgTable(
       .where(sql`external_id is not null`),
     index('products_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // In the order of a dictionary: upper and lower case together.
+    index('products_title_idx').on(t.storeId, t.status, sql`title collate "und-x-icu"`, t.id),
     index('products_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
       .with({ fastupdate: false }),

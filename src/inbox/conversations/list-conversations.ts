@@ -70,7 +70,7 @@ export const listConversations = operation(
     ])
     const shown = rowsOf(found)
     return closePage(page, shown.rows, { total: shown.total, cap }, toConversation, {
-      timeOf: ({ lastMessageAt }) => lastMessageAt,
+      sortValue: ({ lastMessageAt }) => lastMessageAt,
     })
   },
 )

@@ -23,5 +23,5 @@ export const selectMessages = (db: Db, { counted, rows }: ReturnType<typeof list
 
 export function closeMessages(page: Page, found: readonly { total: number; row: MessageRow | null }[], cap: number) {
   const shown = rowsOf(found)
-  return closePage(page, shown.rows, { total: shown.total, cap }, toMessage, { timeOf: ({ sentAt }) => sentAt })
+  return closePage(page, shown.rows, { total: shown.total, cap }, toMessage, { sortValue: ({ sentAt }) => sentAt })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { hasTag } from '../../db/conditions.ts'
-import { preparedList, total } from '../../db/list.ts'
+import { total } from '../../db/list.ts'
+import { preparedList } from '../../db/prepared-list.ts'
 import { products } from '../../db/schema/products.ts'
 import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'

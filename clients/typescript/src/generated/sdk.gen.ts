@@ -267,7 +267,7 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List products
  *
- * Newest first. Archived products are listed only with status=archived. Without X-Store-Id, lists the products of all of your stores.
+ * Newest first by default. Archived products are listed only with status=archived. With tag, in_stock or a price, a page looks through 10,000 products: if it is not full by then, it ends early, with a next_cursor. Without X-Store-Id, lists the products of all of your stores.
  */
 export const listProducts = <ThrowOnError extends boolean = false>(options: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> => options.client.get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
     security: [{
@@ -457,7 +457,7 @@ export const exportCustomers = <ThrowOnError extends boolean = false>(options: O
 /**
  * List customers
  *
- * Newest first. `filter` takes conditions such as `spent>100 orders>=2 last_order>90d`. Without X-Store-Id, lists the customers of all of your stores.
+ * Newest first by default. `filter` takes conditions such as `spent>100 orders>=2 last_order>90d`. Without X-Store-Id, lists the customers of all of your stores.
  */
 export const listCustomers = <ThrowOnError extends boolean = false>(options: Options<ListCustomersData, ThrowOnError>): RequestResult<ListCustomersResponses, ListCustomersErrors, ThrowOnError> => options.client.get<ListCustomersResponses, ListCustomersErrors, ThrowOnError>({
     security: [{
@@ -756,7 +756,7 @@ export const exportOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List orders
  *
- * Newest first by default. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.
+ * Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. A filter other than status, customer_id, external_id and time looks through 10,000 orders per request: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.
  */
 export const listOrders = <ThrowOnError extends boolean = false>(options: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => options.client.get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
     security: [{

@@ -3874,9 +3874,18 @@ export type GetMeData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/me';
 };
 
@@ -3929,6 +3938,10 @@ export type ListStoresData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -3944,6 +3957,10 @@ export type ListStoresData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/stores';
 };
@@ -4072,6 +4089,10 @@ export type GetStoreByIdData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -4079,7 +4100,12 @@ export type GetStoreByIdData = {
          */
         store_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/stores/{store_id}';
 };
 
@@ -4220,6 +4246,10 @@ export type ListMembersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -4235,6 +4265,10 @@ export type ListMembersData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/members';
 };
@@ -4443,6 +4477,10 @@ export type GetMemberData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -4450,7 +4488,12 @@ export type GetMemberData = {
          */
         member_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/members/{member_id}';
 };
 
@@ -4591,6 +4634,10 @@ export type ListInvitationsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -4606,6 +4653,10 @@ export type ListInvitationsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/invitations';
 };
@@ -4917,6 +4968,26 @@ export type ExportProductsData = {
          */
         external_id?: string;
         /**
+         * Products with this tag
+         */
+        tag?: string;
+        /**
+         * Whether any variant has available units, or does not count its stock
+         */
+        in_stock?: 'true' | 'false';
+        /**
+         * At least this price, in major units of the store's currency
+         */
+        price_from?: number;
+        /**
+         * At most this price, in major units of the store's currency
+         */
+        price_to?: number;
+        /**
+         * Default: -created_at. A minus sorts the highest first. By price and updated_at, and by title together with a filter other than status, the list has the newest 10,000 products of each status only. Search results can only be sorted by created_at
+         */
+        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at';
+        /**
          * csv for spreadsheets, jsonl for programs
          */
         format?: 'csv' | 'jsonl';
@@ -4973,6 +5044,10 @@ export type ListProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -5000,6 +5075,30 @@ export type ListProductsData = {
          * Id in your own software, or in the system it was imported from. Unique in the store
          */
         external_id?: string;
+        /**
+         * Products with this tag
+         */
+        tag?: string;
+        /**
+         * Whether any variant has available units, or does not count its stock
+         */
+        in_stock?: 'true' | 'false';
+        /**
+         * At least this price, in major units of the store's currency
+         */
+        price_from?: number;
+        /**
+         * At most this price, in major units of the store's currency
+         */
+        price_to?: number;
+        /**
+         * Default: -created_at. A minus sorts the highest first. By price and updated_at, and by title together with a filter other than status, the list has the newest 10,000 products of each status only. Search results can only be sorted by created_at
+         */
+        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at';
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/products';
 };
@@ -5212,6 +5311,10 @@ export type GetProductData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -5219,7 +5322,12 @@ export type GetProductData = {
          */
         product_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/products/{product_id}';
 };
 
@@ -5848,6 +5956,10 @@ export type ListCustomersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -5879,6 +5991,14 @@ export type ListCustomersData = {
          * Id in your own software, or in the system it was imported from. Unique in the store
          */
         external_id?: string;
+        /**
+         * Default: -created_at. A minus sorts the highest first. By last_order_at and total_spent, the list has the newest 10,000 customers only. Search results, and customers of a filter or segment, can only be sorted by -created_at
+         */
+        sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent';
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/customers';
 };
@@ -6011,6 +6131,10 @@ export type ListDuplicateCustomersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -6026,6 +6150,10 @@ export type ListDuplicateCustomersData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/customers/duplicates';
 };
@@ -6158,6 +6286,10 @@ export type GetCustomerData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -6165,7 +6297,12 @@ export type GetCustomerData = {
          */
         customer_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/customers/{customer_id}';
 };
 
@@ -6306,6 +6443,10 @@ export type ListCustomerOrdersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -6326,6 +6467,10 @@ export type ListCustomerOrdersData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/customers/{customer_id}/orders';
 };
@@ -6379,6 +6524,10 @@ export type GetCustomerTimelineData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -6624,6 +6773,10 @@ export type ListSegmentsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -6639,6 +6792,10 @@ export type ListSegmentsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/segments';
 };
@@ -6851,6 +7008,10 @@ export type GetSegmentData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -6858,7 +7019,12 @@ export type GetSegmentData = {
          */
         segment_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/segments/{segment_id}';
 };
 
@@ -6999,6 +7165,10 @@ export type ListSegmentCustomersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -7020,6 +7190,10 @@ export type ListSegmentCustomersData = {
          */
         cursor?: string;
         search?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/segments/{segment_id}/customers';
 };
@@ -7162,13 +7336,22 @@ export type ExportOrdersData = {
          * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags
          */
         search?: string;
-        status?: OrderStatus;
-        payment_status?: PaymentStatus;
-        fulfillment_status?: FulfillmentStatus;
+        status?: OrderStatus | Array<OrderStatus>;
+        payment_status?: PaymentStatus | Array<PaymentStatus>;
+        fulfillment_status?: FulfillmentStatus | Array<FulfillmentStatus>;
+        hold_reason?: HoldReason | Array<HoldReason>;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
         platform?: string;
+        /**
+         * Exactly as on the order
+         */
+        payment_method?: string;
+        /**
+         * Orders with this tag
+         */
+        tag?: string;
         /**
          * Id of the customer (UUID)
          */
@@ -7177,6 +7360,18 @@ export type ExportOrdersData = {
          * Id in your own software, or in the system it was imported from. Unique in the store
          */
         external_id?: string;
+        /**
+         * Orders of at least this total, in major units of the store's currency
+         */
+        total_from?: number;
+        /**
+         * Orders of at most this total, in major units of the store's currency
+         */
+        total_to?: number;
+        /**
+         * Orders that are still pending and were created before this time
+         */
+        waiting_since?: string;
         /**
          * Orders at or after this time, or from this date on (a day in the store's time zone)
          */
@@ -7243,6 +7438,10 @@ export type ListOrdersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -7262,13 +7461,22 @@ export type ListOrdersData = {
          * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags
          */
         search?: string;
-        status?: OrderStatus;
-        payment_status?: PaymentStatus;
-        fulfillment_status?: FulfillmentStatus;
+        status?: OrderStatus | Array<OrderStatus>;
+        payment_status?: PaymentStatus | Array<PaymentStatus>;
+        fulfillment_status?: FulfillmentStatus | Array<FulfillmentStatus>;
+        hold_reason?: HoldReason | Array<HoldReason>;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
         platform?: string;
+        /**
+         * Exactly as on the order
+         */
+        payment_method?: string;
+        /**
+         * Orders with this tag
+         */
+        tag?: string;
         /**
          * Id of the customer (UUID)
          */
@@ -7278,6 +7486,18 @@ export type ListOrdersData = {
          */
         external_id?: string;
         /**
+         * Orders of at least this total, in major units of the store's currency
+         */
+        total_from?: number;
+        /**
+         * Orders of at most this total, in major units of the store's currency
+         */
+        total_to?: number;
+        /**
+         * Orders that are still pending and were created before this time
+         */
+        waiting_since?: string;
+        /**
          * Orders at or after this time, or from this date on (a day in the store's time zone)
          */
         created_from?: string;
@@ -7285,7 +7505,14 @@ export type ListOrdersData = {
          * Orders before this time, or up to and including this date (a day in the store's time zone)
          */
         created_to?: string;
-        sort?: '-created_at' | 'created_at';
+        /**
+         * A minus sorts the highest first. By total_amount and updated_at, and by number together with a filter, the list has the newest 10,000 orders only; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at
+         */
+        sort?: '-created_at' | 'created_at' | '-number' | 'number' | '-total_amount' | 'total_amount' | '-updated_at' | 'updated_at';
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/orders';
 };
@@ -7497,6 +7724,10 @@ export type GetOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -7504,7 +7735,12 @@ export type GetOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/orders/{order_id}';
 };
 
@@ -7645,6 +7881,10 @@ export type ListOrderActionsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -7705,6 +7945,10 @@ export type ListOrderEventsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -7725,6 +7969,10 @@ export type ListOrderEventsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/events';
 };
@@ -8746,6 +8994,10 @@ export type GetSalesSummaryData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -8810,6 +9062,10 @@ export type GetSalesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -8882,6 +9138,10 @@ export type GetTopProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -8954,6 +9214,10 @@ export type GetPlatformsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -9018,6 +9282,10 @@ export type GetCustomerSalesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -9082,6 +9350,10 @@ export type GetCodFunnelData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -9146,6 +9418,10 @@ export type GetStorefrontData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: never;
@@ -9446,6 +9722,10 @@ export type ListStorefrontVersionsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -9461,6 +9741,10 @@ export type ListStorefrontVersionsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/storefront/versions';
 };
@@ -9514,6 +9798,10 @@ export type ListPagesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -9533,6 +9821,10 @@ export type ListPagesData = {
          * Returns only the page with this slug, including its text
          */
         slug?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/storefront/pages';
 };
@@ -9745,6 +10037,10 @@ export type GetPageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -9752,7 +10048,12 @@ export type GetPageData = {
          */
         page_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/storefront/pages/{page_id}';
 };
 
@@ -9893,6 +10194,10 @@ export type ListChannelsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -9908,6 +10213,10 @@ export type ListChannelsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/inbox/channels';
 };
@@ -10120,6 +10429,10 @@ export type GetChannelData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -10127,7 +10440,12 @@ export type GetChannelData = {
          */
         channel_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/inbox/channels/{channel_id}';
 };
 
@@ -10356,6 +10674,10 @@ export type ListConversationsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -10393,6 +10715,10 @@ export type ListConversationsData = {
          */
         unread?: 'true' | 'false';
         tag?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/inbox/conversations';
 };
@@ -10446,6 +10772,10 @@ export type GetConversationData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -10462,6 +10792,10 @@ export type GetConversationData = {
          * next_cursor of the previous answer, for older messages
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/inbox/conversations/{conversation_id}';
 };
@@ -10603,6 +10937,10 @@ export type ListMessagesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -10623,6 +10961,10 @@ export type ListMessagesData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/inbox/conversations/{conversation_id}/messages';
 };
@@ -10760,6 +11102,10 @@ export type GetMessageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -10771,7 +11117,12 @@ export type GetMessageData = {
          */
         message_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
     url: '/api/inbox/conversations/{conversation_id}/messages/{message_id}';
 };
 
@@ -10824,6 +11175,10 @@ export type ListTokensData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -10839,6 +11194,10 @@ export type ListTokensData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/mcp/tokens';
 };

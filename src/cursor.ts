@@ -1,0 +1,64 @@
+import { refused } from './errors.ts'
+import { isId } from './ids.ts'
+
+/** What the rows of a list are ordered by. Then they are ordered by id. */
+export type SortType = 'time' | 'number' | 'text'
+
+/** A position in a list: the value that its rows are ordered by, as text (a time as RFC 3339 in UTC), and the id. */
+export type Place = { readonly at: string; readonly id: string }
+
+export const cursorAt = ({ at, id }: Place, type: SortType, fingerprint: string): string =>
+  base64Url(`${encode[type](at)}.${id}.${fingerprint}`)
+
+export function placeOf(cursor: string, type: SortType, fingerprint: string): Place {
+  const [value = '', id, cursorFingerprint] = textOf(cursor).split('.')
+  if (id === undefined || !isId(id)) throw badCursor(malformed)
+  if (cursorFingerprint !== fingerprint)
+    throw badCursor('This cursor belongs to other filters. Repeat the filters of the first page.')
+  const at = decode[type](value)
+  if (at === null) throw badCursor(malformed)
+  return { at, id }
+}
+
+const malformed = 'Invalid cursor. Use meta.next_cursor of the previous page.'
+
+const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/cursor', code: 'invalid_cursor', detail }])
+
+const encode = {
+  time: (at) => String(Date.parse(at)),
+  number: base64UrlOfText,
+  text: base64UrlOfText,
+} as const satisfies Record<SortType, (at: string) => string>
+
+const decode = {
+  time: (ms) => (/^\d{1,13}$/.test(ms) ? new Date(Number(ms)).toISOString() : null),
+  number: (value) => /^-?\d{1,30}(\.\d{1,10})?$/.exec(utf8(textOf(value)) ?? '')?.[0] ?? null,
+  text: (value) => {
+    const text = utf8(textOf(value))
+    return text?.includes('\0') ? null : text
+  },
+} as const satisfies Record<SortType, (value: string) => string | null>
+
+const base64Url = (binary: string) => btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+function base64UrlOfText(text: string): string {
+  return base64Url(String.fromCharCode(...new TextEncoder().encode(text)))
+}
+
+function textOf(base64: string): string {
+  try {
+    return atob(base64.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}
+
+function utf8(binary: string): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(binary, (byte) => byte.charCodeAt(0)),
+    )
+  } catch {
+    return null
+  }
+}

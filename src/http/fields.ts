@@ -1,0 +1,57 @@
+import * as z from 'zod'
+
+/** The fields that a client asks for, or wants to leave out. */
+export class Fields {
+  readonly names: ReadonlySet<string>
+  readonly isOmitted: boolean
+
+  constructor(names: ReadonlySet<string>, isOmitted: boolean) {
+    this.names = names
+    this.isOmitted = isOmitted
+  }
+}
+
+const Listed = z.object({ data: z.array(z.record(z.string(), z.unknown())), meta: z.unknown() })
+
+/** The names that `fields` takes for this output: of a resource, or of the items of a list. Null if it takes none. */
+export function fieldNames(output: z.ZodType): readonly string[] | null {
+  if (!(output instanceof z.ZodObject)) return null
+  const { data, meta, id } = output.shape
+  const item: unknown = meta && data instanceof z.ZodArray ? data.element : id && output
+  return item instanceof z.ZodObject ? Object.keys(item.shape) : null
+}
+
+/** The query parameter `fields`. */
+export const fieldsOf = (names: readonly string[]) =>
+  z
+    .preprocess((given) => (Array.isArray(given) ? given.join(',') : given), z.string())
+    .transform((given, context): Fields => {
+      const asked = given.split(',')
+      const isOmitted = asked.every((name) => name.startsWith('-'))
+      const chosen = asked.map((name) => (isOmitted ? name.slice(1) : name))
+      for (const name of new Set(chosen))
+        if (!names.includes(name))
+          context.addIssue({
+            code: 'custom',
+            message: name.startsWith('-')
+              ? 'fields must have a minus before each name, or before none.'
+              : `Unknown field "${name}". Valid fields: ${names.join(', ')}.`,
+            params: { code: name.startsWith('-') ? 'invalid_value' : 'unknown_field' },
+          })
+      return new Fields(new Set(chosen), isOmitted)
+    })
+    .optional()
+    .describe(
+      'Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these',
+    )
+
+/** The output with the chosen fields of the resource, or of the items of a list. */
+export function withFields(output: object, fields: Fields | undefined): object {
+  if (!fields) return output
+  const list = Listed.safeParse(output)
+  if (list.success) return { data: list.data.data.map((item) => chosenOf(item, fields)), meta: list.data.meta }
+  return chosenOf(output, fields)
+}
+
+const chosenOf = (item: object, { names, isOmitted }: Fields): object =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name) !== isOmitted))

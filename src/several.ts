@@ -1,0 +1,15 @@
+import * as z from 'zod'
+
+/** One or several of the values. In a query, they are separated by commas, or the parameter is repeated. */
+export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.preprocess(
+    (given) => [given].flat().flatMap((each: unknown) => (typeof each === 'string' ? each.split(',') : [each])),
+    z
+      .array(z.enum(values))
+      // The same filter whatever the order, so that it has the same cursors.
+      .transform((given) => [...new Set(given)].toSorted()),
+  )
+
+/** One value, for an operation that takes several. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).transform((value) => [value])

@@ -1,7 +1,7 @@
 import { count, dateTime, text } from '../language/language.ts'
 import { useLoad } from '../load.ts'
 import { goTo, linkTo } from '../route.ts'
-import { type ConversationRow, loadConversations } from '../service/requests.ts'
+import { type ConversationRow, loadConversations } from '../service/inbox.ts'
 import { conversationStatuses } from '../service/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Filter } from '../ui/filter.tsx'

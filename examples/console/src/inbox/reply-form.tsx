@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { text } from '../language/language.ts'
-import { sendMessage } from '../service/requests.ts'
+import { sendMessage } from '../service/inbox.ts'
 import type { Conversation, Message } from '../service/types.ts'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { dateTime, text } from '../language/language.ts'
 import { useLoad } from '../load.ts'
-import { loadConversation } from '../service/requests.ts'
+import { loadConversation } from '../service/inbox.ts'
 import type { Conversation, Message } from '../service/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/loading.tsx'

@@ -1,13 +1,11 @@
 import {
   createOrder as create,
-  getConversation,
+  type Customer,
   getMe,
   getOrder,
   getSales,
   ifMatch,
-  listConversations,
   listCustomers,
-  type ListConversationsData,
   type ListOrderActionsResponse,
   listOrderActions,
   listOrderEvents,
@@ -16,35 +14,19 @@ import {
   listProducts,
   type ListProductsData,
   type Order,
-  sendMessage as send,
-  updateConversation,
+  type Product,
 } from '@merchant-commerce/client'
 import type { Choice } from '../ui/picker.tsx'
 import { anyStore, oneStore, selectedStore, selectStore } from './client.ts'
 import {
-  conversationStatuses,
   fulfillmentStatuses,
   type Me,
-  type Message,
   type NewOrder,
   orderStatuses,
   paymentStatuses,
   productStatuses,
 } from './types.ts'
-
-type Page = { readonly cursor: string | undefined }
-type Filters<Name extends string> = Readonly<Record<Name, string>> & Page
-
-/** The filter, if it is one of the values that the contract has. */
-const oneOf = <Value extends string>(values: readonly Value[], value: string): Value | undefined =>
-  values.find((each) => each === value)
-
-/** Leaves out what is not set, so that the page's address and the request's are the same. */
-function given<Query extends object>(query: { [Name in keyof Query]?: Query[Name] | undefined }): Query {
-  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields, without those that are optional and absent
-  return Object.fromEntries(set) as Query
-}
+import { type Chosen, type Filters, given, oneOf } from './query.ts'
 
 /** Who is signed in, and with which stores. Selects the first one. */
 export async function loadMe(signal: AbortSignal): Promise<Me> {
@@ -53,10 +35,24 @@ export async function loadMe(signal: AbortSignal): Promise<Me> {
   return me
 }
 
+// With `fields`, the response has only these: 20 orders then take a fifth of the bytes.
+const orderFields = [
+  'id',
+  'name',
+  'status',
+  'payment_status',
+  'fulfillment_status',
+  'hold_reason',
+  'currency',
+  'total_amount',
+  'customer_name',
+  'created_at',
+] as const satisfies readonly (keyof Order)[]
+
 export async function loadOrders(
   filters: Filters<'search' | 'status' | 'payment_status' | 'fulfillment_status'>,
   signal: AbortSignal,
-) {
+): Promise<Chosen<Order, (typeof orderFields)[number]>> {
   return listOrders({
     client: oneStore(),
     signal,
@@ -66,6 +62,7 @@ export async function loadOrders(
       payment_status: oneOf(paymentStatuses, filters.payment_status),
       fulfillment_status: oneOf(fulfillmentStatuses, filters.fulfillment_status),
       cursor: filters.cursor,
+      fields: orderFields.join(','),
     }),
   })
 }
@@ -115,7 +112,19 @@ export const createOrder = (body: NewOrder, key: string) =>
 
 export const newKey = (): string => crypto.randomUUID()
 
-export async function loadProducts(filters: Filters<'search' | 'status'>, signal: AbortSignal) {
+const productFields = [
+  'id',
+  'title',
+  'status',
+  'price',
+  'currency',
+  'variants',
+] as const satisfies readonly (keyof Product)[]
+
+export async function loadProducts(
+  filters: Filters<'search' | 'status'>,
+  signal: AbortSignal,
+): Promise<Chosen<Product, (typeof productFields)[number]>> {
   return listProducts({
     client: oneStore(),
     signal,
@@ -123,6 +132,7 @@ export async function loadProducts(filters: Filters<'search' | 'status'>, signal
       search: filters.search,
       status: oneOf(productStatuses, filters.status),
       cursor: filters.cursor,
+      fields: productFields.join(','),
     }),
   })
 }
@@ -139,8 +149,14 @@ export async function findProducts(search: string, signal: AbortSignal): Promise
   }))
 }
 
-async function loadCustomers(search: string, signal: AbortSignal) {
-  return listCustomers({ client: oneStore(), signal, query: { limit: 10, ...(search !== '' && { search }) } })
+const customerFields = ['id', 'name', 'phone', 'email'] as const satisfies readonly (keyof Customer)[]
+
+async function loadCustomers(
+  search: string,
+  signal: AbortSignal,
+): Promise<Chosen<Customer, (typeof customerFields)[number]>> {
+  const query = { limit: 10, fields: customerFields.join(','), ...(search !== '' && { search }) }
+  return listCustomers({ client: oneStore(), signal, query })
 }
 
 export type CustomerChoice = Awaited<ReturnType<typeof loadCustomers>>['data'][number]
@@ -157,31 +173,3 @@ export async function findCustomers(search: string, signal: AbortSignal): Promis
 
 export const loadSales = (from: string, signal: AbortSignal) =>
   getSales({ client: oneStore(), signal, query: { from, interval: 'day' } })
-
-export async function loadConversations(filters: Filters<'search' | 'status'>, signal: AbortSignal) {
-  return listConversations({
-    client: oneStore(),
-    signal,
-    query: given<NonNullable<ListConversationsData['query']>>({
-      search: filters.search,
-      status: oneOf(conversationStatuses, filters.status),
-      cursor: filters.cursor,
-    }),
-  })
-}
-
-export type ConversationRow = Awaited<ReturnType<typeof loadConversations>>['data'][number]
-
-/** A conversation with its last messages. Marks it as read, without waiting for that. */
-export async function loadConversation(conversation_id: string, limit: number, signal: AbortSignal) {
-  const client = oneStore()
-  const conversation = await getConversation({ client, path: { conversation_id }, query: { limit }, signal })
-  if (conversation.unread_count > 0)
-    updateConversation({ client, path: { conversation_id }, body: { read: true } }).catch(console.warn)
-  return conversation
-}
-
-export const sendMessage = (
-  conversation_id: string,
-  body: { readonly kind: 'reply' | 'note'; readonly body: string },
-): Promise<Message> => send({ client: oneStore(), path: { conversation_id }, body })

@@ -71,8 +71,8 @@ const Row = ({ conversation }: { readonly conversation: ConversationRow }) => (
     <a href={linkTo(`/inbox/${conversation.id}`)}>
       <bdi>{nameOf(conversation)}</bdi>
     </a>
-    <p class="preview" dir="auto">
-      {conversation.last_message_preview}
+    <p class="preview">
+      <bdi>{conversation.last_message_preview}</bdi>
     </p>
     <small>
       <Badge kind="conversation" value={conversation.status} />{' '}

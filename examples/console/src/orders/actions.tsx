@@ -36,7 +36,7 @@ export function Actions({ order, actions, act }: Props) {
           title={textOf('action', chosen.name)}
           about={chosen.about}
           form={chosen.form}
-          rowName={(row) => order.items.find(({ position }) => position === row['position'])?.product_name ?? ''}
+          rowName={(row) => nameOf(order.items.find(({ position }) => position === row['position']))}
           onSubmit={(body) => act(chosen, body)}
           onClose={() => choose(undefined)}
         />
@@ -44,3 +44,6 @@ export function Actions({ order, actions, act }: Props) {
     </section>
   )
 }
+
+const nameOf = (item: Order['items'][number] | undefined) =>
+  [item?.product_name, item?.variant_name].filter(Boolean).join(' – ')

@@ -15,18 +15,23 @@ type Options = {
   dir: string
   /** The service's base URL, which is the audience of access tokens and the base of redirect URIs. */
   audience: string
+  /** The origin of a front end of its own (examples/console). */
+  consoleOrigin: string
 }
 
 /** The docs page, which gets its tokens in the browser. */
 const docsClient = 'api-docs'
 
+/** The merchant console, which runs on an origin of its own. */
+const consoleClient = 'merchant-console'
+
 const hour = 3600
 const day = 24 * hour
 
 /** An OpenID provider for the fixed users of the local stack. */
-export async function startIdentityProvider({ port, dir, audience }: Options): Promise<IdentityProvider> {
+export async function startIdentityProvider({ port, ...options }: Options): Promise<IdentityProvider> {
   const issuer = `http://127.0.0.1:${port}`
-  const provider = await createProvider(issuer, dir, audience)
+  const provider = await createProvider(issuer, options)
   const callback = provider.callback()
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
@@ -47,11 +52,15 @@ export async function startIdentityProvider({ port, dir, audience }: Options): P
   }
 }
 
-async function createProvider(issuer: string, dir: string, audience: string) {
+async function createProvider(issuer: string, { dir, audience, consoleOrigin }: Omit<Options, 'port'>) {
   const { key, cookieSecret } = await signingKey(dir)
   const policy = interactionPolicy.base()
   // The clients are our own, so no consent is needed.
   policy.remove('consent')
+  const browserOrigins = new Map([
+    [docsClient, audience],
+    [consoleClient, consoleOrigin],
+  ])
 
   const provider = new Provider(issuer, {
     adapter: createIdentityStore(),
@@ -61,6 +70,7 @@ async function createProvider(issuer: string, dir: string, audience: string) {
       client('local-cli', `${audience}/cli/callback`),
       client('merchant-commerce', `${audience}/settings/callback`),
       client(docsClient, `${audience}/docs/oauth2-redirect`),
+      client(consoleClient, `${consoleOrigin}/`),
     ],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -70,7 +80,8 @@ async function createProvider(issuer: string, dir: string, audience: string) {
     findAccount: (_context, sub) => account(sub),
     interactions: { policy, url: (_context, interaction) => `/interaction/${interaction.uid}` },
     extraTokenClaims: (_context, token) => ('accountId' in token ? personClaims(token.accountId) : undefined),
-    clientBasedCORS: (_context, origin, asking) => asking.clientId === docsClient && origin === audience,
+    // Each public client may call the token endpoint from its own origin only.
+    clientBasedCORS: (_context, origin, asking) => browserOrigins.get(asking.clientId) === origin,
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile offline_access')

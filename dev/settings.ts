@@ -19,5 +19,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     baseUrl: `http://127.0.0.1:${port}`,
     issuer: `http://127.0.0.1:${port + 1}`,
     cliRedirectUri: `http://127.0.0.1:${port}/cli/callback`,
+    /** Where `npm run console` serves the merchant console. */
+    consoleOrigin: 'http://localhost:5173',
   }
 }

@@ -28,7 +28,7 @@ type Options = {
 
 /** Starts every part of the local stack, in the order of their dependencies. */
 export async function startStack({ settings, reset, cancelled, onCrash, running }: Options) {
-  const { dir, ports, baseUrl, issuer } = settings
+  const { dir, ports, baseUrl, issuer, consoleOrigin } = settings
   const started = (stop: () => Promise<void>) => {
     running.unshift(stop)
     cancelled.throwIfAborted()
@@ -62,7 +62,12 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
 
   const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })
   started(() => endpoint.close())
-  const provider = await startIdentityProvider({ port: ports.identityProvider, dir, audience: baseUrl })
+  const provider = await startIdentityProvider({
+    port: ports.identityProvider,
+    dir,
+    audience: baseUrl,
+    consoleOrigin,
+  })
   started(() => provider.close())
 
   const urls = { app: urlOf(ownerUrl, localLogins.app), jobs: urlOf(ownerUrl, localLogins.jobs) }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { getCodFunnel } from '../../src/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../src/analytics/get-customer-sales.ts'
 import { getPlatforms } from '../../src/analytics/get-platforms.ts'
-import { getSummary } from '../../src/analytics/get-summary.ts'
+import { getSummary, SummaryWithSeries } from '../../src/analytics/get-summary.ts'
 import { getTopProducts } from '../../src/analytics/get-top-products.ts'
 import { Point } from '../../src/analytics/series.ts'
 import { Address } from '../../src/customers/address.ts'
@@ -85,6 +85,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     PublicPage,
     PublicProduct,
     PublicStorefront,
+    Sales: SummaryWithSeries,
     SalesPoint: Point,
     SalesSummary: getSummary.output,
     Segment,

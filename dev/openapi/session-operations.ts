@@ -43,9 +43,9 @@ const isEmpty = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0
 
 function fromOperation(base: string, row: OperationRoute): Untagged {
-  const { operation, id = operation.id } = row
+  const { operation, id = operation.id, output = operation.output } = row
   const { method, path, parameters, query, body, versioned, status } = planOf(base, row)
-  const { output, scope, refusals } = operation
+  const { scope, refusals } = operation
   const isWrite = method !== 'get'
   const { id: outputId, version } = output instanceof z.ZodObject ? output.shape : {}
   return {

@@ -48,6 +48,9 @@ export const getSummary = operation(
   },
 )
 
+/** What a request with an interval is answered with. */
+export const SummaryWithSeries = getSummary.output.required({ interval: true, data: true })
+
 const selectSums = (db: Db, bounds: PeriodBounds) =>
   db.select({ current: salesSums('current'), previous: salesSums('previous') }).from(soldIn(bounds))
 

@@ -2,7 +2,7 @@ import { routes } from '../http/routes.ts'
 import { getCodFunnel } from './get-cod-funnel.ts'
 import { getCustomerSales } from './get-customer-sales.ts'
 import { getPlatforms } from './get-platforms.ts'
-import { getSummary } from './get-summary.ts'
+import { getSummary, SummaryWithSeries } from './get-summary.ts'
 import { getTopProducts } from './get-top-products.ts'
 import { Interval } from './series.ts'
 
@@ -11,7 +11,7 @@ const series = getSummary.input.extend({ interval: Interval.default('day') })
 
 export const analyticsRoutes = routes('/api/analytics', [
   { get: '/summary', operation: getSummary, input: summary },
-  { get: '/sales', operation: getSummary, id: 'get_sales', input: series },
+  { get: '/sales', operation: getSummary, id: 'get_sales', input: series, output: SummaryWithSeries },
   { get: '/top-products', operation: getTopProducts },
   { get: '/platforms', operation: getPlatforms },
   { get: '/customers', operation: getCustomerSales },

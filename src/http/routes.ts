@@ -49,6 +49,8 @@ export type OperationRoute = MethodAndPath & {
   readonly id?: string
   /** A narrower schema, if the route takes less than the operation. */
   readonly input?: z.ZodObject
+  /** What the contract promises, if the route always answers with more than the operation. */
+  readonly output?: z.ZodObject
   /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */
   readonly status?: 200 | 201 | 204
   /**

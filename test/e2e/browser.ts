@@ -6,13 +6,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { chromiumLibraries } from './chromium-libraries.ts'
 
 /** On Linux x64, the Chromium of the npm package; elsewhere the installed Chrome. */
-export async function launch(): Promise<Browser> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' })
+export async function launch(args: readonly string[] = []): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return chromium.launch({ channel: 'chrome', args: [...args] })
   const executablePath = await sparticuz.executablePath()
   return chromium.launch({
     executablePath,
     // The sandbox does not work for root in a container. Only our own pages are opened.
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', ...args],
     env: {
       ...process.env,
       ...(await chromiumLibraries(executablePath, join(tmpdir(), 'chromium-libraries'))),

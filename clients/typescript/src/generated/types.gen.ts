@@ -2615,6 +2615,139 @@ export type RollbackStorefrontRequest = {
     note?: string | null;
 };
 
+export type Sales = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    currency: string;
+    timezone: string;
+    from: string;
+    /**
+     * Exclusive
+     */
+    to: string;
+    /**
+     * Start of the previous period, which has the same number of days or the same length
+     */
+    previous_from: string;
+    previous_to: string;
+    /**
+     * Orders placed in the period and not cancelled; all figures except cancelled count these
+     */
+    orders: number;
+    /**
+     * Order totals less refunds
+     */
+    revenue: number;
+    /**
+     * Order totals
+     */
+    gross_sales: number;
+    /**
+     * Refunds of these orders so far
+     */
+    refunds: number;
+    /**
+     * Revenue per order, rounded to the minor unit; null without orders
+     */
+    average_order_value: number | null;
+    /**
+     * Units ordered
+     */
+    units: number;
+    /**
+     * Orders placed in the period and cancelled since
+     */
+    cancelled: number;
+    /**
+     * Share of all orders placed in the period
+     */
+    cancellation_rate: number | null;
+    /**
+     * Orders shipped at least in part, even if returned
+     */
+    shipped: number;
+    /**
+     * Orders returned at least in part
+     */
+    returned: number;
+    /**
+     * Share of shipped orders
+     */
+    return_rate: number | null;
+    /**
+     * Figures of the previous period
+     */
+    previous: {
+        /**
+         * Orders placed in the period and not cancelled; all figures except cancelled count these
+         */
+        orders: number;
+        /**
+         * Order totals less refunds
+         */
+        revenue: number;
+        /**
+         * Order totals
+         */
+        gross_sales: number;
+        /**
+         * Refunds of these orders so far
+         */
+        refunds: number;
+        /**
+         * Revenue per order, rounded to the minor unit; null without orders
+         */
+        average_order_value: number | null;
+        /**
+         * Units ordered
+         */
+        units: number;
+        /**
+         * Orders placed in the period and cancelled since
+         */
+        cancelled: number;
+        /**
+         * Share of all orders placed in the period
+         */
+        cancellation_rate: number | null;
+        /**
+         * Orders shipped at least in part, even if returned
+         */
+        shipped: number;
+        /**
+         * Orders returned at least in part
+         */
+        returned: number;
+        /**
+         * Share of shipped orders
+         */
+        return_rate: number | null;
+    };
+    /**
+     * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+     */
+    change: {
+        orders: number | null;
+        revenue: number | null;
+        gross_sales: number | null;
+        refunds: number | null;
+        average_order_value: number | null;
+        units: number | null;
+        cancelled: number | null;
+        cancellation_rate: number | null;
+        shipped: number | null;
+        returned: number | null;
+        return_rate: number | null;
+    };
+    /**
+     * In the store's time zone. When clocks go back, an hour occurs twice
+     */
+    interval: 'hour' | 'day' | 'week' | 'month';
+    data: Array<SalesPoint>;
+};
+
 export type SalesPoint = {
     /**
      * Start of the interval; the first can start before from
@@ -8991,7 +9124,7 @@ export type GetSalesResponses = {
     /**
      * OK
      */
-    200: SalesSummary;
+    200: Sales;
 };
 
 export type GetSalesResponse = GetSalesResponses[keyof GetSalesResponses];

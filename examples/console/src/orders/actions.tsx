@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import { text, textOf } from '../language/language.ts'
+import type { OrderAction } from '../service/requests.ts'
+import type { Order } from '../service/types.ts'
+import { SchemaForm } from './schema-form.tsx'
+
+type Props = {
+  readonly order: Order
+  readonly actions: readonly OrderAction[]
+  readonly act: (action: OrderAction, body: Record<string, unknown>) => Promise<void>
+}
+
+/** A button for each action that the order allows now; it opens the form that the service describes. */
+export function Actions({ order, actions, act }: Props) {
+  const [chosen, choose] = useState<OrderAction>()
+  return (
+    <section class="card">
+      <h2>{text('actions')}</h2>
+      {actions.length === 0 && <p class="quiet">{text('no_actions')}</p>}
+      <div class="actions">
+        {actions.map((action) => (
+          <button
+            key={action.name}
+            type="button"
+            aria-expanded={chosen === action}
+            class={action.name === 'cancel' ? 'danger' : ''}
+            onClick={() => choose(chosen === action ? undefined : action)}
+          >
+            {textOf('action', action.name)}
+          </button>
+        ))}
+      </div>
+      {chosen && (
+        <SchemaForm
+          key={chosen.name}
+          title={textOf('action', chosen.name)}
+          about={chosen.about}
+          form={chosen.form}
+          rowName={(row) => nameOf(order.items.find(({ position }) => position === row['position']))}
+          onSubmit={(body) => act(chosen, body)}
+          onClose={() => choose(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const nameOf = (item: Order['items'][number] | undefined) =>
+  [item?.product_name, item?.variant_name].filter(Boolean).join(' – ')

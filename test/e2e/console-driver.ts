@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import { basename, extname, join } from 'node:path'
+import type { BrowserContext, Page, Response } from 'playwright-core'
+import { build } from 'vite'
+import { readSettings } from '../../dev/settings.ts'
+import { launch, logIn } from './browser.ts'
+
+export const { consoleOrigin } = readSettings({})
+
+/** An origin that the identity provider does not know. */
+export const strangeOrigin = 'http://localhost:5174'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+
+type Stack = { readonly baseUrl: string; readonly issuer: string }
+
+/** Builds the console for the stack into a folder. */
+export async function buildConsole({ baseUrl, issuer }: Stack, outDir: string): Promise<void> {
+  process.env['VITE_SERVICE_URL'] = baseUrl
+  process.env['VITE_ISSUER'] = issuer
+  await build({ root: 'examples/console', logLevel: 'warn', build: { outDir } })
+}
+
+/**
+ * Serves a built console. The browser finds it at its fixed origin, although it listens on a free port, so that test runs do
+ * not compete for one.
+ */
+export async function startConsole(folder: string) {
+  const server = createServer((request, response) => void sendFile(folder, request.url ?? '/', response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const origins = [consoleOrigin, strangeOrigin].map(
+    (origin) => `MAP ${new URL(origin).host} 127.0.0.1:${address.port}`,
+  )
+  const browser = await launch([`--host-resolver-rules=${origins.join(',')}`])
+  return {
+    browser,
+    async close() {
+      await browser.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function sendFile(folder: string, url: string, response: ServerResponse) {
+  const { pathname } = new URL(url, consoleOrigin)
+  const file = pathname === '/' ? 'index.html' : basename(pathname)
+  const path = join(folder, file === 'index.html' ? '' : 'assets', file)
+  const body = await readFile(path).catch(() => undefined)
+  response.writeHead(body ? 200 : 404, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' }).end(body)
+}
+
+/** Signs in with the identity provider, and waits for the list of orders. */
+export async function signIn(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.locator('button.main').click()
+  await logIn(page, email)
+  await page.waitForURL(`${consoleOrigin}/`)
+  await page.locator('table.cards').waitFor()
+  return page
+}
+
+export type Requested = { readonly method: string; readonly path: string; readonly bytes: number }
+
+const settledMs = 500
+
+/** What the page requests from the service while the work lasts. */
+export async function requestsDuring(page: Page, baseUrl: string, work: () => Promise<unknown>): Promise<Requested[]> {
+  const found: Promise<Requested>[] = []
+  const listener = (response: Response) => {
+    const { origin, pathname } = new URL(response.url())
+    if (origin !== baseUrl) return
+    const method = response.request().method()
+    found.push(response.body().then(({ length }) => ({ method, path: pathname, bytes: length })))
+  }
+  page.on('response', listener)
+  await work()
+  for (let known = -1; known !== found.length;) {
+    known = found.length
+    await page.waitForTimeout(settledMs)
+  }
+  page.off('response', listener)
+  return Promise.all(found)
+}

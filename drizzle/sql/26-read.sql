@@ -12,8 +12,12 @@ DECLARE
   v_run constant text := format(CASE WHEN v_arguments IS NULL THEN 'EXECUTE %I' ELSE 'EXECUTE %I (%s)' END, v_name, v_arguments);
 BEGIN
   RETURN QUERY EXECUTE v_run;
-EXCEPTION WHEN syntax_error THEN
-  -- PL/pgSQL reports EXECUTE of an unprepared statement as a query that returns no rows, which is a syntax error.
+EXCEPTION WHEN syntax_error OR feature_not_supported THEN
+  -- PL/pgSQL reports EXECUTE of an unprepared statement as a query that returns no rows, which is a syntax error. A prepared
+  -- statement whose columns have had other types since a migration is a feature that is not supported.
+  IF EXISTS (SELECT FROM pg_prepared_statements WHERE name = v_name) THEN
+    EXECUTE format('DEALLOCATE %I', v_name);
+  END IF;
   PERFORM app.keep_statements(100);
   EXECUTE format('PREPARE %I AS %s', v_name, p_query);
   RETURN QUERY EXECUTE v_run;

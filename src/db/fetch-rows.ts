@@ -37,9 +37,13 @@ export async function fetchRows(
     throw new NeonDbError(`Error connecting to database: ${String(error)}`)
   })
   if (!response.ok) throw await errorOf(response)
-  const { rows } = await response.json<{ rows: Rows }>()
-  return rows
+  const answer = await response.json<{ rows?: Rows } | null>().catch(() => null)
+  if (!answer?.rows) throw noAnswer()
+  return answer.rows
 }
+
+/** Half a reply, or a page of a proxy: like a lost connection, it does not show what the database did. */
+const noAnswer = () => new NeonDbError('Error connecting to database: the reply is not from the database')
 
 const Failure = z.object({
   message: z.string(),
@@ -49,9 +53,14 @@ const Failure = z.object({
 })
 
 async function errorOf(response: Response): Promise<NeonDbError> {
-  const text = await response.text()
-  if (response.status !== 400) return new NeonDbError(`Server error (HTTP status ${response.status}): ${text}`)
-  const { message, code, detail, constraint } = Failure.parse(JSON.parse(text))
+  if (response.status !== 400) {
+    // An unread body would keep its connection.
+    await response.body?.cancel().catch(() => undefined)
+    return new NeonDbError(`Server error (HTTP status ${response.status})`)
+  }
+  const failure = Failure.safeParse(await response.json().catch(() => null))
+  if (!failure.success) return noAnswer()
+  const { message, code, detail, constraint } = failure.data
   return Object.assign(new NeonDbError(message), {
     code: code ?? undefined,
     detail: detail ?? undefined,

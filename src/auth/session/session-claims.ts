@@ -96,6 +96,9 @@ export const emailOf = (claims: SessionClaims): string | undefined =>
 
 const maxNameLength = 100
 
+// U+2800 is a Braille pattern without dots.
+const isVisible = /[^\p{Default_Ignorable_Code_Point}\u2800\s]/u
+
 /**
  * The name that the provider states, on one line and at most 100 characters long. Without characters that change how the
  * text around it is shown: names stand beside other people's.
@@ -107,7 +110,8 @@ export function nameOf(claims: SessionClaims): string | undefined {
     .slice(0, 10 * maxNameLength)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
-  return Array.from(line.trim()).slice(0, maxNameLength).join('').trim() || undefined
+  const name = Array.from(line.trim()).slice(0, maxNameLength).join('').trim()
+  return isVisible.test(name) ? name : undefined
 }
 
 /** Whether a trusted provider states that it has verified the address. */

@@ -117,7 +117,20 @@ test('a name is one line of at most 100 characters, without characters that chan
   expect(await nameOf('Eve\u202egnp.exe\u2066')).toBe('Eve gnp.exe')
   expect(await nameOf('x'.repeat(1500))).toBe('x'.repeat(100))
   expect(await nameOf('🌷'.repeat(600))).toBe('🌷'.repeat(100))
-  for (const name of [undefined, null, 7, '', ' \n', '\u202e', ['Layla'], '\ud800']) {
+  expect(await nameOf('می\u200cخواهم')).toBe('می\u200cخواهم')
+  for (const name of [
+    undefined,
+    null,
+    7,
+    '',
+    ' \n',
+    '\u202e',
+    ['Layla'],
+    '\ud800',
+    '\u200b\u2060',
+    '\u3164',
+    '\u2800',
+  ]) {
     expect(await nameOf(name), JSON.stringify(name)).toBeUndefined()
   }
 })

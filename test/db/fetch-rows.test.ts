@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { failureOf } from '../../src/db/failure.ts'
+import { fetchRows } from '../../src/db/fetch-rows.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function failure(response: () => Response) {
+  vi.stubGlobal('fetch', () => Promise.resolve(response()))
+  const endpoint = { url: 'https://database.test/sql', headers: {} }
+  const error = await fetchRows(endpoint, 'select 1', [], AbortSignal.timeout(1000)).catch((thrown: unknown) => thrown)
+  return failureOf(error)
+}
+
+const cut = () =>
+  new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{"rows":['))
+      stream.error(new TypeError('Network connection lost.'))
+    },
+  })
+
+const html = '<!doctype html><title>Bad gateway</title>'
+
+test.for([
+  ['a page of a proxy', () => new Response(html)],
+  ['a page of a proxy with status 400', () => new Response(html, { status: 400 })],
+  ['an error without a message', () => Response.json({}, { status: 400 })],
+  ['a lost connection', () => new Response(cut())],
+  ['a lost connection with status 400', () => new Response(cut(), { status: 400 })],
+  ['a lost connection with status 502', () => new Response(cut(), { status: 502 })],
+  ['a reply without rows', () => Response.json({})],
+] as const)('%s instead of rows is a transient failure', async ([, response]) => {
+  expect(await failure(response)).toMatchObject({ kind: 'transient' })
+})
+
+test('a refusal, and an error that repeating does not help against, are kept', async () => {
+  const refused = { message: 'not_found', code: 'MC404', detail: 'store', constraint: null }
+  expect(await failure(() => Response.json(refused, { status: 400 }))).toMatchObject({
+    code: 'not_found',
+    detail: 'store',
+  })
+  const wrong = { message: 'syntax error', code: '42601' }
+  expect(await failure(() => Response.json(wrong, { status: 400 }))).toMatchObject({ kind: 'deterministic' })
+  expect(await failure(() => new Response('', { status: 507 }))).toMatchObject({ kind: 'deterministic' })
+})

@@ -2,7 +2,6 @@
 -- a credential into transaction-local settings, which the row-level policies read.
 
 -- Refuses the request. SQLSTATE: "MC" and the HTTP status. Message: an error code. Detail: one fact as text.
-
 CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_detail text DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -120,8 +119,9 @@ BEGIN
     PERFORM app.refuse(403, 'forbidden');
   END IF;
   IF v_renamed AND p_name IS NOT NULL THEN
-    -- SKIP LOCKED: a request that changes the member must not make this one wait. The next one tries again.
-    UPDATE public.store_members m SET name = p_name, version = m.version + 1, updated_at = now()
+    -- SKIP LOCKED: a change of the member must not make this request wait. The version stays, so that nobody can make
+    -- others' changes of them fail (If-Match) by signing in with other names.
+    UPDATE public.store_members m SET name = p_name
       FROM (SELECT f.store_id FROM public.store_members f
              WHERE f.user_id = v_caller AND f.store_id = ANY (v_stores) AND f.name IS DISTINCT FROM p_name
                FOR NO KEY UPDATE SKIP LOCKED) AS renamed
@@ -133,7 +133,7 @@ BEGIN
 END
 $$;
 
--- The same without a name. Workers of earlier releases call it during a deployment.
+-- Called by Workers of earlier releases during a deployment.
 CREATE OR REPLACE FUNCTION app.enter_member(
   p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
 ) RETURNS void

@@ -44,8 +44,10 @@ markdown.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
   if (name !== undefined) tokens[index]?.attrSet('href', `/docs/${name}${anchor}`)
   return self.renderToken(tokens, index, options)
 }
-markdown.renderer.rules['table_open'] = () =>
-  '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>\n'
+markdown.renderer.rules['table_open'] = (tokens, index) => {
+  const number = tokens.slice(0, index + 1).filter(({ type }) => type === 'table_open').length
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${number}">\n<table>\n`
+}
 markdown.renderer.rules['table_close'] = () => '</table>\n</div>\n'
 const fence = markdown.renderer.rules['fence']
 markdown.renderer.rules['fence'] = (...given) => fence?.(...given).replace('<pre>', '<pre tabindex="0">') ?? ''

@@ -11,7 +11,7 @@ export const cursorAt = ({ at, id }: Place, type: SortType, fingerprint: string)
   base64Url(`${encode[type](at)}.${id}.${fingerprint}`)
 
 export function placeOf(cursor: string, type: SortType, fingerprint: string): Place {
-  const [value = '', id, cursorFingerprint] = textOf(cursor).split('.')
+  const [value = '', id, cursorFingerprint] = (textOf(cursor) ?? '').split('.')
   if (id === undefined || !isId(id)) throw badCursor(malformed)
   if (cursorFingerprint !== fingerprint)
     throw badCursor('This cursor belongs to other filters. Repeat the filters of the first page.')
@@ -26,38 +26,27 @@ const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/cur
 
 const encode = {
   time: (at) => String(Date.parse(at)),
-  number: base64UrlOfText,
-  text: base64UrlOfText,
+  number: base64Url,
+  text: base64Url,
 } as const satisfies Record<SortType, (at: string) => string>
 
 const decode = {
   time: (ms) => (/^\d{1,13}$/.test(ms) ? new Date(Number(ms)).toISOString() : null),
-  number: (value) => /^-?\d{1,30}(\.\d{1,10})?$/.exec(utf8(textOf(value)) ?? '')?.[0] ?? null,
+  number: (value) => /^-?\d{1,30}(\.\d{1,10})?$/.exec(textOf(value) ?? '')?.[0] ?? null,
   text: (value) => {
-    const text = utf8(textOf(value))
+    const text = textOf(value)
     return text?.includes('\0') ? null : text
   },
 } as const satisfies Record<SortType, (value: string) => string | null>
 
-const base64Url = (binary: string) => btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-
-function base64UrlOfText(text: string): string {
-  return base64Url(String.fromCharCode(...new TextEncoder().encode(text)))
+function base64Url(text: string): string {
+  return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-function textOf(base64: string): string {
+function textOf(base64: string): string | null {
   try {
-    return atob(base64.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return ''
-  }
-}
-
-function utf8(binary: string): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Uint8Array.from(binary, (byte) => byte.charCodeAt(0)),
-    )
+    const bytes = Uint8Array.fromBase64(base64, { alphabet: 'base64url' })
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
-import type { Entrance, Query } from './db/prepared.ts'
+import { elementsOf, type Entrance, type Query } from './db/prepared.ts'
 import { readStatement, textOf } from './db/read-statement.ts'
 import { dialect } from './db/selection.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
@@ -113,11 +113,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     },
     async writeInParts(procedure) {
       const calls = contextOf(caller, scope, recentSignIn).calls()
-      const entered = sql`array[${sql.join(
-        calls.map((call) => sql`${call}::text`),
-        sql`, `,
-      )}]`
-      const call = procedure(entered, await keyOf())
+      const call = procedure(sql`array[${elementsOf(calls)}]`, await keyOf())
       const { sql: text, params } = dialect.sqlToQuery(call)
       try {
         return firstOf(await database.query(text, params.map(textOf), countIn(trace)))

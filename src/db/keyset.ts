@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SortType } from '../cursor.ts'
 import type { Page } from '../page.ts'
-import type { ValueOf } from './prepared.ts'
+import { type ValueOf, written } from './prepared.ts'
 
 /** An order of a list by something other than its time. */
 export type Sort = {
@@ -22,16 +22,11 @@ const casts = { time: sql`timestamptz`, number: sql`numeric`, text: sql`text` } 
 /** Values of a request that position a page. */
 export const placeValues = ({ after }: Page) => ({ after_at: after?.at ?? null, after_id: after?.id ?? null })
 
-function written(page: Page): ValueOf<Readonly<Record<string, unknown>>> {
-  const values: Readonly<Record<string, unknown>> = placeValues(page)
-  return (name) => sql`${sql.param(values[name])}`
-}
-
 /** The condition and order of a page, by a time column or a sort, and id. */
 export function keyset(
   page: Page,
   key?: Column | Sort,
-  value: ValueOf<Readonly<Record<string, unknown>>> = written(page),
+  value: ValueOf<Readonly<Record<string, unknown>>> = written(placeValues(page)),
 ) {
   const by = key && 'value' in key ? key.value : sql.identifier(key?.name ?? 'created_at')
   const direction = page.ascending ? sql`asc` : sql`desc`

@@ -12,7 +12,7 @@ import {
   valuesOf as conditionValues,
 } from './conditions.ts'
 import { keyset, placeValues, type Sort } from './keyset.ts'
-import type { ValueOf } from './prepared.ts'
+import { type ValueOf, written } from './prepared.ts'
 import { typed } from './selection.ts'
 
 /** Counting search results stops here. Above that, the term is too common for the count to be useful. */
@@ -69,11 +69,6 @@ export function valuesOf({ page, filter, conditions, search }: List): Values {
     ...(search === undefined ? conditionValues(found) : { search, conditions: JSON.stringify(found) }),
   }
 }
-
-const written =
-  (values: Values): ValueOf<Values> =>
-  (name) =>
-    sql`${sql.param(values[name])}`
 
 /** The rows of a page and the source of the count, as SQL. */
 export const sourceOf = (list: List, value: ValueOf<Values> = written(valuesOf(list))) =>

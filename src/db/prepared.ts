@@ -17,6 +17,19 @@ function prepare<Values extends Readonly<Record<string, unknown>>>(
   }
 }
 
+/** Takes the values as they are, for SQL that is built for one request. */
+export const written =
+  (values: Readonly<Record<string, unknown>>): ValueOf<Readonly<Record<string, unknown>>> =>
+  (name) =>
+    sql`${sql.param(values[name])}`
+
+/** The results of calls as the elements of an array, for a function that runs them before itself. */
+export const elementsOf = (calls: readonly SQL[]): SQL =>
+  sql.join(
+    calls.map((call) => sql`${call}::text`),
+    sql`, `,
+  )
+
 /** A query for `Context.read`. Its text depends on nothing but its place in the code. */
 export type Query<Row, Values> = {
   readonly selected: Selection<Row>
@@ -58,12 +71,7 @@ export function entrance<Values extends Readonly<Record<string, unknown>>>(
 ): (values: Values) => Entrance {
   let known: Texts<Values> | undefined
   return (values) => {
-    known ??= prepare((value: ValueOf<Values>) =>
-      sql.join(
-        calls(value).map((call) => sql`${call}::text`),
-        sql`, `,
-      ),
-    )
+    known ??= prepare((value: ValueOf<Values>) => elementsOf(calls(value)))
     return {
       calls: () => calls((name) => sql`${sql.param(values[name])}`),
       text: known.text,

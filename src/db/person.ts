@@ -22,9 +22,7 @@ export const knownPerson = (storeId: SQL, userId: SQL) => sql<KnownPerson>`coale
      from store_members m where m.store_id = ${storeId} and m.user_id = ${userId}),
   (select jsonb_build_object('name', f.name) from former_members f where f.store_id = ${storeId} and f.user_id = ${userId}))`
 
-export const personName = (storeId: SQL, userId: SQL) => sql<string | null>`coalesce(
-  (select ${shownName(sql`m`)} from store_members m where m.store_id = ${storeId} and m.user_id = ${userId}),
-  (select f.name from former_members f where f.store_id = ${storeId} and f.user_id = ${userId}))`
+export const personName = (storeId: SQL, userId: SQL) => sql<string | null>`${knownPerson(storeId, userId)} ->> 'name'`
 
 /** Null without an id. */
 export const toPerson = (id: string | null, name: string | null): z.output<typeof Person> | null =>

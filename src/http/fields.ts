@@ -11,8 +11,6 @@ export class Fields {
   }
 }
 
-const Listed = z.object({ data: z.array(z.record(z.string(), z.unknown())), meta: z.unknown() })
-
 /** The names that `fields` takes for this output: of a resource, or of the items of a list. Null if it takes none. */
 export function fieldNames(output: z.ZodType): readonly string[] | null {
   if (!(output instanceof z.ZodObject)) return null
@@ -48,9 +46,10 @@ export const fieldsOf = (names: readonly string[]) =>
 /** The output with the chosen fields of the resource, or of the items of a list. */
 export function withFields(output: object, fields: Fields | undefined): object {
   if (!fields) return output
-  const list = Listed.safeParse(output)
-  if (list.success) return { data: list.data.data.map((item) => chosenOf(item, fields)), meta: list.data.meta }
-  return chosenOf(output, fields)
+  const { data, meta } = Object(output)
+  return Array.isArray(data) && meta
+    ? { data: data.map((item) => chosenOf(item, fields)), meta }
+    : chosenOf(output, fields)
 }
 
 const chosenOf = (item: object, { names, isOmitted }: Fields): object =>

@@ -1,12 +1,10 @@
 import { count, dateTime, text } from '../language/language.ts'
-import { useLoad } from '../load.ts'
-import { goTo, linkTo } from '../route.ts'
+import { linkTo } from '../route.ts'
 import { type ConversationRow, loadConversations } from '../service/inbox.ts'
 import { conversationStatuses } from '../service/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Filter } from '../ui/filter.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { List, useList } from '../ui/list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { nameOf } from './name.ts'
 import { Thread } from './thread.tsx'
@@ -29,9 +27,8 @@ export function InboxScreen({ query, id }: Props) {
 
 function Conversations({ query }: { readonly query: URLSearchParams }) {
   const filters = { search: query.get('search') ?? '', status: query.get('status') ?? '' }
-  const cursor = query.get('cursor') ?? undefined
-  const found = useLoad((signal) => loadConversations({ ...filters, cursor }, signal), [query.toString()])
-  const set = (name: keyof typeof filters) => (value: string) => goTo(linkTo('/inbox', { ...filters, [name]: value }))
+  const list = useList('/inbox', query, filters, loadConversations)
+  const { set } = list
   return (
     <>
       <h1>{text('inbox')}</h1>
@@ -45,23 +42,15 @@ function Conversations({ query }: { readonly query: URLSearchParams }) {
           onChange={set('status')}
         />
       </form>
-      <Loading of={found}>
-        {({ data, meta }) => (
-          <>
-            {data.length === 0 && <p class="notice">{text('none_found')}</p>}
-            <ul class="conversations">
-              {data.map((conversation) => (
-                <Row key={conversation.id} conversation={conversation} />
-              ))}
-            </ul>
-            <Pager
-              meta={meta}
-              isFirst={cursor === undefined}
-              linkFor={(next) => linkTo('/inbox', { ...filters, cursor: next })}
-            />
-          </>
+      <List of={list}>
+        {(conversations) => (
+          <ul class="conversations">
+            {conversations.map((conversation) => (
+              <Row key={conversation.id} conversation={conversation} />
+            ))}
+          </ul>
         )}
-      </Loading>
+      </List>
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { Badge } from '../ui/badge.tsx'
 import { Filter } from '../ui/filter.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { List, useList } from '../ui/list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { dateTime, money, text, textOf } from '../language/language.ts'
-import { useLoad } from '../load.ts'
-import { goTo, linkTo } from '../route.ts'
+import { linkTo } from '../route.ts'
 import { loadOrders, type OrderRow } from '../service/requests.ts'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '../service/types.ts'
 
@@ -17,9 +15,8 @@ export function OrdersScreen({ query }: { readonly query: URLSearchParams }) {
     payment_status: query.get('payment_status') ?? '',
     fulfillment_status: query.get('fulfillment_status') ?? '',
   }
-  const cursor = query.get('cursor') ?? undefined
-  const orders = useLoad((signal) => loadOrders({ ...filters, cursor }, signal), [query.toString()])
-  const set = (name: keyof typeof filters) => (value: string) => goTo(linkTo('/orders', { ...filters, [name]: value }))
+  const list = useList('/orders', query, filters, loadOrders)
+  const { set } = list
   return (
     <>
       <div class="title">
@@ -52,18 +49,7 @@ export function OrdersScreen({ query }: { readonly query: URLSearchParams }) {
           onChange={set('fulfillment_status')}
         />
       </form>
-      <Loading of={orders}>
-        {({ data, meta }) => (
-          <>
-            {data.length === 0 ? <p class="notice">{text('none_found')}</p> : <OrderTable orders={data} />}
-            <Pager
-              meta={meta}
-              isFirst={cursor === undefined}
-              linkFor={(next) => linkTo('/orders', { ...filters, cursor: next })}
-            />
-          </>
-        )}
-      </Loading>
+      <List of={list}>{(orders) => <OrderTable orders={orders} />}</List>
     </>
   )
 }

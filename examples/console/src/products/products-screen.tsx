@@ -1,21 +1,16 @@
 import { count, money, text } from '../language/language.ts'
-import { useLoad } from '../load.ts'
-import { goTo, linkTo } from '../route.ts'
 import { loadProducts, type ProductRow } from '../service/requests.ts'
 import { productStatuses } from '../service/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Filter } from '../ui/filter.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { List, useList } from '../ui/list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { stockOf } from './stock.ts'
 
 export function ProductsScreen({ query }: { readonly query: URLSearchParams }) {
   const filters = { search: query.get('search') ?? '', status: query.get('status') ?? '' }
-  const cursor = query.get('cursor') ?? undefined
-  const products = useLoad((signal) => loadProducts({ ...filters, cursor }, signal), [query.toString()])
-  const set = (name: keyof typeof filters) => (value: string) =>
-    goTo(linkTo('/products', { ...filters, [name]: value }))
+  const list = useList('/products', query, filters, loadProducts)
+  const { set } = list
   return (
     <>
       <h1>{text('products')}</h1>
@@ -29,18 +24,7 @@ export function ProductsScreen({ query }: { readonly query: URLSearchParams }) {
           onChange={set('status')}
         />
       </form>
-      <Loading of={products}>
-        {({ data, meta }) => (
-          <>
-            {data.length === 0 ? <p class="notice">{text('none_found')}</p> : <ProductTable products={data} />}
-            <Pager
-              meta={meta}
-              isFirst={cursor === undefined}
-              linkFor={(next) => linkTo('/products', { ...filters, cursor: next })}
-            />
-          </>
-        )}
-      </Loading>
+      <List of={list}>{(products) => <ProductTable products={products} />}</List>
     </>
   )
 }

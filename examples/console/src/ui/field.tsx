@@ -9,7 +9,7 @@ type Props = {
   readonly children: (id: string, describedBy: string | undefined) => ComponentChildren
 }
 
-/** A control with its label, and a description if there is one. */
+/** A control with its label and an optional description. */
 export function Field({ label, required = false, help, children }: Props) {
   const id = useId()
   const helpId = help === undefined ? undefined : `${id}-help`

@@ -42,7 +42,9 @@ function extend(schema: unknown, name: string, base: unknown): Json {
     ([field, json]) => JSON.stringify(all.properties[field]) === JSON.stringify(json),
   )
   if (!isCopy || own.required.some((field) => !all.required.includes(field)))
-    throw new Error(`A component does not extend ${name} any more: see dev/openapi/extended.ts`)
+    throw new Error(
+      `A component no longer has all fields of ${name}. Remove it from the list in dev/openapi/extended.ts.`,
+    )
   const properties = Object.entries(all.properties).filter(([field]) => !(field in own.properties))
   const required = all.required.filter((field) => !own.required.includes(field))
   const more = { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }

@@ -5,7 +5,7 @@ import type { Limiter } from './limiters.ts'
 /** Bindings of the Worker besides its variables, which http/config.ts reads. A missing binding turns its feature off. */
 export type Bindings = Record<string, unknown> & { readonly [Name in Limiter]?: RateLimit }
 
-/** The static assets. Null outside Cloudflare, if whoever hosts the service serves none. */
+/** The static assets. Null where the service is hosted without them. */
 export function assetsOf(env: Bindings): object | null {
   const assets: unknown = env['ASSETS']
   return typeof assets === 'object' ? assets : null

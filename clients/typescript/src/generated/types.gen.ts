@@ -1879,16 +1879,218 @@ export type OrderActions = {
 };
 
 export type OrderEvent = {
-    /**
-     * Such as order.created, order.confirmed, order.paid
-     */
-    type: string;
+    type: 'order.created';
     actor: Actor;
+    data: {
+        number: number;
+        /**
+         * In major units
+         */
+        total_amount: number;
+        source: 'api' | 'mcp' | 'storefront' | 'import';
+    };
+    created_at: string;
     /**
-     * Details, depending on the type. Amounts are in major units
+     * Id of the event (UUID)
      */
+    id: string;
+} | {
+    type: 'order.updated';
+    actor: Actor;
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+        /**
+         * The new total, in major units, if it changed
+         */
+        total_amount?: number;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.confirmed';
+    actor: Actor;
     data: {
         [key: string]: unknown;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.held';
+    actor: Actor;
+    data: {
+        reason: HoldReason;
+        /**
+         * Null after the customer was anonymized
+         */
+        note?: string | null;
+        /**
+         * Number of the order that it may repeat
+         */
+        duplicate_of?: number;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.preparing';
+    actor: Actor;
+    data: {
+        [key: string]: unknown;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.shipped';
+    actor: Actor;
+    data: {
+        shipment_id: string;
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * When, if it was not when this was recorded
+         */
+        at?: string;
+        carrier?: string;
+        tracking_number?: string;
+        /**
+         * Null after the customer was anonymized
+         */
+        tracking_url?: string | null;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.delivered';
+    actor: Actor;
+    data: {
+        /**
+         * When, if it was not when this was recorded
+         */
+        at?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.paid';
+    actor: Actor;
+    data: {
+        /**
+         * In major units
+         */
+        amount: number;
+        method?: string;
+        reference?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.refunded';
+    actor: Actor;
+    data: {
+        /**
+         * In major units
+         */
+        amount: number;
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.returned';
+    actor: Actor;
+    data: {
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * The items are back in stock
+         */
+        restock: boolean;
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.cancelled';
+    actor: Actor;
+    data: {
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.completed';
+    actor: Actor;
+    data: {
+        [key: string]: unknown;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.noted';
+    actor: Actor;
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        body: string | null;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.reservation_released';
+    actor: Actor;
+    data: {
+        reserved_until: string;
     };
     created_at: string;
     /**
@@ -3317,10 +3519,78 @@ export type TimelineEntry = {
     body: string | null;
     id: string;
 } | {
-    /**
-     * What happened, such as customer.created, customer.updated or customer.merged
-     */
-    type: string;
+    type: 'customer.created';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+    };
+    id: string;
+} | {
+    type: 'customer.updated';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+    id: string;
+} | {
+    type: 'customer.blocked';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        blocked_reason?: string | null;
+    };
+    id: string;
+} | {
+    type: 'customer.unblocked';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        blocked_reason?: string | null;
+    };
+    id: string;
+} | {
+    type: 'customer.merged';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * The customers that are now part of this one
+         */
+        merged: Array<{
+            name: string;
+            external_id?: string;
+            /**
+             * Id of the customer (UUID)
+             */
+            id: string;
+        }>;
+    };
+    id: string;
+} | {
+    type: 'customer.anonymized';
     kind: 'event';
     created_at: string;
     actor: Actor;
@@ -7971,10 +8241,6 @@ export type ListOrderEventsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
-        /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
-         */
-        fields?: string;
     };
     url: '/api/orders/{order_id}/events';
 };

@@ -27,7 +27,7 @@ export const Timeline = ({ events, currency }: Props) => (
 
 /** The details that people read, whichever the event has. */
 function detailsOf({ data }: OrderEvent, currency: string): readonly string[] {
-  const { amount, total_amount, reason, note, body, carrier, tracking_number } = data
+  const { amount, total_amount, reason, note, body, carrier, tracking_number }: Readonly<Record<string, unknown>> = data
   const sum = amount ?? total_amount
   return [
     typeof sum === 'number' ? money(sum, currency) : undefined,

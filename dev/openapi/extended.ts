@@ -8,6 +8,7 @@ const bases: Readonly<Record<string, string>> = {
   DuplicateCustomer: 'Customer',
   InvitedMember: 'Member',
   McpTokenWithSecret: 'McpToken',
+  OrderWithIncluded: 'Order',
 }
 
 /** Writes the extended components with allOf, so that they refer to their base. */

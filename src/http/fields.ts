@@ -19,8 +19,8 @@ export function fieldNames(output: z.ZodType): readonly string[] | null {
   return item instanceof z.ZodObject ? Object.keys(item.shape) : null
 }
 
-/** The query parameter `fields`. */
-export const fieldsOf = (names: readonly string[]) =>
+/** The query parameter `fields`. `always`: names of other fields, which stay. */
+export const fieldsOf = (names: readonly string[], always: readonly string[] = []) =>
   z
     .preprocess((given) => (Array.isArray(given) ? given.join(',') : given), z.string())
     .transform((given, context): Fields => {
@@ -36,7 +36,7 @@ export const fieldsOf = (names: readonly string[]) =>
               : `Unknown field "${name}". Valid fields: ${names.join(', ')}.`,
             params: { code: name.startsWith('-') ? 'invalid_value' : 'unknown_field' },
           })
-      return new Fields(new Set(chosen), isOmitted)
+      return new Fields(new Set(isOmitted ? chosen : [...chosen, ...always]), isOmitted)
     })
     .optional()
     .describe(

@@ -6,8 +6,9 @@ import { allowedActions } from './allowed-actions.ts'
 import { findOrder, getOrder } from './get-order.ts'
 import { actionNames, ruleOf } from './order-actions.ts'
 import { orderFacts } from './order-state.ts'
+import type { OrderRow } from './order.ts'
 
-const OrderAction = z.object({
+export const OrderAction = z.object({
   name: z.enum(actionNames),
   about: z.string(),
   method: z.literal('POST'),
@@ -35,19 +36,23 @@ export const listOrderActions = operation(
   },
   async (context, { order_id }) => {
     const row = await findOrder(context, order_id)
-    const allowed = allowedActions(orderFacts(row), row.role)
+    const actions = actionsOf(row)
     return {
       order_id: row.id,
       currency: row.currency,
-      allowed_actions: allowed,
-      actions: allowed.map((name) => ({
-        name,
-        about: ruleOf(name).about,
-        method: 'POST' as const,
-        path: `/api/orders/${row.id}/${name}`,
-        form: actionForm(name, row),
-      })),
+      allowed_actions: actions.map(({ name }) => name),
+      actions,
       version: row.version,
     }
   },
 )
+
+/** The actions that the caller can take on this order now. */
+export const actionsOf = (row: OrderRow): z.output<typeof OrderAction>[] =>
+  allowedActions(orderFacts(row), row.role).map((name) => ({
+    name,
+    about: ruleOf(name).about,
+    method: 'POST',
+    path: `/api/orders/${row.id}/${name}`,
+    form: actionForm(name, row),
+  }))

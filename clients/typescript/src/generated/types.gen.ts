@@ -2157,6 +2157,21 @@ export const OrderStatus = {
 
 export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
 
+export type OrderWithIncluded = Order & {
+    /**
+     * With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them
+     */
+    actions?: Array<OrderAction>;
+    /**
+     * With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them
+     */
+    events?: Array<OrderEvent>;
+    /**
+     * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
+     */
+    events_cursor?: string | null;
+};
+
 export type OrdersChanged = {
     /**
      * In the same sequence as order_ids
@@ -8009,6 +8024,10 @@ export type GetOrderData = {
     };
     query?: {
         /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
          * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
          */
         fields?: string;
@@ -8049,7 +8068,7 @@ export type GetOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
@@ -8080,7 +8099,12 @@ export type UpdateOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}';
 };
 
@@ -8137,7 +8161,7 @@ export type UpdateOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type UpdateOrderResponse = UpdateOrderResponses[keyof UpdateOrderResponses];
@@ -8309,7 +8333,12 @@ export type ConfirmOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/confirm';
 };
 
@@ -8366,7 +8395,7 @@ export type ConfirmOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type ConfirmOrderResponse = ConfirmOrderResponses[keyof ConfirmOrderResponses];
@@ -8397,7 +8426,12 @@ export type HoldOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/hold';
 };
 
@@ -8454,7 +8488,7 @@ export type HoldOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type HoldOrderResponse = HoldOrderResponses[keyof HoldOrderResponses];
@@ -8485,7 +8519,12 @@ export type PrepareOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/prepare';
 };
 
@@ -8542,7 +8581,7 @@ export type PrepareOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type PrepareOrderResponse = PrepareOrderResponses[keyof PrepareOrderResponses];
@@ -8573,7 +8612,12 @@ export type ShipOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/ship';
 };
 
@@ -8630,7 +8674,7 @@ export type ShipOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type ShipOrderResponse = ShipOrderResponses[keyof ShipOrderResponses];
@@ -8661,7 +8705,12 @@ export type DeliverOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/deliver';
 };
 
@@ -8718,7 +8767,7 @@ export type DeliverOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type DeliverOrderResponse = DeliverOrderResponses[keyof DeliverOrderResponses];
@@ -8749,7 +8798,12 @@ export type PayOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/payments';
 };
 
@@ -8806,7 +8860,7 @@ export type PayOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type PayOrderResponse = PayOrderResponses[keyof PayOrderResponses];
@@ -8837,7 +8891,12 @@ export type RefundOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/refunds';
 };
 
@@ -8894,7 +8953,7 @@ export type RefundOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type RefundOrderResponse = RefundOrderResponses[keyof RefundOrderResponses];
@@ -8925,7 +8984,12 @@ export type ReturnOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/return';
 };
 
@@ -8982,7 +9046,7 @@ export type ReturnOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type ReturnOrderResponse = ReturnOrderResponses[keyof ReturnOrderResponses];
@@ -9013,7 +9077,12 @@ export type CancelOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/cancel';
 };
 
@@ -9070,7 +9139,7 @@ export type CancelOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type CancelOrderResponse = CancelOrderResponses[keyof CancelOrderResponses];
@@ -9101,7 +9170,12 @@ export type CompleteOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/complete';
 };
 
@@ -9158,7 +9232,7 @@ export type CompleteOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type CompleteOrderResponse = CompleteOrderResponses[keyof CompleteOrderResponses];
@@ -9189,7 +9263,12 @@ export type NoteOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/notes';
 };
 
@@ -9246,7 +9325,7 @@ export type NoteOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type NoteOrderResponse = NoteOrderResponses[keyof NoteOrderResponses];

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { actionForm } from './action-forms.ts'
+import { ActionForm, actionForm } from './action-forms.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { findOrder, getOrder } from './get-order.ts'
 import { actionNames, ruleOf } from './order-actions.ts'
@@ -13,11 +13,7 @@ export const OrderAction = z.object({
   about: z.string(),
   method: z.literal('POST'),
   path: z.string(),
-  form: z
-    .record(z.string(), z.unknown())
-    .describe(
-      'JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund',
-    ),
+  form: ActionForm,
 })
 
 /** The actions that the caller can take on an order now, each with the form of its body. */

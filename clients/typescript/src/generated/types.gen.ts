@@ -1835,9 +1835,22 @@ export type OrderAction = {
     method: 'POST';
     path: string;
     /**
-     * JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund
+     * JSON Schema (2020-12) of the request body. Defaults and maximums are what this order has left. The action accepts the defaults unchanged
      */
     form: {
+        type: 'object';
+        /**
+         * The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum
+         */
+        properties: {
+            [key: string]: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Fields without which this order refuses the action
+         */
+        required: Array<string>;
         [key: string]: unknown;
     };
 };

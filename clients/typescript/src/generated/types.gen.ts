@@ -1401,6 +1401,12 @@ export type Me = {
         slug: string;
         name: string;
         role: Role;
+        currency: string;
+        /**
+         * Number of decimals of the currency
+         */
+        currency_exponent: number;
+        timezone: string;
         /**
          * Id of the store (UUID)
          */

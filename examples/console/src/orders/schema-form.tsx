@@ -113,7 +113,8 @@ const Lines = ({ field }: { readonly field: FieldSchema }) => (
         <span>
           <bdi>{title}</bdi>
           <small>
-            {description !== undefined && <bdi>{description}</bdi>}{' '}
+            {description !== undefined && <bdi>{description}</bdi>}
+            {description !== undefined && ' · '}
             {number.maximum !== undefined && text('at_most', { maximum: count(number.maximum) })}
           </small>
         </span>

@@ -139,7 +139,7 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
   await call('confirm_order', { path })
   await call('prepare_order', { path })
   await call('list_order_actions', { path })
-  await call('get_order', { path, query: { include: 'actions,events' } })
+  await call('get_order', { path, query: { include: ['actions', 'events'] } })
   await call('ship_order', { path, body: { carrier: 'Aramex', tracking_number: 'AX123456' } })
   await call('deliver_order', { path })
   await call('pay_order', { path, body: { method: 'cash', reference: 'R-20' } })

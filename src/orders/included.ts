@@ -39,7 +39,7 @@ export const Asked = {
   include: severalOf(['actions', 'events'])
     .optional()
     .describe(
-      'What the response has besides the order, separated by commas: its actions with their forms, its newest events',
+      'What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events',
     ),
 }
 

@@ -8043,7 +8043,7 @@ export type GetOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
@@ -8120,7 +8120,7 @@ export type UpdateOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8354,7 +8354,7 @@ export type ConfirmOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8447,7 +8447,7 @@ export type HoldOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8540,7 +8540,7 @@ export type PrepareOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8633,7 +8633,7 @@ export type ShipOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8726,7 +8726,7 @@ export type DeliverOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8819,7 +8819,7 @@ export type PayOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -8912,7 +8912,7 @@ export type RefundOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -9005,7 +9005,7 @@ export type ReturnOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -9098,7 +9098,7 @@ export type CancelOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -9191,7 +9191,7 @@ export type CompleteOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -9284,7 +9284,7 @@ export type NoteOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas: its actions with their forms, its newest events
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };

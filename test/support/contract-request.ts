@@ -46,8 +46,10 @@ function ofPath(operation: Operation, { pathname }: URL): string[] {
 function ofQuery(operation: Operation, { searchParams }: URL): string[] {
   const known = parametersIn('query', operation)
   const names = new Set(known.map(({ name }) => name))
+  // The address of a public page may have parameters of others, such as utm_source.
+  const unknown = isPublic(operation) ? [] : [...searchParams.keys()].filter((name) => !names.has(name))
   return [
-    ...[...searchParams.keys()].filter((name) => !names.has(name)).map((name) => `query ${name} is not listed`),
+    ...unknown.map((name) => `query ${name} is not listed`),
     ...known.filter(({ name, required }) => required && !searchParams.has(name)).map(({ name }) => `no query ${name}`),
     ...known
       .filter(({ name }) => searchParams.has(name))
@@ -55,9 +57,14 @@ function ofQuery(operation: Operation, { searchParams }: URL): string[] {
   ]
 }
 
+const isPublic = ({ definition }: Operation) =>
+  Array.isArray(definition['security']) && definition['security'].length === 0
+
 const ofHeaders = (operation: Operation, headers: Headers): string[] =>
   parametersIn('header', operation).flatMap(({ name, schema, required }) => {
     const value = headers.get(name)
+    // One that does not match is replaced.
+    if (name === 'X-Request-Id') return []
     if (value === null) return required ? [`no header ${name}`] : []
     return ofValues(`header ${name}`, schema, [value])
   })
@@ -80,16 +87,23 @@ function ofValues(at: string, schema: unknown, texts: readonly string[]): string
 function ofBody(operation: Operation, headers: Headers, body: RequestInit['body']): string[] {
   const definition = resolve(operation.definition['requestBody'])
   const content = child(definition, 'content')
-  if (body === null || body === undefined || body === '')
-    return child(definition, 'required') === true ? ['no body'] : []
+  if (body === null || body === undefined) return child(definition, 'required') === true ? ['no body'] : []
   // A body that an operation does not read is no part of the contract.
-  if (content === undefined) return []
-  const type = (headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (content === undefined || body === '') return []
+  const type = typeOf(headers, body)
   const media = entries(content).find(([listed]) => listed === type)?.[1]
   if (media === undefined) return [`body of type ${JSON.stringify(type)}, which is not listed`]
   const value = valueOf(type, body)
   const reason = value === undefined ? null : mismatch(child(media, 'schema'), value)
   return reason === null ? [] : [`body ${reason}`]
+}
+
+/** As the service tells types apart: without parameters, and every kind of JSON is JSON. */
+function typeOf(headers: Headers, body: unknown): string {
+  const given =
+    headers.get('Content-Type') ?? (body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : '')
+  const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
+  return type.endsWith('+json') ? 'application/json' : type
 }
 
 /** Undefined for files, which the contract has as text. */
@@ -99,6 +113,8 @@ function valueOf(type: string, body: unknown): unknown {
       ? Object.fromEntries(new URLSearchParams(body))
       : undefined
   if (type !== 'application/json' || typeof body !== 'string') return undefined
-  // As the service reads them: without the spaces around a text.
-  return JSON.parse(body, (_, value: unknown) => (typeof value === 'string' ? value.trim() : value))
+  // As the service reads them: without a byte order mark, and without the spaces around a text.
+  return JSON.parse(body.replace(/^\uFEFF/, ''), (_, value: unknown) =>
+    typeof value === 'string' ? value.trim() : value,
+  )
 }

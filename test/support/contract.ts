@@ -1,5 +1,5 @@
 import { dereference, initialBaseURI, validate } from '@cfworker/json-schema'
-import document from '../../openapi.json'
+import document from '../../openapi.json' with { type: 'json' }
 import { requestMismatch } from './contract-request.ts'
 import { child, entries, isObject } from './json.ts'
 

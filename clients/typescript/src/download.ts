@@ -16,7 +16,7 @@ export async function download(
   operation: Export<{ client: Client }>,
   options: { client: Client },
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  let file: ReadableStream<Uint8Array<ArrayBuffer>> = new Blob().stream()
+  let file: ReadableStream<Uint8Array<ArrayBuffer>> = new Blob([]).stream()
   const client = receiving(options.client, (response) => {
     if (response.body) file = response.body
     return Promise.resolve()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tokenScopes } from '../auth/tokens/scopes.ts'
-import { channelKinds, storedStatuses } from '../db/schema/inbox.ts'
+import { channelKinds, conversationStatuses } from '../db/schema/inbox.ts'
 import { messageTypes } from '../db/schema/message-kinds.ts'
 import { holdReasons } from '../db/schema/orders.ts'
 import { roles } from '../db/schema/stores.ts'
@@ -102,7 +102,7 @@ export const StorefrontPublished = z.strictObject({
 
 export const ChannelCreated = z.strictObject({ kind: z.enum(channelKinds) })
 export const ConversationCreated = z.strictObject({ channel_id: id('channel') })
-export const ConversationUpdated = z.strictObject({ changed: Names, status: z.enum(storedStatuses).optional() })
+export const ConversationUpdated = z.strictObject({ changed: Names, status: z.enum(conversationStatuses).optional() })
 export const MessageReceived = z.strictObject({
   message_id: z.guid(),
   channel_id: id('channel'),

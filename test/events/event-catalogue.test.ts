@@ -4,7 +4,7 @@ import { orderActions } from '../../src/orders/order-actions.ts'
 
 const sources = {
   ...import.meta.glob('../../drizzle/sql/*.sql', { query: '?raw', import: 'default' }),
-  ...import.meta.glob(['../../src/**/*.ts', '!../../src/events/**'], { query: '?raw', import: 'default' }),
+  ...import.meta.glob('../../src/**/*.ts', { query: '?raw', import: 'default' }),
 }
 
 /** The rest of a statement that records an event. */

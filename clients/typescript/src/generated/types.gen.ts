@@ -8284,6 +8284,10 @@ export type ListOrderEventsData = {
          * next_cursor of the previous page, with the same filters
          */
         cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/events';
 };

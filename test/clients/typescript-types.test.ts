@@ -19,6 +19,7 @@ import {
   listOrders,
   type Order,
   type OrderActionName,
+  type OrderWithIncluded,
   ProblemError,
   readIfChanged,
   type Reading,
@@ -102,8 +103,10 @@ test('an attempt has the codes of its operation only', () => {
 
 test('an action has the body and the refusals of its operation', () => {
   const path = { order_id: '' }
-  expectTypeOf(() => act('confirm', { client, path })).returns.resolves.toEqualTypeOf<Order>()
-  expectTypeOf((name: OrderActionName) => act(name, { client, path })).returns.resolves.toEqualTypeOf<Order>()
+  expectTypeOf(() => act('confirm', { client, path })).returns.resolves.toEqualTypeOf<OrderWithIncluded>()
+  expectTypeOf((name: OrderActionName) =>
+    act(name, { client, path }),
+  ).returns.resolves.toEqualTypeOf<OrderWithIncluded>()
   // @ts-expect-error -- hold needs a reason
   expectTypeOf(() => act('hold', { client, path })).toBeFunction()
   // @ts-expect-error -- not a reason
@@ -112,8 +115,17 @@ test('an action has the body and the refusals of its operation', () => {
   expectTypeOf(() => act('lose', { client, path })).toBeFunction()
 })
 
+test('an order may have what was asked for with it', () => {
+  const read = () => getOrder({ client, path: { order_id: '' }, query: { include: ['actions', 'events'] } })
+  expectTypeOf(read).returns.resolves.toExtend<Order>()
+  expectTypeOf(read).returns.resolves.toHaveProperty('events').toEqualTypeOf<Event[] | undefined>()
+  // @ts-expect-error -- cannot be included
+  expectTypeOf(() => getOrder({ client, path: { order_id: '' }, query: { include: ['customer'] } })).toBeFunction()
+})
+
+type Event = ListOrderEventsResponse['data'][number]
+
 test('the type of an event tells its data', () => {
-  type Event = ListOrderEventsResponse['data'][number]
   expectTypeOf<'order.shipped'>().toExtend<Event['type']>()
   expectTypeOf<'order.lost'>().not.toExtend<Event['type']>()
   expectTypeOf<Extract<Event, { type: 'order.refunded' }>['data']['amount']>().toBeNumber()
@@ -121,7 +133,7 @@ test('the type of an event tells its data', () => {
 
 test('a conditional read has the data only if it has changed', () => {
   const read = () => readIfChanged(getOrder, { client, path: { order_id: '' } }, 'W/"1"')
-  expectTypeOf(read).returns.resolves.toEqualTypeOf<Reading<Order>>()
+  expectTypeOf(read).returns.resolves.toEqualTypeOf<Reading<OrderWithIncluded>>()
   // @ts-expect-error -- takes no If-None-Match
   expectTypeOf(() => readIfChanged(exportOrders, { client })).toBeFunction()
 })

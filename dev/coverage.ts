@@ -47,3 +47,36 @@ export function coverageOf(document: unknown, lines: readonly string[]) {
   })
   return { operations, codes }
 }
+
+/** What no test sees on purpose: operations and codes by name, each with the reason. */
+export type Exceptions = {
+  readonly operations: Readonly<Record<string, string>>
+  readonly codes: Readonly<Record<string, string>>
+}
+
+/** What is wrong with the coverage: nothing that tests leave out may be missing from the exceptions, and nothing else be there. */
+export function coverageProblems(
+  { operations, codes }: ReturnType<typeof coverageOf>,
+  exceptions: Exceptions,
+): string[] {
+  const seenOperations = new Map(operations.map(({ id, succeeded }) => [id, succeeded]))
+  const seenCodes = new Map(codes.map(({ code, seen }) => [code, seen > 0]))
+  return [
+    ...compare('operation', seenOperations, exceptions.operations),
+    ...compare('error code', seenCodes, exceptions.codes),
+  ]
+}
+
+function compare(what: string, seen: ReadonlyMap<string, boolean>, exceptions: Readonly<Record<string, string>>) {
+  return [
+    ...[...seen]
+      .filter(([name, isSeen]) => !isSeen && !(name in exceptions))
+      .map(([name]) => `No test has seen the ${what} ${name}.`),
+    ...Object.keys(exceptions)
+      .filter((name) => seen.get(name) !== false)
+      .map(
+        (name) =>
+          `The ${what} ${name} is an exception, but ${seen.has(name) ? 'a test has seen it' : 'does not exist'}.`,
+      ),
+  ]
+}

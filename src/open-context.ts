@@ -73,7 +73,9 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     }
   }
 
-  const keyOf = async () => sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, input)}`
+  // What the response includes does not make it another request.
+  const { include: _include, ...hashed } = Object(input)
+  const keyOf = async () => sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, hashed)}`
 
   function explain(error: unknown): unknown {
     const known = refusedBy(error, { ...storeRefusals, ...refusals })

@@ -28,6 +28,8 @@ export default defineConfig({
     // One line a request from the service under test would bury what failed.
     silent: 'passed-only',
     sequence: { sequencer: SpreadE2e },
+    // What the whole run has to show is checked after it, and must not be cut short: test/support/node/global-setup.ts.
+    teardownTimeout: 120_000,
     projects: [
       {
         root,

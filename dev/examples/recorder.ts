@@ -4,7 +4,7 @@ type Json = Record<string, unknown>
 
 export type Call = {
   readonly path?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>
   readonly body?: unknown
   /** The type of a body that is text. Default: JSON. */
   readonly type?: string
@@ -26,7 +26,8 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
         operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''),
         baseUrl,
       )
-      for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
+      for (const [name, values] of Object.entries(query ?? {}))
+        for (const value of [values].flat()) url.searchParams.append(name, String(value))
       const response = await fetch(url, {
         method: operation.method.toUpperCase(),
         headers: {

@@ -8,6 +8,7 @@ const bases: Readonly<Record<string, string>> = {
   DuplicateCustomer: 'Customer',
   InvitedMember: 'Member',
   McpTokenWithSecret: 'McpToken',
+  OrderWithIncluded: 'Order',
 }
 
 /** Writes the extended components with allOf, so that they refer to their base. */
@@ -29,10 +30,12 @@ export const withPrefixes = (components: Json): Json =>
       const prefix = prefixes[name]
       if (prefix === undefined || !isObject(schema)) return [name, schema]
       const { additionalProperties, ...rest } = schema
-      return [
-        name,
-        { ...rest, patternProperties: { [`^${prefix}`]: additionalProperties }, additionalProperties: false },
-      ]
+      // The pattern would otherwise apply to the fields of the component too.
+      const own = Object.keys(isObject(schema['properties']) ? schema['properties'] : {})
+        .filter((field) => field.startsWith(prefix))
+        .map((field) => field.slice(prefix.length))
+      const pattern = `^${prefix}(?!(${own.join('|')})$)`
+      return [name, { ...rest, patternProperties: { [pattern]: additionalProperties }, additionalProperties: false }]
     }),
   )
 

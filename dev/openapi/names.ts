@@ -25,6 +25,7 @@ import { inviteMember } from '../../src/members/invite-member.ts'
 import { Member } from '../../src/members/member.ts'
 import { changeOrders } from '../../src/orders/change-orders.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
+import { OrderWithIncluded } from '../../src/orders/included.ts'
 import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
@@ -77,6 +78,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     OrderActions: listOrderActions.output,
     OrderEvent: listOrderEvents.output.shape.data.element,
     OrderItem: Order.shape.items.element,
+    OrderWithIncluded,
     OrdersChanged: changeOrders.output,
     PageMeta: pageMeta,
     PlatformSales: getPlatforms.output,

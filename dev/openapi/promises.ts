@@ -113,7 +113,8 @@ function componentsInRequests(document: Json): ReadonlySet<string> {
 }
 
 /** How the new document breaks what was released. */
-export function broken(released: readonly string[], now: readonly string[]): readonly string[] {
+export function broken(released: readonly string[], current: readonly string[]): readonly string[] {
+  const now = withBases(released, current)
   const [before, after] = [new Set(released), new Set(now)]
   const [owners, fields] = [new Set(released.map(ownerOf)), new Set(released.map(fieldOf))]
   const added = now.filter((line) => !before.has(line))
@@ -127,8 +128,21 @@ export function broken(released: readonly string[], now: readonly string[]): rea
   ]
 }
 
+/** A response that now has a component made of the released one and more fields keeps what was released. */
+function withBases(released: readonly string[], now: readonly string[]): readonly string[] {
+  const [before, after] = [new Set(released), new Set(now)]
+  const types = released.filter((line) => line.includes(': ') && !after.has(line))
+  const typeBefore = new Map(types.map((line) => [fieldOf(line), typeOf(line)]))
+  return now.map((line) => {
+    const base = before.has(line) ? undefined : typeBefore.get(fieldOf(line))
+    return base !== undefined && after.has(`${typeOf(line)}: ${base}`) ? `${fieldOf(line)}: ${base}` : line
+  })
+}
+
 /** The operation or component that a line is about. */
 const ownerOf = (line: string): string => /^[A-Z]+ \S+|^\w+/.exec(line)?.[0] ?? ''
 
 /** The field of a response that a line gives the type of. */
 const fieldOf = (line: string): string => (line.includes(': ') ? line.slice(0, line.indexOf(': ')) : '')
+
+const typeOf = (line: string): string => line.slice(line.indexOf(': ') + 2)

@@ -24,7 +24,8 @@ export function planFacts({ order, state }: PlannedOrder, random: Random): Facts
   steps.forEach(({ type, data, needs }, nth) => {
     const at = new Date(createdAt.getTime() + (span * (nth + 1)) / steps.length)
     const fact = { storeId, orderId, id: random.id(at), createdAt: at }
-    facts.events.push({ storeId, id: random.id(at), type, subjectId: orderId, data: data ?? {}, createdAt: at })
+    const event = { storeId, id: random.id(at), type, subjectId: orderId, data: data ?? {}, createdAt: at }
+    facts.events.push(event)
     // Delivery or payment completed the order, so completing it is no separate change.
     if (needs !== 'nothing') version += 1
     if (needs === 'payment' || needs === 'refund')
@@ -43,6 +44,8 @@ export function planFacts({ order, state }: PlannedOrder, random: Random): Facts
       }
       facts.shipments.push({ ...fact, ...shipment })
       order.shipments = [snapshot(fact, shipment)]
+      const { items, carrier, trackingNumber } = shipment
+      event.data = { shipment_id: fact.id, items, carrier, tracking_number: trackingNumber }
     }
     if (needs === 'return') facts.returns.push({ ...fact, items: moved(lines, 'returned'), restock: true })
     if (type === 'order.delivered') order.deliveredAt = at
@@ -73,9 +76,7 @@ function stepsOf({ order, state }: PlannedOrder): Step[] {
       data: { reason: hold },
     })),
     ...(fulfillment === 'preparing' || sent ? [{ type: 'order.preparing' }] : []),
-    ...(sent
-      ? [{ type: 'order.shipped', data: { items: moved(order.lines, 'shipped') }, needs: 'shipment' as const }]
-      : []),
+    ...(sent ? [{ type: 'order.shipped', needs: 'shipment' as const }] : []),
     ...(delivered ? [{ type: 'order.delivered' }] : []),
     ...(cash ? pay : []),
     ...(status === 'completed' ? [{ type: 'order.completed', needs: 'nothing' as const }] : []),

@@ -30,6 +30,11 @@ BEGIN
 END
 $$;
 
+-- Stored with the order: a replay includes the events up to here. In the precision of their times.
+CREATE OR REPLACE FUNCTION app.as_of() RETURNS jsonb
+  LANGUAGE sql VOLATILE
+AS $$ SELECT jsonb_build_object('as_of', clock_timestamp()::timestamptz(3)) $$;
+
 -- The order as returned by a write.
 CREATE OR REPLACE FUNCTION app.order_json(p_order uuid) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -97,7 +102,7 @@ BEGIN
   v_before := app.locked_orders(ARRAY[p_order], p_act ->> 'effect');
   PERFORM app.expect_version(v_before[1].version, p_expected);
   v_after := app.save_orders(v_before, ARRAY[app.take_action(v_before[1], p_act)]);
-  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(v_after[1]));
+  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(v_after[1]) || app.as_of());
 END
 $$;
 

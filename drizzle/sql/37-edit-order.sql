@@ -77,7 +77,7 @@ BEGIN
   END IF;
 
   IF o IS NOT DISTINCT FROM v_before THEN
-    RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
+    RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)) || app.as_of());
   END IF;
   PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
     'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
@@ -92,6 +92,6 @@ BEGIN
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);
-  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)));
+  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)) || app.as_of());
 END
 $$;

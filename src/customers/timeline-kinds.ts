@@ -4,6 +4,7 @@ import { Actor, type ActorRow, toActor } from '../db/actor.ts'
 import { events } from '../db/schema/events.ts'
 import { channelKinds, channels, conversations, conversationStatuses } from '../db/schema/inbox.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
+import { eventSchema, eventTypes } from '../events/event-catalogue.ts'
 import { countCap } from '../page.ts'
 import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
@@ -46,16 +47,29 @@ const NoteEntry = z.object({
   body: z.string().nullable().describe('Null after the customer was anonymized'),
 })
 
-const EventEntry = z.object({
-  kind: z.literal('event'),
-  ...identity,
-  actor: Actor,
-  type: z.string().describe('What happened, such as customer.created, customer.updated or customer.merged'),
-  data: z.record(z.string(), z.unknown()),
-})
+const EventEntry = eventSchema(
+  eventTypes.filter((type) => type.startsWith('customer.') && type !== 'customer.noted'),
+  (type, data) => z.object({ kind: z.literal('event'), ...identity, actor: Actor, type, data }),
+)
 
-export const TimelineEntry = z.discriminatedUnion('kind', [OrderEntry, ConversationEntry, NoteEntry, EventEntry])
-type Entry = z.output<typeof TimelineEntry>
+type EventEntry = {
+  readonly kind: 'event'
+  readonly id: string
+  readonly created_at: string
+  readonly actor: z.output<typeof Actor>
+  /** Of the catalogue, unless another version of the service recorded it. */
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+type Entry = z.output<typeof OrderEntry> | z.output<typeof ConversationEntry> | z.output<typeof NoteEntry> | EventEntry
+
+export const TimelineEntry: z.ZodType<Entry> = z.discriminatedUnion('kind', [
+  OrderEntry,
+  ConversationEntry,
+  NoteEntry,
+  EventEntry,
+])
 
 /** The common columns of all entries, and `data`, whose form depends on the source. */
 export type EntryRow = ActorRow & {
@@ -81,6 +95,8 @@ const OrderData = OrderEntry.shape.order
   .extend({ total_minor: z.number(), currency_exponent: z.int() })
 
 const ConversationData = ConversationEntry.shape.conversation.omit({ id: true })
+
+const EventData = z.record(z.string(), z.unknown())
 
 const Note = z.object({ body: z.string().nullish() })
 
@@ -133,7 +149,7 @@ const sources = {
       const actor = toActor({ actorKind, actorId, actorFacts })
       const entry = { id, created_at: createdAt.toISOString(), actor }
       if (type === 'customer.noted') return { kind: 'note', ...entry, body: Note.parse(data).body ?? null }
-      return { kind: 'event', ...entry, type, data: EventEntry.shape.data.parse(data) }
+      return { kind: 'event', ...entry, type, data: EventData.parse(data) }
     },
   },
 } as const satisfies Record<string, Source>

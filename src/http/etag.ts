@@ -18,17 +18,18 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
 /**
  * The response to a GET, or 304 if the client has it. The ETag of a resource is its version, and of anything else weak, from
- * its content. `fields`: the only ones that are sent. `versionTells`: whether everything in this output changes with the version.
+ * its content. `fields`: the only ones that are sent. `versionTells`: whether everything in this output changes with the
+ * version. `included`: fields that have no version; with one of them, the output is like anything else.
  */
 export async function conditionalReply(
   c: RequestContext,
   output: object,
   fields: Fields | undefined,
-  versionTells: boolean,
+  { versionTells, included }: { readonly versionTells: boolean; readonly included: readonly string[] },
 ): Promise<Response> {
   const { version } = Object(output)
   const ifNoneMatch = c.req.header('If-None-Match')
-  if (typeof version === 'number') {
+  if (typeof version === 'number' && !included.some((name) => name in output)) {
     const etag = `"v${version}"`
     if (versionTells && isKnown(ifNoneMatch, etag)) return notModified(c, etag)
     return jsonReply(c, withFields(output, fields), 200, { ETag: etag })

@@ -16,11 +16,19 @@ export function fieldNames(output: z.ZodType): readonly string[] | null {
   if (!(output instanceof z.ZodObject)) return null
   const { data, meta, id } = output.shape
   const item: unknown = meta && data instanceof z.ZodArray ? data.element : id && output
-  return item instanceof z.ZodObject ? Object.keys(item.shape) : null
+  return namesIn(item)
 }
 
-/** The query parameter `fields`. */
-export const fieldsOf = (names: readonly string[]) =>
+/** Of a union only if all of its options have the same names. */
+function namesIn(item: unknown): readonly string[] | null {
+  if (item instanceof z.ZodObject) return Object.keys(item.shape)
+  if (!(item instanceof z.ZodUnion)) return null
+  const [first, ...others] = item.options.map(namesIn)
+  return first && others.every((names) => String(names) === String(first)) ? first : null
+}
+
+/** The query parameter `fields`. `always`: names of other fields, which stay. */
+export const fieldsOf = (names: readonly string[], always: readonly string[] = []) =>
   z
     .preprocess((given) => (Array.isArray(given) ? given.join(',') : given), z.string())
     .transform((given, context): Fields => {
@@ -36,7 +44,7 @@ export const fieldsOf = (names: readonly string[]) =>
               : `Unknown field "${name}". Valid fields: ${names.join(', ')}.`,
             params: { code: name.startsWith('-') ? 'invalid_value' : 'unknown_field' },
           })
-      return new Fields(new Set(chosen), isOmitted)
+      return new Fields(new Set(isOmitted ? chosen : [...chosen, ...always]), isOmitted)
     })
     .optional()
     .describe(

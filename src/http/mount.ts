@@ -49,7 +49,7 @@ function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
 }
 
 function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute) {
-  const { operation, after, versionTells } = row
+  const { operation, after, versionTells, included = [] } = row
   const plan = planOf(base, row)
   const { method, path, parameters, versioned, status } = plan
   const hasParameters = Object.keys(parameters.shape).length > 0
@@ -72,7 +72,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     if (method === 'get') {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as for `after`
       const tells = versionTells?.(output as never) ?? false
-      return conditionalReply(c, Object(output), fields, tells)
+      return conditionalReply(c, Object(output), fields, { versionTells: tells, included })
     }
     const { id, version } = Object(output)
     return jsonReply(c, Object(output), status, {
@@ -81,12 +81,17 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     })
   }
 
-  if (plan.query !== undefined)
+  if (plan.body === undefined)
     app.on(method, path, query(plan.query), (c) => {
       const { fields, ...given } = c.req.valid('query')
       return answer(c, given, fields instanceof Fields ? fields : undefined)
     })
-  else app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
+  else if (plan.query === undefined)
+    app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
+  else
+    app.on(method, path, query(plan.query), readJson, jsonBody(plan.body), (c) =>
+      answer(c, { ...Object(c.req.valid('json')), ...c.req.valid('query') }),
+    )
 }
 
 /** The kind of resource that a path parameter identifies: `order_id` identifies an order. */

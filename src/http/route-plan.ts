@@ -11,6 +11,7 @@ export function planOf(base: string, row: OperationRoute) {
   const fields = input instanceof z.ZodObject ? input.shape : {}
   const versioned = method !== 'get' && 'expected_version' in fields
   const fieldsOfRest = without(input, versioned ? [...names, 'expected_version'] : names)
+  const asks = row.included ? ['include'] : []
   return {
     method,
     path,
@@ -20,14 +21,22 @@ export function planOf(base: string, row: OperationRoute) {
     status: row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200),
     ...(method === 'get' || method === 'delete'
       ? { query: withChoice(method, fieldsOnly(fieldsOfRest, path), row), body: undefined }
-      : { query: undefined, body: fieldsOfRest }),
+      : {
+          query:
+            asks.length > 0
+              ? z.strictObject(Object.fromEntries(asks.map((name) => [name, fieldOf(fields, name, path)])))
+              : undefined,
+          body: without(fieldsOfRest, asks),
+        }),
   }
 }
 
 /** A GET also takes the fields that the client wants. */
-function withChoice(method: string, query: z.ZodObject, { operation }: OperationRoute): z.ZodObject {
+function withChoice(method: string, query: z.ZodObject, { operation, included = [] }: OperationRoute): z.ZodObject {
   const names = method === 'get' ? fieldNames(operation.output) : null
-  return names ? query.extend({ fields: fieldsOf(names) }) : query
+  if (!names) return query
+  const own = names.filter((name) => !included.includes(name))
+  return query.extend({ fields: fieldsOf(own, included) })
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>

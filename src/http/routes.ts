@@ -58,6 +58,11 @@ export type OperationRoute = MethodAndPath & {
    * for example, changes without a new version of the product. Default: no.
    */
   readonly versionTells?: (output: never) => boolean
+  /**
+   * Fields of the output that a response has only if the query parameter `include` asks for them, whatever its method and
+   * `fields`. They change without a new version, so the ETag of a GET that has them is weak, from its content.
+   */
+  readonly included?: readonly string[]
   /** Runs after the operation; must not throw. */
   readonly after?: (c: SessionContext, output: never) => void
 }

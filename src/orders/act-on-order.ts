@@ -28,17 +28,24 @@ export const actionJson = (action: OrderAction, input: object): string =>
 
 const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
 
-export async function actOnOrder(
+export const actOnOrder = async (
+  context: Pick<Context, 'write'>,
+  action: OrderAction,
+  target: Target,
+): Promise<z.output<typeof Order>> => toOrder(await writeAction(context, action, target, readOrder))
+
+/** Takes the action, and reads the changed order from what is stored of it. */
+export async function writeAction<Row extends OrderRow>(
   { write }: Pick<Context, 'write'>,
   action: OrderAction,
   { order_id, expected_version, ...input }: Target,
-): Promise<z.output<typeof Order>> {
+  read: Read<Row>,
+): Promise<Row> {
   const actionWithInput = actionJson(action, input)
-  const row = await write({
+  return write({
     call: (key) => sql`app.change_order(${order_id}, ${actionWithInput}::jsonb, ${expected_version ?? null}, ${key})`,
-    read: readOrder,
+    read,
   })
-  return toOrder(row)
 }
 
 /** The operation for one action. Its rule says which roles may take it, when, and what it changes. */

@@ -1,24 +1,38 @@
 import * as z from 'zod'
 import type { OrderLine } from '../db/schema/orders.ts'
-import { toMajor } from '../money.ts'
+import { maxAmountMinor, toMajor } from '../money.ts'
 import { actionOperations } from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'
 import type { OrderRow } from './order.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
+export const ActionForm = z
+  .looseObject({
+    type: z.literal('object'),
+    properties: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .describe(
+        'The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum',
+      ),
+    required: z.array(z.string()).describe('Fields without which this order refuses the action'),
+  })
+  .describe(
+    'JSON Schema (2020-12) of the request body. Defaults and maximums are what this order has left. The action accepts the defaults unchanged',
+  )
+
 type FieldsOf<Action extends OrderAction> = keyof z.output<(typeof actionOperations)[Action]['input']>
 
 /** What an order adds to a field of the form. `required`: without it, this order would refuse the action. */
-type Suggestion = { readonly default?: unknown; readonly maximum?: number; readonly required?: true }
+type Suggestion = Json & { readonly required?: true }
 
 type Suggest = (row: OrderRow) => Readonly<Record<string, Suggestion>>
 
 const suggestions: {
   readonly [Action in OrderAction]?: (row: OrderRow) => { readonly [Field in FieldsOf<Action>]?: Suggestion }
 } = {
-  ship: ({ lines }) => ({ items: { default: left(lines, ({ quantity, shipped = 0 }) => quantity - shipped) } }),
-  return: ({ lines }) => ({ items: { default: left(lines, ({ shipped = 0, returned = 0 }) => shipped - returned) } }),
+  ship: ({ lines }) => ({ items: choiceOf(lines, ({ quantity, shipped = 0 }) => quantity - shipped) }),
+  return: ({ lines }) => ({ items: choiceOf(lines, ({ shipped = 0, returned = 0 }) => shipped - returned) }),
   payments: (row) => ({ amount: unpaid(row) }),
   refunds: ({ paidMinor, refundedMinor, currencyExponent }) => {
     const refundable = toMajor(paidMinor - refundedMinor, currencyExponent)
@@ -26,17 +40,39 @@ const suggestions: {
   },
 }
 
-const left = (lines: readonly OrderLine[], leftOf: (line: OrderLine) => number) =>
-  lines.flatMap((line) => (leftOf(line) > 0 ? [{ position: line.position, quantity: leftOf(line) }] : []))
+/** The lines that have something left: a list of some of them, each by its position and at most what is left of it. */
+function choiceOf(lines: readonly OrderLine[], leftOf: (line: OrderLine) => number): Suggestion {
+  const left = lines.map((line) => ({ line, quantity: leftOf(line) })).filter(({ quantity }) => quantity > 0)
+  return {
+    default: left.map(({ line, quantity }) => ({ position: line.position, quantity })),
+    ...(left.length > 0 && {
+      maxItems: left.length,
+      items: { oneOf: left.map(({ line, quantity }) => lineForm(line, quantity)) },
+    }),
+  }
+}
+
+const lineForm = ({ position, product_name, variant_name, variant_sku }: OrderLine, quantity: number) => ({
+  title: variant_name === null ? product_name : `${product_name} – ${variant_name}`,
+  ...(variant_sku !== null && { description: `SKU ${variant_sku}` }),
+  type: 'object',
+  properties: {
+    position: { type: 'integer', const: position },
+    quantity: { type: 'integer', minimum: 1, maximum: quantity, default: quantity },
+  },
+  required: ['position'],
+  additionalProperties: false,
+})
 
 function unpaid({ totalMinor, paidMinor, refundedMinor, currencyExponent }: OrderRow): Suggestion {
-  if (totalMinor > paidMinor) return { default: toMajor(totalMinor - paidMinor, currencyExponent) }
+  const maximum = toMajor(maxAmountMinor - paidMinor, currencyExponent)
+  if (totalMinor > paidMinor) return { default: toMajor(totalMinor - paidMinor, currencyExponent), maximum }
   // Refunds of an overpayment do not count (app.refunded_of_total).
-  return refundedMinor > paidMinor - totalMinor ? { required: true } : {}
+  return refundedMinor > paidMinor - totalMinor ? { maximum, required: true } : { maximum }
 }
 
 /** The JSON Schema (2020-12) of an action's body, with the order's own defaults and limits. */
-export function actionForm(action: OrderAction, row: OrderRow): Json {
+export function actionForm(action: OrderAction, row: OrderRow): z.output<typeof ActionForm> {
   const form = bodyOf(action)
   const suggest: Suggest | undefined = suggestions[action]
   const added = Object.entries(suggest?.(row) ?? {})
@@ -52,20 +88,16 @@ export function actionForm(action: OrderAction, row: OrderRow): Json {
   }
 }
 
-const Body = z.looseObject({
-  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
-  required: z.array(z.string()).default([]),
-})
-
-const bodies = new Map<OrderAction, z.output<typeof Body>>()
+const bodies = new Map<OrderAction, z.output<typeof ActionForm>>()
 
 /** The action's own input, without what the path and If-Match say. */
-function bodyOf(action: OrderAction): z.output<typeof Body> {
+function bodyOf(action: OrderAction): z.output<typeof ActionForm> {
   const known = bodies.get(action)
   if (known) return known
   const { order_id: _id, expected_version: _version, ...fields } = actionOperations[action].input.shape
   const { $schema: _dialect, ...made } = z.toJSONSchema(z.strictObject(fields), { io: 'input' })
-  const body = Body.parse(JSON.parse(JSON.stringify(made), (_name, node: unknown) => simpler(node)))
+  const simple: unknown = JSON.parse(JSON.stringify(made), (_name, node: unknown) => simpler(node))
+  const body = ActionForm.parse({ properties: {}, required: [], ...Object(simple) })
   bodies.set(action, body)
   return body
 }

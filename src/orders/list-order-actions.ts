@@ -1,22 +1,19 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { actionForm } from './action-forms.ts'
+import { ActionForm, actionForm } from './action-forms.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { findOrder, getOrder } from './get-order.ts'
 import { actionNames, ruleOf } from './order-actions.ts'
 import { orderFacts } from './order-state.ts'
+import type { OrderRow } from './order.ts'
 
-const OrderAction = z.object({
+export const OrderAction = z.object({
   name: z.enum(actionNames),
   about: z.string(),
   method: z.literal('POST'),
   path: z.string(),
-  form: z
-    .record(z.string(), z.unknown())
-    .describe(
-      'JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund',
-    ),
+  form: ActionForm,
 })
 
 /** The actions that the caller can take on an order now, each with the form of its body. */
@@ -35,19 +32,23 @@ export const listOrderActions = operation(
   },
   async (context, { order_id }) => {
     const row = await findOrder(context, order_id)
-    const allowed = allowedActions(orderFacts(row), row.role)
+    const actions = actionsOf(row)
     return {
       order_id: row.id,
       currency: row.currency,
-      allowed_actions: allowed,
-      actions: allowed.map((name) => ({
-        name,
-        about: ruleOf(name).about,
-        method: 'POST' as const,
-        path: `/api/orders/${row.id}/${name}`,
-        form: actionForm(name, row),
-      })),
+      allowed_actions: actions.map(({ name }) => name),
+      actions,
       version: row.version,
     }
   },
 )
+
+/** The actions that the caller can take on this order now. */
+export const actionsOf = (row: OrderRow): z.output<typeof OrderAction>[] =>
+  allowedActions(orderFacts(row), row.role).map((name) => ({
+    name,
+    about: ruleOf(name).about,
+    method: 'POST',
+    path: `/api/orders/${row.id}/${name}`,
+    form: actionForm(name, row),
+  }))

@@ -2,18 +2,19 @@ import * as z from 'zod'
 import { exportFile, importFile } from '../http/files.ts'
 import { routes } from '../http/routes.ts'
 import { flag } from '../http/validate.ts'
-import { actionOperations } from './action-operations.ts'
 import { changeOrders } from './change-orders.ts'
 import { createOrder } from './create-order.ts'
 import { exportOrders } from './export-orders.ts'
-import { getOrder } from './get-order.ts'
 import { importOrders } from './import-orders.ts'
+import { includedNames } from './included.ts'
 import { listOrderActions } from './list-order-actions.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
+import { actionWithIncluded, getOrderWithIncluded, updateOrderWithIncluded } from './operations-with-included.ts'
 import { actionNames } from './order-actions.ts'
 import { orderSheet } from './order-sheet.ts'
-import { updateOrder } from './update-order.ts'
+
+const included = includedNames
 
 const importOptions = z.strictObject({ dry_run: flag(false), reserve_stock: flag(true) })
 
@@ -25,12 +26,15 @@ export const ordersRoutes = routes('/api/orders', [
   { post: '/bulk', operation: changeOrders },
   {
     get: '/:order_id',
-    operation: getOrder,
+    operation: getOrderWithIncluded,
+    included,
     // Releasing a reservation does not create a new version.
-    versionTells: ({ reservation }: z.output<typeof getOrder.output>) => reservation !== 'released',
+    versionTells: ({ reservation }: z.output<typeof getOrderWithIncluded.output>) => reservation !== 'released',
   },
-  { patch: '/:order_id', operation: updateOrder },
+  { patch: '/:order_id', operation: updateOrderWithIncluded, included },
   { get: '/:order_id/actions', operation: listOrderActions },
   { get: '/:order_id/events', operation: listOrderEvents },
-  ...actionNames.map((name) => ({ post: `/:order_id/${name}`, operation: actionOperations[name] }) as const),
+  ...actionNames.map(
+    (name) => ({ post: `/:order_id/${name}`, operation: actionWithIncluded(name), included }) as const,
+  ),
 ])

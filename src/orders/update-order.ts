@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Read } from '../context.ts'
+import type * as z from 'zod'
+import type { Context, Read } from '../context.ts'
 import { keptRow } from '../db/as-table.ts'
 import { orders } from '../db/schema/orders.ts'
 import { operation } from '../operation.ts'
@@ -35,21 +36,28 @@ export const updateOrder = operation(
     output: Order,
     refusals: { ...orderRefusals, lines_fixed: linesFixed },
   },
-  async ({ write }, input) => {
-    const { order_id, expected_version, ...fields } = input
-    const changes = {
-      ...fields,
-      ...(fields.items && { items: fields.items.map((item, index) => ({ ...item, position: index + 1 })) }),
-      ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
-    }
-    const row = await write({
-      call: (key) =>
-        sql`app.edit_order(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
-      read,
-    })
-    return toOrder(row)
-  },
+  async (context, input) => toOrder(await writeUpdate(context, input, readOrder)),
 )
 
-const read: Read<OrderRow> = (db, result) =>
-  db.select(orderColumns).from(keptRow(orders, result, sql`done.kept -> 'order'`))
+/** Where the stored result of an update has the order. */
+export const updatedOrder = sql`done.kept -> 'order'`
+
+const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result, updatedOrder))
+
+/** Changes the order, and reads it from what is stored of it. */
+export async function writeUpdate<Row extends OrderRow>(
+  { write }: Pick<Context, 'write'>,
+  { order_id, expected_version, ...fields }: z.output<typeof Input>,
+  read: Read<Row>,
+): Promise<Row> {
+  const changes = {
+    ...fields,
+    ...(fields.items && { items: fields.items.map((item, index) => ({ ...item, position: index + 1 })) }),
+    ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
+  }
+  return write({
+    call: (key) =>
+      sql`app.edit_order(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
+    read,
+  })
+}

@@ -7,10 +7,12 @@ import { roles, storeMembers, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { Invitation, invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../operation.ts'
-import { storeColumns } from './store.ts'
+import { Store, storeColumns } from './store.ts'
 
-/** A store, and the caller's role in it. */
-const MyStore = z.object({ id: id('store'), slug: z.string(), name: z.string(), role: z.enum(roles) })
+const NamedStore = z.object({ id: id('store'), slug: z.string(), name: z.string(), role: z.enum(roles) })
+
+/** What a front end needs of a store to show anything, and the caller's role in it. */
+const MyStore = NamedStore.extend(Store.pick({ currency: true, currency_exponent: true, timezone: true }).shape)
 
 export const getMe = operation(
   {
@@ -34,7 +36,7 @@ export const getMe = operation(
       stores: z.array(MyStore),
       invitations: z
         .array(
-          MyStore.extend({
+          NamedStore.extend({
             invitation_id: id('invitation'),
             ...Invitation.pick({ invited_by: true, expires_at: true }).shape,
           }),
@@ -45,12 +47,12 @@ export const getMe = operation(
     }),
   },
   async ({ caller, run }) => {
-    const { id, slug, name, role } = storeColumns
+    const { id, slug, name, role, currency, currencyExponent: currency_exponent, timezone } = storeColumns
     const person = sessionOf(caller)
     const { issuer, subject, email } = person
     const [myStores, [me], invitations] = await run((db) => [
       db
-        .select({ id, slug, name, role })
+        .select({ id, slug, name, role, currency, currency_exponent, timezone })
         .from(stores)
         .where(inVisibleStores(stores.id))
         .orderBy(asc(stores.name), asc(stores.id)),

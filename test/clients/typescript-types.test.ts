@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
 import {
+  act,
   all,
   type AnyProblem,
   attempt,
@@ -8,13 +9,20 @@ import {
   type CreatedOrder,
   createOrder,
   type CreateOrderError,
+  download,
   type ErrorCode,
   exportOrders,
   type FieldProblem,
+  getOrder,
   listOrderActions,
+  type ListOrderEventsResponse,
   listOrders,
   type Order,
+  type OrderActionName,
+  type OrderWithIncluded,
   ProblemError,
+  readIfChanged,
+  type Reading,
   updateOrder,
 } from '../../clients/typescript/src/index.ts'
 
@@ -91,4 +99,55 @@ test('an attempt has the codes of its operation only', () => {
     return !result.ok && result.error.code === 'total_mismatch'
   }
   expectTypeOf(other).toBeFunction()
+})
+
+test('an action has the body and the refusals of its operation', () => {
+  const path = { order_id: '' }
+  expectTypeOf(() => act('confirm', { client, path })).returns.resolves.toEqualTypeOf<OrderWithIncluded>()
+  expectTypeOf((name: OrderActionName) =>
+    act(name, { client, path }),
+  ).returns.resolves.toEqualTypeOf<OrderWithIncluded>()
+  // @ts-expect-error -- hold needs a reason
+  expectTypeOf(() => act('hold', { client, path })).toBeFunction()
+  // @ts-expect-error -- not a reason
+  expectTypeOf(() => act('hold', { client, path, body: { reason: 'bored' } })).toBeFunction()
+  // @ts-expect-error -- not an action
+  expectTypeOf(() => act('lose', { client, path })).toBeFunction()
+})
+
+test('an order may have what was asked for with it', () => {
+  const read = () => getOrder({ client, path: { order_id: '' }, query: { include: ['actions', 'events'] } })
+  expectTypeOf(read).returns.resolves.toExtend<Order>()
+  expectTypeOf(read).returns.resolves.toHaveProperty('events').toEqualTypeOf<Event[] | undefined>()
+  // @ts-expect-error -- cannot be included
+  expectTypeOf(() => getOrder({ client, path: { order_id: '' }, query: { include: ['customer'] } })).toBeFunction()
+})
+
+type Event = ListOrderEventsResponse['data'][number]
+
+test('the type of an event tells its data', () => {
+  expectTypeOf<'order.shipped'>().toExtend<Event['type']>()
+  expectTypeOf<'order.lost'>().not.toExtend<Event['type']>()
+  expectTypeOf<Extract<Event, { type: 'order.refunded' }>['data']['amount']>().toBeNumber()
+})
+
+test('a conditional read has the data only if it has changed', () => {
+  const read = () => readIfChanged(getOrder, { client, path: { order_id: '' } }, 'W/"1"')
+  expectTypeOf(read).returns.resolves.toEqualTypeOf<Reading<OrderWithIncluded>>()
+  // @ts-expect-error -- takes no If-None-Match
+  expectTypeOf(() => readIfChanged(exportOrders, { client })).toBeFunction()
+})
+
+test('with fields, items have only these', () => {
+  const orders = () => all(listOrders, { client }, ['number', 'status'])
+  expectTypeOf(orders).returns.toEqualTypeOf<AsyncGenerator<Pick<Order, 'number' | 'status'>, void, undefined>>()
+  // @ts-expect-error -- not a field
+  expectTypeOf(() => all(listOrders, { client }, ['colour'])).toBeFunction()
+})
+
+test('only exports can be downloaded', () => {
+  const file = () => download(exportOrders, { client })
+  expectTypeOf(file).returns.resolves.toEqualTypeOf<ReadableStream<Uint8Array<ArrayBuffer>>>()
+  // @ts-expect-error -- no file
+  expectTypeOf(() => download(getOrder, { client, path: { order_id: '' } })).toBeFunction()
 })

@@ -19,6 +19,8 @@ beforeAll(async () => {
   const place = { through: scratch.service(), sql: scratch.sql }
   shop = await openShop(place)
   goods = await stock(shop)
+  await scratch.sql`insert into events (store_id, type, subject_id, actor_kind, data)
+    select ${shop.store.id}, 'order.noted', ${goods.orderId}, 'system', '{"body": "Rang"}' from generate_series(1, 100)`
   const elsewhere = await openShop(place)
   await seedOrders(scratch, shop)
   await elsewhere.join(shop.owner.subject, 'viewer')
@@ -67,6 +69,14 @@ const cases: Case[] = [
     table: 'orders',
     index: 'orders_number_key',
     read: 1,
+  },
+  {
+    title: 'an order with its newest events',
+    path: () => `/api/orders/${goods.orderId}?include=actions,events`,
+    table: 'events',
+    index: 'events_subject_idx',
+    read: 21,
+    sorted: 21,
   },
   // Counting filtered rows reads them again, up to 10,001. If a status has few rows on average, the planner reads and
   // sorts all of them, which are no more than are counted.

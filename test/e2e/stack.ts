@@ -13,6 +13,7 @@ import { readSettings, type Settings } from '../../dev/settings.ts'
 import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
 import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { eventProblems } from '../support/node/recorded-events.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +32,13 @@ const startTimeoutMs = 120_000
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-e2e-'))
   const running: (() => Promise<void>)[] = []
+  let ownerUrl: string | undefined
   const stop = async () => {
+    const problems = ownerUrl === undefined ? [] : await eventProblems(ownerUrl, false)
+    if (problems.length > 0) {
+      console.error(problems.join('\n'))
+      process.exitCode = 1
+    }
     for (const part of running) await part()
     // For root, PostgreSQL's data is outside the run folder.
     await removePostgresData(join(dir, 'stack'))
@@ -43,11 +50,8 @@ export default async function setup(project: TestProject) {
     const settings = readSettings({ PORT: String(port), DEV_DIR: join(dir, 'stack') })
     await startStack(settings, join(dir, 'stack.log'), running)
     const password = (await readFile(join(settings.dir, 'postgres-password'), 'utf8')).trim()
-    project.provide('stack', {
-      baseUrl: settings.baseUrl,
-      issuer: settings.issuer,
-      ownerUrl: `postgres://postgres:${password}@127.0.0.1:${settings.ports.postgres}/commerce`,
-    })
+    ownerUrl = `postgres://postgres:${password}@127.0.0.1:${settings.ports.postgres}/commerce`
+    project.provide('stack', { baseUrl: settings.baseUrl, issuer: settings.issuer, ownerUrl })
     project.provide('mcpToken', await mintToken(settings))
 
     const fixtures = readSettings({ PORT: String(await fourFreePorts()), DEV_DIR: join(dir, 'fixtures') })

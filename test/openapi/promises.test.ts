@@ -56,6 +56,20 @@ describe('a change of the contract', () => {
     expect(breaks(named(['small']))).toEqual(['removed: Shirt.size = large'])
   })
 
+  test('may answer with a component that is the released one and more, and not with another', () => {
+    const answering = (name: string) => ({
+      ...operation,
+      responses: { 201: { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } } },
+    })
+    const more = { type: 'object', properties: { wash: { type: 'string' } } }
+    const WashedShirt = { allOf: [{ $ref: '#/components/schemas/Shirt' }, more] }
+    expect(breaks({ WashedShirt }, answering('WashedShirt'))).toEqual([])
+    expect(breaks({ WashedShirt: more }, answering('WashedShirt'))).toEqual([
+      'removed: POST /shirts answers 201 application/json: Shirt',
+      'new type: POST /shirts answers 201 application/json: WashedShirt',
+    ])
+  })
+
   test.for<[string, Record<string, unknown>, string]>([
     [
       'removes a field',

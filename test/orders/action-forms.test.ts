@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { actionNames } from '../../src/orders/order-actions.ts'
 import { listOrderActions } from '../../src/orders/list-order-actions.ts'
+import { mismatch } from '../support/contract.ts'
 import { type Client, CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
 import { act, ask, orderOf } from './acting.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -15,6 +16,8 @@ const Form = z.object({
   required: z.array(z.string()),
   additionalProperties: z.literal(false),
 })
+
+const Lines = z.object({ items: z.object({ oneOf: z.array(z.looseObject({ title: z.string() })) }) })
 
 const actionsOf = async (client: Client, id: string) =>
   expectBody(await client.get(`/api/orders/${id}/actions`), 200, listOrderActions.output)
@@ -82,6 +85,72 @@ describe('the actions of an order', () => {
 })
 
 describe('a form says what is left', () => {
+  test('with the name of each line that can be shipped or returned, and how many at most', async () => {
+    const { owner, id } = await openWithOrder()
+    await act(owner, id, 'confirm')
+    const line = (position: number, quantity: number) => ({
+      title: 'Scarf',
+      description: 'SKU SC-1',
+      type: 'object',
+      properties: {
+        position: { type: 'integer', const: position },
+        quantity: { type: 'integer', minimum: 1, maximum: quantity, default: quantity },
+      },
+      required: ['position'],
+      additionalProperties: false,
+    })
+    const itemsOf = async (name: string) => (await formOf(owner, id, name)).properties['items']
+    expect(await itemsOf('ship')).toMatchObject({
+      type: 'array',
+      maxItems: 2,
+      items: { oneOf: [line(1, 3), line(2, 1)] },
+    })
+    await act(owner, id, 'ship', { items: [{ position: 1, quantity: 2 }, { position: 2 }] })
+    expect(await itemsOf('ship')).toMatchObject({ maxItems: 1, items: { oneOf: [line(1, 1)] } })
+    expect(await itemsOf('return')).toMatchObject({ maxItems: 2, items: { oneOf: [line(1, 2), line(2, 1)] } })
+  })
+
+  test('and tells variants of a product apart', async () => {
+    const shop = await openScarfShop()
+    const shirt = await shop.addProduct({
+      title: 'Shirt',
+      options: [{ name: 'Size', values: ['S', 'L'] }],
+      variants: ['S', 'L'].map((Size) => ({ title: Size, options: { Size }, on_hand: 5 })),
+    })
+    const items = shirt.variants.map(({ id }) => ({
+      product_id: shirt.id,
+      variant_id: id,
+      quantity: 1,
+      unit_price: 10,
+    }))
+    const { id } = expectBody(await shop.buy({ items, total_amount: 20 }), 201, CreatedOrder)
+    await act(shop.owner, id, 'confirm')
+    const lines = Lines.parse((await formOf(shop.owner, id, 'ship')).properties['items'])
+    expect(lines.items.oneOf).toEqual([
+      expect.objectContaining({ title: 'Shirt – S' }),
+      expect.objectContaining({ title: 'Shirt – L' }),
+    ])
+    expect(lines.items.oneOf[0]).not.toHaveProperty('description')
+  })
+
+  test.for([
+    ['ship', { position: 1, quantity: 4 }],
+    ['ship', { position: 1, quantity: 0 }],
+    ['ship', { position: 3, quantity: 1 }],
+    ['return', { position: 1, quantity: 2 }],
+  ] as const)('and refuses what the action would refuse: %s %o', async ([name, item]) => {
+    const { owner, id } = await openWithOrder()
+    await act(owner, id, 'confirm')
+    if (name === 'return') await act(owner, id, 'ship', { items: [{ position: 1, quantity: 1 }] })
+    const { actions } = await actionsOf(owner, id)
+    const form = actions.find((action) => action.name === name)?.form ?? {}
+    const body = { items: [item] }
+    expect(mismatch({ ...form }, bodyOf(Form.parse(form)))).toBeNull()
+    expect(mismatch({ ...form }, { items: [{ position: 1 }] })).toBeNull()
+    expect(mismatch({ ...form }, body)).not.toBeNull()
+    expect((await ask(owner, id, name, body)).status).toBeGreaterThanOrEqual(409)
+  })
+
   test('to ship and to return, line by line', async () => {
     const { owner, id } = await openWithOrder()
     await act(owner, id, 'confirm')
@@ -99,7 +168,9 @@ describe('a form says what is left', () => {
   test('to pay and to refund, in the currency’s decimals', async () => {
     const { owner, id } = await openWithOrder()
     await act(owner, id, 'payments', { amount: 4.125 })
-    expect((await formOf(owner, id, 'payments')).properties['amount']?.default).toBe(30.875)
+    const most = 1e12 - 4.125
+    expect((await formOf(owner, id, 'payments')).properties['amount']).toMatchObject({ default: 30.875, maximum: most })
+    expectProblem(await ask(owner, id, 'payments', { amount: most + 0.001 }), 422, 'invalid_amount')
     await act(owner, id, 'refunds', { amount: 0.005 })
     expect((await formOf(owner, id, 'refunds')).properties['amount']).toMatchObject({ default: 4.12, maximum: 4.12 })
   })

@@ -1,15 +1,13 @@
 import { dereference, initialBaseURI, validate } from '@cfworker/json-schema'
-import document from '../../openapi.json'
+import document from '../../openapi.json' with { type: 'json' }
+import { requestMismatch } from './contract-request.ts'
+import { child, entries, isObject } from './json.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const child = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
-const entries = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
-
 const contract: unknown = document
 
-function resolve(value: unknown): unknown {
+export function resolve(value: unknown): unknown {
   const ref = child(value, '$ref')
   if (typeof ref !== 'string') return value
   return ref
@@ -21,14 +19,13 @@ function resolve(value: unknown): unknown {
 export type Operation = {
   readonly id: string
   readonly method: string
+  readonly path: string
   readonly responses: Json
   readonly definition: Json
 }
 
 /** Every operation of the document. */
-export const operations: readonly (Operation & { readonly pattern: RegExp; readonly path: string })[] = entries(
-  document.paths,
-)
+export const operations: readonly (Operation & { readonly pattern: RegExp })[] = entries(document.paths)
   // Paths without parameters first: they match before others.
   .toSorted(([a], [b]) => a.split('{').length - b.split('{').length)
   .flatMap(([path, item]) =>
@@ -84,9 +81,14 @@ export function takeSeen(): string[] {
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/
 
-/** Throws if the contract does not describe this response. Paths and methods that it does not have are no part of it. */
-export function expectContract(method: string, path: string, { status, headers, body }: Answer): void {
-  const { pathname, searchParams } = new URL(path, 'https://commerce.test')
+/**
+ * Throws if the contract does not describe this response, or allows no such request and the service accepted it. Paths and
+ * methods that it does not have are no part of it.
+ */
+export function expectContract(path: string, init: RequestInit, { status, headers, body }: Answer): void {
+  const method = init.method ?? 'GET'
+  const url = new URL(path, 'https://commerce.test')
+  const { pathname, searchParams } = url
   const operation = operations.find((each) => each.method === method && each.pattern.test(pathname))
   if (!operation) return
   const at = `${operation.id} answered ${status}`
@@ -103,6 +105,8 @@ export function expectContract(method: string, path: string, { status, headers, 
     return
   }
   seen.add(`${operation.id} ${status}`)
+  const wrong = status < 300 ? requestMismatch(operation, url, init) : null
+  if (wrong !== null) throw new Error(`${operation.id} accepted a request that does not match the contract: ${wrong}`)
   if (!jsonType.test(type)) return
   const schema = child(child(child(response, 'content'), 'application/json'), 'schema')
   if (schema === undefined) throw new Error(`${at} with JSON, which the contract does not list`)

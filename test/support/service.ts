@@ -35,7 +35,7 @@ export function service(tag?: string, variables: Record<string, unknown> = {}): 
       await waitOnExecutionContext(context)
       const json = text !== '' && /[/+]json\b/.test(response.headers.get('Content-Type') ?? '')
       const answer = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
-      expectContract(init?.method ?? 'GET', path, answer)
+      expectContract(path, init ?? {}, answer)
       return answer
     },
   }

@@ -47,12 +47,12 @@ async function send<Data>(options: ClientOptions, method: string, request: Opera
     return withRetries(() => fetch(url, init), signal, retry)
   }
   const response = await attempt(false)
-  if (response.ok) return dataOf(response)
+  if (isSuccess(response, request)) return dataOf(response, request)
   const error = await errorOf(response)
   const isExpired = error instanceof ProblemError && error.code === 'token_expired'
   if (!isExpired || typeof token !== 'function') throw error
   const second = await attempt(true)
-  if (second.ok) return dataOf(second)
+  if (isSuccess(second, request)) return dataOf(second, request)
   throw await errorOf(second)
 }
 
@@ -63,6 +63,7 @@ function headersOf({ storeId }: ClientOptions, method: string, { headers = {}, b
   if (method !== 'GET') all.set('Idempotency-Key', randomKey())
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, value)
   if (body === undefined) all.delete('Content-Type')
+  else if (!all.has('Content-Type')) all.set('Content-Type', 'application/json')
   return all
 }
 
@@ -73,9 +74,13 @@ const randomKey = () =>
 const bodyOf = ({ body, bodySerializer }: OperationRequest): { readonly body?: string } =>
   body === undefined ? {} : { body: bodySerializer === null && typeof body === 'string' ? body : JSON.stringify(body) }
 
-async function dataOf<Data>(response: Response): Promise<Data> {
-  if (response.headers.get('Content-Type')?.includes('json')) return response.json()
-  const text: unknown = await response.text()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract gives the data its type, as in response.json()
-  return text as Data
+const isSuccess = ({ ok, status }: Response, { receive }: OperationRequest) =>
+  ok || (status === 304 && receive !== undefined)
+
+async function dataOf<Data>(response: Response, { receive }: OperationRequest): Promise<Data> {
+  const received = receive?.(response)
+  const isJson = response.headers.get('Content-Type')?.includes('json')
+  const data: unknown = await (received ?? (isJson ? response.json() : response.text()))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract gives the data its type
+  return data as Data
 }

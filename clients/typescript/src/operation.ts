@@ -48,6 +48,8 @@ export type OperationRequest = CallOptions & {
   }
   /** Absent if the operation takes no token. */
   readonly security?: readonly unknown[]
+  /** Reads a response that is a success or has status 304, if it returns something. */
+  readonly receive?: (response: Response) => Promise<unknown> | undefined
 }
 
 export type Send = <Responses, Errors, ThrowOnError = boolean>(

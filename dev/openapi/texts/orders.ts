@@ -9,10 +9,13 @@ export const orderTexts: Texts = {
     'Create an order',
     'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning.',
   ],
-  get_order: ['Get an order', 'By its id, or by its number as `number:1001`.'],
+  get_order: [
+    'Get an order',
+    'By its id, or by its number as `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.',
+  ],
   list_order_actions: [
     'List the actions on an order',
-    'The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults are what is left to ship, pay or refund.',
+    'The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults and maximums are what is left to ship, return, pay or refund; items have a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.',
   ],
   update_order: [
     'Change an order',

@@ -1,7 +1,10 @@
 import type { Texts } from './text.ts'
 
 export const storeTexts: Texts = {
-  get_me: ['Get yourself', 'Who you are, your stores with your role in each, and your invitations.'],
+  get_me: [
+    'Get yourself',
+    'Who you are, your invitations, and your stores with your role in each and what a front end needs to show amounts and days: currency, its number of decimals, and time zone.',
+  ],
   list_stores: ['List stores', 'The stores that you belong to.'],
   create_store: ['Create a store', 'You become its owner. The currency cannot be changed later.'],
   get_store_by_id: ['Get a store', 'With its settings and your role in it.'],

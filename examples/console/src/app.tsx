@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { InboxScreen } from './inbox/inbox-screen.tsx'
-import { otherLanguage, switchLanguage, text } from './language/language.ts'
+import { otherLanguage, showTimesIn, switchLanguage, text } from './language/language.ts'
 import { useLoad } from './load.ts'
 import { NewOrderScreen } from './new-order/new-order-screen.tsx'
 import { OrderScreen } from './orders/order-screen.tsx'
@@ -10,7 +10,7 @@ import { linkTo, type Route, useRoute } from './route.ts'
 import { SalesScreen } from './sales/sales-screen.tsx'
 import { selectedStore, selectStore } from './service/client.ts'
 import { loadMe } from './service/requests.ts'
-import type { Me } from './service/types.ts'
+import type { Me, Store } from './service/types.ts'
 import { currentToken, signIn, signOut } from './session.ts'
 import { Loading } from './ui/loading.tsx'
 
@@ -44,7 +44,11 @@ const SignIn = ({ failed }: { readonly failed: boolean }) => (
 )
 
 function Console() {
-  const me = useLoad(loadMe, [])
+  const signedIn = useLoad(async (signal) => {
+    const found = await loadMe(signal)
+    showTimesIn(found.store?.timezone)
+    return found
+  }, [])
   const route = useRoute()
   const [screen = 'orders'] = route.path
   useEffect(() => {
@@ -59,7 +63,7 @@ function Console() {
         <a class="brand" href={linkTo('/orders')}>
           {text('title')}
         </a>
-        {me.data && <StorePicker me={me.data} />}
+        {signedIn.data && <StorePicker me={signedIn.data.me} />}
         <LanguageButton />
         <button
           type="button"
@@ -80,8 +84,8 @@ function Console() {
         ))}
       </nav>
       <main id="main" tabindex={-1}>
-        <Loading of={me}>
-          {(data) => (data.stores.length === 0 ? <p>{text('no_store')}</p> : <Screen route={route} />)}
+        <Loading of={signedIn}>
+          {({ store }) => (store === undefined ? <p>{text('no_store')}</p> : <Screen route={route} store={store} />)}
         </Loading>
       </main>
     </>
@@ -94,14 +98,14 @@ function skip(event: Event) {
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
-function Screen({ route }: { readonly route: Route }) {
+function Screen({ route, store }: { readonly route: Route; readonly store: Store }) {
   const [screen = 'orders', id] = route.path
-  if (screen === 'orders' && id !== undefined) return <OrderScreen key={id} id={id} />
-  if (screen === 'new_order') return <NewOrderScreen />
-  if (screen === 'products') return <ProductsScreen query={route.query} />
-  if (screen === 'sales') return <SalesScreen query={route.query} />
+  if (screen === 'orders' && id !== undefined) return <OrderScreen key={id} id={id} store={store} />
+  if (screen === 'new_order') return <NewOrderScreen store={store} />
+  if (screen === 'products') return <ProductsScreen query={route.query} store={store} />
+  if (screen === 'sales') return <SalesScreen query={route.query} store={store} />
   if (screen === 'inbox') return <InboxScreen query={route.query} id={id} />
-  return <OrdersScreen query={route.query} />
+  return <OrdersScreen query={route.query} store={store} />
 }
 
 const StorePicker = ({ me }: { readonly me: Me }) => (

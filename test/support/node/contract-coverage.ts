@@ -1,9 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
+import { coverageOf, coverageProblems } from '../../../dev/coverage.ts'
+import { neverSeen } from './never-seen.ts'
 
-const folder = fileURLToPath(new URL('../../../dist', import.meta.url))
+const fileAt = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 /** Collects which responses of the contract the tests have seen, and stores them for `npm run coverage:contract`. */
 export async function startContractCoverage() {
@@ -20,13 +22,17 @@ export async function startContractCoverage() {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}/`,
+    /** What a run of the whole suite lacks. */
+    async problems(): Promise<string[]> {
+      const document: unknown = JSON.parse(await readFile(fileAt('openapi.json'), 'utf8'))
+      return coverageProblems(coverageOf(document, [...seen]), neverSeen)
+    },
     async close() {
       await new Promise((resolve) => {
         server.close(resolve)
       })
-      await mkdir(folder, { recursive: true })
-      await writeFile(`${folder}/contract-coverage.json`, JSON.stringify([...seen].toSorted(), null, 1))
-      return seen
+      await mkdir(fileAt('dist'), { recursive: true })
+      await writeFile(fileAt('dist/contract-coverage.json'), JSON.stringify([...seen].toSorted(), null, 1))
     },
   }
 }

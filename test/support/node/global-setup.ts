@@ -17,8 +17,10 @@ import { startContractCoverage } from './contract-coverage.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
+import { eventProblems } from './recorded-events.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
 import { startTurnstileServer } from './turnstile-server.ts'
+import { isWholeRun } from './whole-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -71,6 +73,13 @@ export default async function setup(project: TestProject) {
   })
 
   return async () => {
+    // A run that passes may still have left out what every run of the suite has to show.
+    const isWhole = await isWholeRun(project.vitest)
+    const problems = [...(await eventProblems(ownerUrl, isWhole)), ...(isWhole ? await coverage.problems() : [])]
+    if (problems.length > 0) {
+      console.error(problems.join('\n'))
+      process.exitCode = 1
+    }
     await signInProvider.close()
     await outside.close()
     await coverage.close()

@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Get yourself
  *
- * Who you are, your stores with your role in each, and your invitations.
+ * Who you are, your invitations, and your stores with your role in each and what a front end needs to show amounts and days: currency, its number of decimals, and time zone.
  */
 export const getMe = <ThrowOnError extends boolean = false>(options: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => options.client.get<GetMeResponses, GetMeErrors, ThrowOnError>({
     security: [{
@@ -809,7 +809,7 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an order
  *
- * By its id, or by its number as `number:1001`.
+ * By its id, or by its number as `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => options.client.get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{
@@ -843,7 +843,7 @@ export const updateOrder = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List the actions on an order
  *
- * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults are what is left to ship, pay or refund.
+ * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults and maximums are what is left to ship, return, pay or refund; items have a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.
  */
 export const listOrderActions = <ThrowOnError extends boolean = false>(options: Options<ListOrderActionsData, ThrowOnError>): RequestResult<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError> => options.client.get<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError>({
     security: [{

@@ -1401,6 +1401,12 @@ export type Me = {
         slug: string;
         name: string;
         role: Role;
+        currency: string;
+        /**
+         * Number of decimals of the currency
+         */
+        currency_exponent: number;
+        timezone: string;
         /**
          * Id of the store (UUID)
          */
@@ -1835,9 +1841,22 @@ export type OrderAction = {
     method: 'POST';
     path: string;
     /**
-     * JSON Schema (2020-12) of the request body. A default is what this order has left: items to ship or return, the amount to pay or refund
+     * JSON Schema (2020-12) of the request body. Defaults and maximums are what this order has left. The action accepts the defaults unchanged
      */
     form: {
+        type: 'object';
+        /**
+         * The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum
+         */
+        properties: {
+            [key: string]: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Fields without which this order refuses the action
+         */
+        required: Array<string>;
         [key: string]: unknown;
     };
 };
@@ -1879,16 +1898,218 @@ export type OrderActions = {
 };
 
 export type OrderEvent = {
-    /**
-     * Such as order.created, order.confirmed, order.paid
-     */
-    type: string;
+    type: 'order.created';
     actor: Actor;
+    data: {
+        number: number;
+        /**
+         * In major units
+         */
+        total_amount: number;
+        source: 'api' | 'mcp' | 'storefront' | 'import';
+    };
+    created_at: string;
     /**
-     * Details, depending on the type. Amounts are in major units
+     * Id of the event (UUID)
      */
+    id: string;
+} | {
+    type: 'order.updated';
+    actor: Actor;
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+        /**
+         * The new total, in major units, if it changed
+         */
+        total_amount?: number;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.confirmed';
+    actor: Actor;
     data: {
         [key: string]: unknown;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.held';
+    actor: Actor;
+    data: {
+        reason: HoldReason;
+        /**
+         * Null after the customer was anonymized
+         */
+        note?: string | null;
+        /**
+         * Number of the order that it may repeat
+         */
+        duplicate_of?: number;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.preparing';
+    actor: Actor;
+    data: {
+        [key: string]: unknown;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.shipped';
+    actor: Actor;
+    data: {
+        shipment_id: string;
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * When, if it was not when this was recorded
+         */
+        at?: string;
+        carrier?: string;
+        tracking_number?: string;
+        /**
+         * Null after the customer was anonymized
+         */
+        tracking_url?: string | null;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.delivered';
+    actor: Actor;
+    data: {
+        /**
+         * When, if it was not when this was recorded
+         */
+        at?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.paid';
+    actor: Actor;
+    data: {
+        /**
+         * In major units
+         */
+        amount: number;
+        method?: string;
+        reference?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.refunded';
+    actor: Actor;
+    data: {
+        /**
+         * In major units
+         */
+        amount: number;
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.returned';
+    actor: Actor;
+    data: {
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * The items are back in stock
+         */
+        restock: boolean;
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.cancelled';
+    actor: Actor;
+    data: {
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.completed';
+    actor: Actor;
+    data: {
+        [key: string]: unknown;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.noted';
+    actor: Actor;
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        body: string | null;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.reservation_released';
+    actor: Actor;
+    data: {
+        reserved_until: string;
     };
     created_at: string;
     /**
@@ -1954,6 +2175,21 @@ export const OrderStatus = {
 } as const;
 
 export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
+
+export type OrderWithIncluded = Order & {
+    /**
+     * With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them
+     */
+    actions?: Array<OrderAction>;
+    /**
+     * With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them
+     */
+    events?: Array<OrderEvent>;
+    /**
+     * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
+     */
+    events_cursor?: string | null;
+};
 
 export type OrdersChanged = {
     /**
@@ -3317,10 +3553,78 @@ export type TimelineEntry = {
     body: string | null;
     id: string;
 } | {
-    /**
-     * What happened, such as customer.created, customer.updated or customer.merged
-     */
-    type: string;
+    type: 'customer.created';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+    };
+    id: string;
+} | {
+    type: 'customer.updated';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+    id: string;
+} | {
+    type: 'customer.blocked';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        blocked_reason?: string | null;
+    };
+    id: string;
+} | {
+    type: 'customer.unblocked';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        blocked_reason?: string | null;
+    };
+    id: string;
+} | {
+    type: 'customer.merged';
+    kind: 'event';
+    created_at: string;
+    actor: Actor;
+    data: {
+        /**
+         * The customers that are now part of this one
+         */
+        merged: Array<{
+            name: string;
+            external_id?: string;
+            /**
+             * Id of the customer (UUID)
+             */
+            id: string;
+        }>;
+    };
+    id: string;
+} | {
+    type: 'customer.anonymized';
     kind: 'event';
     created_at: string;
     actor: Actor;
@@ -7739,6 +8043,10 @@ export type GetOrderData = {
     };
     query?: {
         /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
          * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
          */
         fields?: string;
@@ -7779,7 +8087,7 @@ export type GetOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
@@ -7810,7 +8118,12 @@ export type UpdateOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}';
 };
 
@@ -7867,7 +8180,7 @@ export type UpdateOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type UpdateOrderResponse = UpdateOrderResponses[keyof UpdateOrderResponses];
@@ -8043,7 +8356,12 @@ export type ConfirmOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/confirm';
 };
 
@@ -8100,7 +8418,7 @@ export type ConfirmOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type ConfirmOrderResponse = ConfirmOrderResponses[keyof ConfirmOrderResponses];
@@ -8131,7 +8449,12 @@ export type HoldOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/hold';
 };
 
@@ -8188,7 +8511,7 @@ export type HoldOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type HoldOrderResponse = HoldOrderResponses[keyof HoldOrderResponses];
@@ -8219,7 +8542,12 @@ export type PrepareOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/prepare';
 };
 
@@ -8276,7 +8604,7 @@ export type PrepareOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type PrepareOrderResponse = PrepareOrderResponses[keyof PrepareOrderResponses];
@@ -8307,7 +8635,12 @@ export type ShipOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/ship';
 };
 
@@ -8364,7 +8697,7 @@ export type ShipOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type ShipOrderResponse = ShipOrderResponses[keyof ShipOrderResponses];
@@ -8395,7 +8728,12 @@ export type DeliverOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/deliver';
 };
 
@@ -8452,7 +8790,7 @@ export type DeliverOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type DeliverOrderResponse = DeliverOrderResponses[keyof DeliverOrderResponses];
@@ -8483,7 +8821,12 @@ export type PayOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/payments';
 };
 
@@ -8540,7 +8883,7 @@ export type PayOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type PayOrderResponse = PayOrderResponses[keyof PayOrderResponses];
@@ -8571,7 +8914,12 @@ export type RefundOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/refunds';
 };
 
@@ -8628,7 +8976,7 @@ export type RefundOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type RefundOrderResponse = RefundOrderResponses[keyof RefundOrderResponses];
@@ -8659,7 +9007,12 @@ export type ReturnOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/return';
 };
 
@@ -8716,7 +9069,7 @@ export type ReturnOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type ReturnOrderResponse = ReturnOrderResponses[keyof ReturnOrderResponses];
@@ -8747,7 +9100,12 @@ export type CancelOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/cancel';
 };
 
@@ -8804,7 +9162,7 @@ export type CancelOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type CancelOrderResponse = CancelOrderResponses[keyof CancelOrderResponses];
@@ -8835,7 +9193,12 @@ export type CompleteOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/complete';
 };
 
@@ -8892,7 +9255,7 @@ export type CompleteOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type CompleteOrderResponse = CompleteOrderResponses[keyof CompleteOrderResponses];
@@ -8923,7 +9286,12 @@ export type NoteOrderData = {
          */
         order_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
     url: '/api/orders/{order_id}/notes';
 };
 
@@ -8980,7 +9348,7 @@ export type NoteOrderResponses = {
     /**
      * OK
      */
-    200: Order;
+    200: OrderWithIncluded;
 };
 
 export type NoteOrderResponse = NoteOrderResponses[keyof NoteOrderResponses];

@@ -92,6 +92,8 @@ export const ar: Readonly<Record<Word, string>> = {
   only_notes: 'لم يعد الرد ممكنًا هنا: يجب أن يكتب العميل أولًا.',
   assigned_to: 'مسندة إلى {name}',
   older: 'رسائل أقدم',
+  older_events: 'أحداث أقدم',
+  at_most: 'بحد أقصى {maximum}',
   customer_message: 'العميل',
   'status.pending': 'قيد الانتظار',
   'status.confirmed': 'مؤكد',

@@ -91,6 +91,8 @@ export const en = {
   only_notes: 'Replies are no longer possible here: the customer must write first.',
   assigned_to: 'Assigned to {name}',
   older: 'Older messages',
+  older_events: 'Earlier events',
+  at_most: 'at most {maximum}',
   customer_message: 'Customer',
   'status.pending': 'Pending',
   'status.confirmed': 'Confirmed',

@@ -71,15 +71,18 @@ export const count = (value: number): string => new Intl.NumberFormat(locale()).
 export const change = (fraction: number): string =>
   leftToRight(new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero' }).format(fraction))
 
+let timeZone: string | undefined
+
+/** Times are those of the store, wherever the browser is. */
+export function showTimesIn(zone: string | undefined): void {
+  timeZone = zone
+}
+
 export const dateTime = (time: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
 
 /** The day that a local time such as 2026-11-22T00:00:00+03:00 names, whatever the browser's time zone. */
 export const day = (localTime: string): string =>
   new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${localTime.slice(0, 10)}T00:00:00Z`),
   )
-
-/** Decimals of a currency's amounts. */
-export const decimals = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2

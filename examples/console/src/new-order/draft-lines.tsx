@@ -2,9 +2,13 @@ import { money, text } from '../language/language.ts'
 import { stockOf } from '../products/stock.ts'
 import { type DraftLine, nameOf } from './draft.ts'
 
-type Props = { readonly lines: readonly DraftLine[]; readonly onChange: (lines: readonly DraftLine[]) => void }
+type Props = {
+  readonly lines: readonly DraftLine[]
+  readonly currency: string
+  readonly onChange: (lines: readonly DraftLine[]) => void
+}
 
-export function DraftLines({ lines, onChange }: Props) {
+export function DraftLines({ lines, currency, onChange }: Props) {
   const change = (at: number, changed: Partial<DraftLine>) =>
     onChange(lines.map((line, index) => (index === at ? { ...line, ...changed } : line)))
   return (
@@ -44,7 +48,7 @@ export function DraftLines({ lines, onChange }: Props) {
               onInput={(event) => change(index, { quantity: Number(event.currentTarget.value) })}
             />
           </label>
-          <div class="number">{money(line.variant.price, line.product.currency)}</div>
+          <div class="number">{money(line.variant.price, currency)}</div>
           <button
             type="button"
             aria-label={text('remove', { name: nameOf(line) })}

@@ -1,14 +1,13 @@
-import { decimals } from '../language/language.ts'
 import type { CustomerChoice, ProductRow } from '../service/requests.ts'
-import type { NewOrder } from '../service/types.ts'
+import type { NewOrder, Store } from '../service/types.ts'
 
 type Variant = ProductRow['variants'][number]
 
 export type DraftLine = { readonly product: ProductRow; readonly variant: Variant; readonly quantity: number }
 
 /** The total of the lines. In minor units, because sums of fractions such as 19.99 are inexact. */
-export function totalOf(lines: readonly DraftLine[], currency: string): number {
-  const unit = 10 ** decimals(currency)
+export function totalOf(lines: readonly DraftLine[], { currency_exponent }: Store): number {
+  const unit = 10 ** currency_exponent
   return lines.reduce((sum, { variant, quantity }) => sum + Math.round(variant.price * unit) * quantity, 0) / unit
 }
 

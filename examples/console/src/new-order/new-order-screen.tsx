@@ -1,20 +1,15 @@
 import { useState } from 'preact/hooks'
 import { money, text } from '../language/language.ts'
 import { goTo, linkTo } from '../route.ts'
-import {
-  createOrder,
-  type CustomerChoice,
-  findCustomers,
-  findProducts,
-  newKey,
-  type ProductRow,
-} from '../service/requests.ts'
+import { createOrder, newKey } from '../service/orders.ts'
+import { type CustomerChoice, findCustomers, findProducts, type ProductRow } from '../service/requests.ts'
+import type { Store } from '../service/types.ts'
 import { Picker } from '../ui/picker.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { type DraftLine, toNewOrder, totalOf } from './draft.ts'
 import { DraftLines } from './draft-lines.tsx'
 
-export function NewOrderScreen() {
+export function NewOrderScreen({ store }: { readonly store: Store }) {
   const [customer, setCustomer] = useState<CustomerChoice>()
   const [lines, setLines] = useState<readonly DraftLine[]>([])
   const [error, setError] = useState<unknown>()
@@ -22,8 +17,8 @@ export function NewOrderScreen() {
   const [isBusy, setBusy] = useState(false)
   // One key for this order, however often the button is pressed.
   const [key] = useState(newKey)
-  const currency = lines[0]?.product.currency ?? ''
-  const total = totalOf(lines, currency || 'USD')
+  const { currency } = store
+  const total = totalOf(lines, store)
 
   function addProduct(product: ProductRow) {
     const variant = product.variants.find(({ available, tracked }) => !tracked || available > 0) ?? product.variants[0]
@@ -60,7 +55,7 @@ export function NewOrderScreen() {
         </section>
         <section class="card">
           <h2>{text('items')}</h2>
-          <DraftLines lines={lines} onChange={setLines} />
+          <DraftLines lines={lines} currency={currency} onChange={setLines} />
           <Picker label={text('pick_product')} find={findProducts} onPick={addProduct} />
           {lines.length > 0 && (
             <dl class="sums">

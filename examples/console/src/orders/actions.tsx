@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
 import { text, textOf } from '../language/language.ts'
-import type { OrderAction } from '../service/requests.ts'
-import type { Order } from '../service/types.ts'
+import type { OrderAction } from '../service/types.ts'
 import { SchemaForm } from './schema-form.tsx'
 
 type Props = {
-  readonly order: Order
   readonly actions: readonly OrderAction[]
+  /** Of amounts. */
+  readonly decimals: number
   readonly act: (action: OrderAction, body: Record<string, unknown>) => Promise<void>
 }
 
 /** A button for each action that the order allows now; it opens the form that the service describes. */
-export function Actions({ order, actions, act }: Props) {
+export function Actions({ actions, decimals, act }: Props) {
   const [chosen, choose] = useState<OrderAction>()
   return (
     <section class="card">
@@ -36,7 +36,7 @@ export function Actions({ order, actions, act }: Props) {
           title={textOf('action', chosen.name)}
           about={chosen.about}
           form={chosen.form}
-          rowName={(row) => nameOf(order.items.find(({ position }) => position === row['position']))}
+          decimals={decimals}
           onSubmit={(body) => act(chosen, body)}
           onClose={() => choose(undefined)}
         />
@@ -44,6 +44,3 @@ export function Actions({ order, actions, act }: Props) {
     </section>
   )
 }
-
-const nameOf = (item: Order['items'][number] | undefined) =>
-  [item?.product_name, item?.variant_name].filter(Boolean).join(' – ')

@@ -3,7 +3,8 @@ import { text, textOf } from '../language/language.ts'
 import { useLoad } from '../load.ts'
 import { linkTo } from '../route.ts'
 import { isVersionConflict } from '../service/problem.ts'
-import { actOnOrder, loadActionsAndEvents, loadOrder, type OrderAction } from '../service/requests.ts'
+import { actOnOrder, loadOrder } from '../service/orders.ts'
+import type { OrderAction, Store } from '../service/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Actions } from './actions.tsx'
@@ -12,14 +13,13 @@ import { OrderItems } from './order-items.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** One order: what it is, what happened to it, and what can be done with it. */
-export function OrderScreen({ id }: { readonly id: string }) {
+export function OrderScreen({ id, store }: { readonly id: string; readonly store: Store }) {
   const loaded = useLoad((signal) => loadOrder(id, signal), [id])
   const [notice, setNotice] = useState('')
 
   async function act(action: OrderAction, body: Record<string, unknown>, version: number) {
     try {
-      const order = await actOnOrder(action, body, version)
-      loaded.replace({ order, ...(await loadActionsAndEvents(id)) })
+      loaded.replace(await actOnOrder(action, body, version))
       setNotice(text('done', { action: textOf('action', action.name) }))
     } catch (error) {
       if (!isVersionConflict(error)) throw error
@@ -34,7 +34,7 @@ export function OrderScreen({ id }: { readonly id: string }) {
         <a href={linkTo('/orders')}>{text('back_to_orders')}</a>
       </p>
       <Loading of={loaded}>
-        {({ order, actions, events }) => (
+        {({ order, actions, events, eventsCursor }) => (
           <>
             <div class="title">
               <h1>
@@ -55,13 +55,13 @@ export function OrderScreen({ id }: { readonly id: string }) {
             <div class="columns">
               <div>
                 <OrderItems order={order} />
-                <Timeline events={events} currency={order.currency} />
+                <Timeline key={events[0]?.id} order={order} newest={events} cursor={eventsCursor} />
               </div>
               <div>
                 <Actions
                   key={order.version}
-                  order={order}
                   actions={actions}
+                  decimals={store.currency_exponent}
                   act={(action, body) => act(action, body, order.version)}
                 />
                 <OrderDetails order={order} />

@@ -4,11 +4,11 @@ import { List, useList } from '../ui/list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { dateTime, money, text, textOf } from '../language/language.ts'
 import { linkTo } from '../route.ts'
-import { loadOrders, type OrderRow } from '../service/requests.ts'
-import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '../service/types.ts'
+import { loadOrders, type OrderRow } from '../service/orders.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses, type Store } from '../service/types.ts'
 
 /** Orders, newest first. The filters are part of the URL. */
-export function OrdersScreen({ query }: { readonly query: URLSearchParams }) {
+export function OrdersScreen({ query, store }: { readonly query: URLSearchParams; readonly store: Store }) {
   const filters = {
     search: query.get('search') ?? '',
     status: query.get('status') ?? '',
@@ -49,12 +49,14 @@ export function OrdersScreen({ query }: { readonly query: URLSearchParams }) {
           onChange={set('fulfillment_status')}
         />
       </form>
-      <List of={list}>{(orders) => <OrderTable orders={orders} />}</List>
+      <List of={list}>{(orders) => <OrderTable orders={orders} currency={store.currency} />}</List>
     </>
   )
 }
 
-const OrderTable = ({ orders }: { readonly orders: readonly OrderRow[] }) => (
+type TableProps = { readonly orders: readonly OrderRow[]; readonly currency: string }
+
+const OrderTable = ({ orders, currency }: TableProps) => (
   <table class="cards">
     <thead>
       <tr>
@@ -92,7 +94,7 @@ const OrderTable = ({ orders }: { readonly orders: readonly OrderRow[] }) => (
             <time datetime={order.created_at}>{dateTime(order.created_at)}</time>
           </td>
           <td data-label={text('total')} class="number">
-            {money(order.total_amount, order.currency)}
+            {money(order.total_amount, currency)}
           </td>
         </tr>
       ))}

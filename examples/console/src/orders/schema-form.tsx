@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isEnglish, text, textOf } from '../language/language.ts'
+import { count, isEnglish, text, textOf } from '../language/language.ts'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { bodyOf, type FieldSchema, fieldsOf, type Line, linesOf } from './schema.ts'
+import { bodyOf, type FieldSchema, fieldsOf, type Form, lineName } from './schema.ts'
 
 type Props = {
   readonly title: string
   readonly about: string
   /** JSON Schema of the request body. */
-  readonly form: Readonly<Record<string, unknown>>
-  /** What a line of a list stands for. */
-  readonly rowName: (row: Line) => string
+  readonly form: Form
+  /** Of amounts. */
+  readonly decimals: number
   readonly onSubmit: (body: Record<string, unknown>) => Promise<void>
   readonly onClose: () => void
 }
@@ -19,7 +19,7 @@ type Props = {
  * A form for any request body, made from its JSON Schema: what it asks for, its limits and its defaults. The service
  * describes actions and fields in English only.
  */
-export function SchemaForm({ title, about, form, rowName, onSubmit, onClose }: Props) {
+export function SchemaForm({ title, about, form, decimals, onSubmit, onClose }: Props) {
   const fields = fieldsOf(form)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -40,9 +40,9 @@ export function SchemaForm({ title, about, form, rowName, onSubmit, onClose }: P
       {isEnglish() && <p class="quiet">{about}</p>}
       {fields.map((field) =>
         field.kind === 'lines' ? (
-          <Lines key={field.name} field={field} rowName={rowName} />
+          <Lines key={field.name} field={field} />
         ) : (
-          <Control key={field.name} field={field} />
+          <Control key={field.name} field={field} decimals={decimals} />
         ),
       )}
       {error !== undefined && <Problem error={error} />}
@@ -61,8 +61,8 @@ export function SchemaForm({ title, about, form, rowName, onSubmit, onClose }: P
 const initialText = ({ initial }: FieldSchema) =>
   typeof initial === 'string' || typeof initial === 'number' ? String(initial) : ''
 
-function Control({ field }: { readonly field: FieldSchema }) {
-  const { name, kind, isRequired, maxLength, maximum } = field
+function Control({ field, decimals }: { readonly field: FieldSchema; readonly decimals: number }) {
+  const { name, kind, isRequired, maxLength, minimum, maximum } = field
   const label = textOf('field', name)
   if (kind === 'flag')
     return (
@@ -90,9 +90,9 @@ function Control({ field }: { readonly field: FieldSchema }) {
               {...shared}
               type="number"
               inputMode="decimal"
-              min={0}
+              min={minimum ?? 0}
               max={maximum}
-              step={field.isWhole ? 1 : 'any'}
+              step={field.isWhole ? 1 : (10 ** -decimals).toFixed(decimals)}
               defaultValue={initialText(field)}
             />
           )
@@ -104,28 +104,30 @@ function Control({ field }: { readonly field: FieldSchema }) {
   )
 }
 
-type LinesProps = { readonly field: FieldSchema; readonly rowName: (row: Line) => string }
-
-/** A list with a quantity for each of its rows. 0 leaves a row out. */
-const Lines = ({ field, rowName }: LinesProps) => (
+/** An array with a number for each thing that it may have. 0 leaves it out. */
+const Lines = ({ field }: { readonly field: FieldSchema }) => (
   <fieldset>
     <legend>{textOf('field', field.name)}</legend>
-    {linesOf(field.initial).map((line, index) => {
-      const most = Number(line['quantity'])
-      return (
-        <label key={index} class="line">
-          <bdi>{rowName(line)}</bdi>
-          <input
-            type="number"
-            name={`${field.name}.${index}`}
-            min={0}
-            max={most}
-            step={1}
-            defaultValue={String(most)}
-            required
-          />
-        </label>
-      )
-    })}
+    {field.lines.map(({ title, description, number }, at) => (
+      <label key={at} class="line">
+        <span>
+          <bdi>{title}</bdi>
+          <small>
+            {description !== undefined && <bdi>{description}</bdi>}
+            {description !== undefined && ' · '}
+            {number.maximum !== undefined && text('at_most', { maximum: count(number.maximum) })}
+          </small>
+        </span>
+        <input
+          type="number"
+          name={lineName(field, at)}
+          min={0}
+          max={number.maximum}
+          step={1}
+          defaultValue={initialText(number)}
+          required
+        />
+      </label>
+    ))}
   </fieldset>
 )

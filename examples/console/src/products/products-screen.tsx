@@ -1,13 +1,13 @@
 import { count, money, text } from '../language/language.ts'
 import { loadProducts, type ProductRow } from '../service/requests.ts'
-import { productStatuses } from '../service/types.ts'
+import { productStatuses, type Store } from '../service/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { List, useList } from '../ui/list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { stockOf } from './stock.ts'
 
-export function ProductsScreen({ query }: { readonly query: URLSearchParams }) {
+export function ProductsScreen({ query, store }: { readonly query: URLSearchParams; readonly store: Store }) {
   const filters = { search: query.get('search') ?? '', status: query.get('status') ?? '' }
   const list = useList('/products', query, filters, loadProducts)
   const { set } = list
@@ -24,12 +24,14 @@ export function ProductsScreen({ query }: { readonly query: URLSearchParams }) {
           onChange={set('status')}
         />
       </form>
-      <List of={list}>{(products) => <ProductTable products={products} />}</List>
+      <List of={list}>{(products) => <ProductTable products={products} currency={store.currency} />}</List>
     </>
   )
 }
 
-const ProductTable = ({ products }: { readonly products: readonly ProductRow[] }) => (
+type TableProps = { readonly products: readonly ProductRow[]; readonly currency: string }
+
+const ProductTable = ({ products, currency }: TableProps) => (
   <table class="cards">
     <thead>
       <tr>
@@ -54,7 +56,7 @@ const ProductTable = ({ products }: { readonly products: readonly ProductRow[] }
           </td>
           <td data-label={text('stock')}>{stockOf(product.variants)}</td>
           <td data-label={text('price')} class="number">
-            {money(product.price, product.currency)}
+            {money(product.price, currency)}
           </td>
         </tr>
       ))}

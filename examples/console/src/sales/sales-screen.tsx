@@ -2,25 +2,25 @@ import { change, count, day, money, text } from '../language/language.ts'
 import { useLoad } from '../load.ts'
 import { goTo, linkTo } from '../route.ts'
 import { loadSales } from '../service/requests.ts'
-import type { Sales } from '../service/types.ts'
+import type { Sales, Store } from '../service/types.ts'
 import { Field } from '../ui/field.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { SalesChart } from './sales-chart.tsx'
 
 const periods = ['7', '30', '90'] as const
 
-/** The date as many days ago, in the browser's time zone. */
-function daysAgo(days: number): string {
-  const date = new Date()
-  date.setDate(date.getDate() - days)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
+/** The date as many days ago, in the time zone of the store. */
+function daysAgo(days: number, timeZone: string): string {
+  // In Canada, dates are written as in RFC 3339.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format()
+  const date = new Date(`${today}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - days)
+  return date.toISOString().slice(0, 10)
 }
 
-export function SalesScreen({ query }: { readonly query: URLSearchParams }) {
+export function SalesScreen({ query, store }: { readonly query: URLSearchParams; readonly store: Store }) {
   const period = periods.find((each) => each === query.get('days')) ?? '30'
-  const sales = useLoad((signal) => loadSales(daysAgo(Number(period) - 1), signal), [period])
+  const sales = useLoad((signal) => loadSales(daysAgo(Number(period) - 1, store.timezone), signal), [period])
   return (
     <>
       <div class="title">

@@ -1,4 +1,5 @@
 import {
+  type Me,
   ConversationStatus,
   FulfillmentStatus,
   OrderStatus,
@@ -12,11 +13,15 @@ export type {
   Me,
   Message,
   Order,
+  OrderAction,
   OrderEvent,
   PageMeta,
   SalesPoint,
   Sales,
 } from '@merchant-commerce/client'
+
+/** A store of the person who is signed in. */
+export type Store = Me['stores'][number]
 
 export const orderStatuses = Object.values(OrderStatus)
 export const paymentStatuses = Object.values(PaymentStatus)

@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '../db/client.ts'
+import { keptRow } from '../db/as-table.ts'
+import { orders } from '../db/schema/orders.ts'
+import { dialect, typed } from '../db/selection.ts'
+import { closePage, openPage } from '../page.ts'
+import { severalOf } from '../several.ts'
+import { actionsOf, OrderAction } from './list-order-actions.ts'
+import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
+import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+
+/** What a response has besides the order, if the request asks for it: everything that the screen of an order shows. */
+const included = {
+  actions: z
+    .array(OrderAction)
+    .optional()
+    .describe(
+      'With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them',
+    ),
+  events: z
+    .array(OrderEvent)
+    .optional()
+    .describe('With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them'),
+  events_cursor: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all',
+    ),
+}
+
+export const includedNames = Object.keys(included)
+
+export const OrderWithIncluded = Order.extend(included)
+
+export const Asked = {
+  include: severalOf(['actions', 'events'])
+    .optional()
+    .describe(
+      'What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events',
+    ),
+}
+
+type Asked = z.output<z.ZodObject<typeof Asked>>
+
+/** As in the first page of the list of events. */
+const pageSize = 20
+
+const eventFields = sql.join(
+  Object.entries(orderEventColumns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+  sql`, `,
+)
+
+/** The newest events of an order, and one more to see whether there are older ones. */
+const newestEvents = (storeId: SQL, orderId: SQL, when = sql`true`): SQL<StoredEvent[]> =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_object(${eventFields}) order by events.created_at desc, events.id desc), '[]')
+    from (select e.* from events as e where e.store_id = ${storeId} and e.subject_id = ${orderId} and ${when}
+      order by e.created_at desc, e.id desc limit ${sql.raw(String(pageSize + 1))}) as events)`
+
+type StoredEvent = Omit<Parameters<typeof toOrderEvent>[0], 'createdAt'> & { readonly createdAt: string }
+
+type RowWithEvents = OrderRow & { readonly events?: StoredEvent[] | null }
+
+export const eventsColumn = typed('jsonb', newestEvents(sql`${orders.storeId}`, sql`${orders.id}`))
+
+const textOfEvents = dialect.sqlToQuery(
+  sql`select ${newestEvents(sql.raw('$1::uuid'), sql.raw('$2::uuid'), sql.raw('e.created_at <= $3::timestamptz'))}`,
+).sql
+
+/**
+ * Reads a changed order from the stored result of the write. Its events are those up to the write, so that a replay returns
+ * the same ones. app.read sees what the write has just recorded, which a subquery of the same statement would not.
+ */
+export const readWritten =
+  ({ include }: Asked, at?: SQL) =>
+  (db: Db, result: SQL) => {
+    const events = include?.includes('events')
+      ? sql`(select newest.events from app.read(array[]::text[], ${textOfEvents},
+          array[orders.store_id::text, orders.id::text, coalesce(orders.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
+      : sql`null::jsonb`
+    return db
+      .select({ ...orderColumns, events: sql<StoredEvent[] | null>`${events}` })
+      .from(keptRow(orders, result, at))
+  }
+
+export function toOrderWithIncluded(row: RowWithEvents, { include = [] }: Asked): z.output<typeof OrderWithIncluded> {
+  return {
+    ...toOrder(row),
+    ...(include.includes('actions') && { actions: actionsOf(row) }),
+    ...(include.includes('events') && eventsOf(row)),
+  }
+}
+
+function eventsOf({ id, currencyExponent, events }: RowWithEvents) {
+  const page = openPage({ limit: pageSize, order_id: id })
+  const rows = (events ?? []).map((event) => ({ ...event, createdAt: new Date(event.createdAt) }))
+  const { data, meta } = closePage(page, rows, { total: 0, cap: 1 }, (event) => toOrderEvent(event, currencyExponent))
+  return { events: data, events_cursor: meta.next_cursor }
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { accessToken } from '../../dev/sign-in.ts'
+import { createClient, createCustomer, createProduct } from '../../clients/typescript/src/index.ts'
+import { startContractProxy } from './contract-proxy.ts'
+
+const { baseUrl, issuer } = inject('stack')
+const fileAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+// Inside the repository, so that the examples find the package.
+const folder = fileAt('dist/readme-examples')
+const placeholder = 'https://commerce.example.com'
+
+let proxy: Awaited<ReturnType<typeof startContractProxy>>
+beforeAll(async () => {
+  proxy = await startContractProxy(baseUrl)
+})
+afterAll(async () => {
+  await proxy.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The examples that import something. The others show only a form. */
+const examples = readFileSync(fileAt('clients/typescript/README.md'), 'utf8')
+  .split('```ts\n')
+  .slice(1)
+  .map((rest) => rest.split('```')[0] ?? '')
+  .filter((code) => code.startsWith('import '))
+
+/** What the examples take for granted. */
+const surroundings = (values: object) => `
+import * as api from '@merchant-commerce/client'
+const { token, customer_id, product_id } = ${JSON.stringify(values)}
+const session = { accessToken: token }
+const client = api.createClient({ baseUrl: '${proxy.url}', token })
+const today = new Date().toISOString().slice(0, 10)
+const body = { customer_id, total_amount: 10, items: [{ product_id, quantity: 1, unit_price: 10 }] }
+const order = await api.createOrder({ client, body })
+const tell = (...said: readonly unknown[]) => void said
+const [show, open, askForFewer, markField] = [tell, tell, tell, tell]
+`
+
+test('every example of the client’s README compiles and runs', async () => {
+  const token = await accessToken({ issuer, redirectUri: `${baseUrl}/cli/callback`, email: 'owner@globex.test' })
+  const client = createClient({ baseUrl, token })
+  const { id: customer_id } = await createCustomer({ client, body: { name: 'Reader', phone: '+96550004321' } })
+  const product = { title: 'Lantern', price: 10, variants: [{ on_hand: 100 }] }
+  const { id: product_id } = await createProduct({ client, body: product })
+
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
+  examples.forEach((code, nth) => {
+    const [, imports = '', rest = ''] = /^((?:import .*\n)+)([^]*)$/.exec(code) ?? []
+    const body = rest.replace(placeholder, proxy.url)
+    writeFileSync(
+      `${folder}/example-${nth}.ts`,
+      `${imports}${surroundings({ token, customer_id, product_id })}\n{\n${body}}\n`,
+    )
+  })
+  writeFileSync(`${folder}/all.ts`, examples.map((_, nth) => `await import('./example-${nth}.ts')\n`).join(''))
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({
+      extends: fileAt('clients/typescript/tsconfig.json'),
+      compilerOptions: { customConditions: ['@merchant-commerce/source'], noUnusedLocals: false },
+      include: ['*.ts'],
+    }),
+  )
+
+  const { stdout, status } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+  expect(status).toBe(0)
+  await promisify(execFile)(process.execPath, ['--conditions=@merchant-commerce/source', `${folder}/all.ts`])
+  expect(examples.length).toBeGreaterThanOrEqual(9)
+  expect(proxy.violations).toEqual([])
+})

@@ -11,6 +11,7 @@ export const guides = [
   'paging',
   'money',
   'orders',
+  'events',
   'inbox',
   'storefront',
   'import-export',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventTypes } from '../../src/events/event-catalogue.ts'
+import { eventCatalogue, eventTypes } from '../../src/events/event-catalogue.ts'
 import { orderActions } from '../../src/orders/order-actions.ts'
 
 const sources = {
@@ -29,4 +29,16 @@ test('the catalogue has every type of event that is recorded, and no other', asy
   expect(recorded.filter(({ type }) => !known.has(type))).toEqual([])
   const types = new Set(recorded.map(({ type }) => type))
   expect(eventTypes.filter((type) => !types.has(type))).toEqual([])
+})
+
+test('the guide has every type with what happened and its fields', async () => {
+  const guide = String(
+    await Object.values(import.meta.glob('../../docs/events.md', { query: '?raw', import: 'default' }))[0]?.(),
+  )
+  const rows = [...guide.matchAll(/^\| `([^`]+)` *\| (.*?) *\| (.*?) *\|$/gm)].map(([, ...cells]) => cells)
+  const expected = Object.entries(eventCatalogue).map(([type, { about, data }]) => {
+    const fields = Object.entries(data.shape).map(([name, field]) => `\`${name}${field.isOptional() ? '?' : ''}\``)
+    return [type, about, fields.join(', ')]
+  })
+  expect(rows.toSorted()).toEqual(expected.toSorted())
 })

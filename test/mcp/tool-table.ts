@@ -61,7 +61,13 @@ export const toolTable: Readonly<Record<string, Row>> = {
   },
   create_product: {
     scopes: ['catalog:write'],
-    sample: () => ({ title: 'Cap', price: 5, variants: [{ options: { size: 'M' }, on_hand: 3 }] }),
+    sample: () => ({
+      title: 'Cap',
+      price: 5,
+      weight_g: 90,
+      cost: 2,
+      variants: [{ options: { size: 'M' }, on_hand: 3, taxable: false }],
+    }),
     names: [],
   },
   update_product: {

@@ -72,12 +72,14 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
       </section>
       <section class="card" aria-labelledby="price-of-it">
         <header>
-          <h2 id="price-of-it">Price</h2>
+          <h2 id="price-of-it">What it costs</h2>
           <p class="fine">All amounts are in {currency}.</p>
         </header>
         <div class="pair">
           <Field {...amountProps('price')} label="Price" help="0 is free" required />
           <Field {...amountProps('free_from')} label="Free from" help="Optional. Goods after discounts" />
+        </div>
+        <div class="pair">
           <Field
             {...amountProps('rate_per_kg')}
             label="Per kilogram"
@@ -100,6 +102,8 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
         <div class="pair">
           <Field {...amountProps('min_subtotal')} label="Smallest order" help="Optional. Goods after discounts" />
           <Field {...amountProps('max_subtotal')} label="Largest order" help="Optional. Goods after discounts" />
+        </div>
+        <div class="pair">
           <Field {...amountProps('max_weight_kg')} label="Heaviest order (kg)" help="Optional" />
           <Field
             {...fieldProps('payment_methods')}

@@ -2,7 +2,6 @@ import type { StoreSettings } from '../store/in-settings.ts'
 import { pathTo } from '../store/store-nav.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Discount } from './discount-draft.ts'
-import { localTime } from './local-time.ts'
 
 type Props = { discount: Discount; store: StoreSettings['store']; mayChange: boolean; now: Date }
 
@@ -73,7 +72,8 @@ function useText({ uses, usage_limit }: Discount): string {
 
 /** In the time zone of the store, with hours and minutes. */
 function timesText({ starts_at, ends_at }: Discount, timezone: string): string[] {
-  const at = (time: string) => localTime(new Date(time), timezone).slice(0, 16).replace('T', ' ')
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  const at = (time: string) => format.format(new Date(time))
   return [
     ...(starts_at === null ? [] : [`from ${at(starts_at)}`]),
     ...(ends_at === null ? [] : [`until ${at(ends_at)}`]),

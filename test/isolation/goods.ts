@@ -122,7 +122,12 @@ async function addDeliveryMethod(shop: Shop, word: string): Promise<string> {
 }
 
 async function addDiscount(shop: Shop, word: string): Promise<string> {
-  const discount = { name: `Sale ${word}`, code: `${word} ${crypto.randomUUID()}`, kind: 'percentage', value: 10 }
+  const discount = {
+    name: `Amal's sale ${word}`,
+    code: `${word} ${crypto.randomUUID()}`,
+    kind: 'percentage',
+    value: 10,
+  }
   const added = await shop.owner.post('/api/discounts', discount, { 'X-Store-Id': shop.store.id })
   return expectBody(added, 201, Discount).id
 }

@@ -84,13 +84,14 @@ DECLARE
   v_quantity constant numeric := (SELECT sum(q) FROM unnest(p_quantities) AS q);
   v_tagged uuid[];
 BEGIN
-  FOR discount, is_code IN
-    SELECT found, found.code IS NOT NULL
+  FOR discount IN
+    SELECT found.*
       FROM (SELECT d.* FROM public.discounts d WHERE d.store_id = p_store AND d.code IS NULL AND d.active
             UNION ALL
             SELECT d.* FROM public.discounts d WHERE d.store_id = p_store AND d.code_key = app.discount_key(p_code)) AS found
      ORDER BY found.code IS NOT NULL, found.created_at, found.id
   LOOP
+    is_code := discount.code IS NOT NULL;
     lines := NULL;
     base := v_base;
     quantity := v_quantity;

@@ -68,9 +68,12 @@ const toPublicDelivery = (delivery: OrderDelivery, major: ToMajor) => ({
   amount: major(delivery.amount_minor),
   cod_fee: major(delivery.cod_fee_minor),
   tax_amount: major(delivery.tax_minor),
-  estimated_days: delivery.estimated_days,
+  estimated_days: delivery.estimated_days && { min: delivery.estimated_days.min, max: delivery.estimated_days.max },
   pickup_address: delivery.pickup_address,
-  destination: delivery.destination,
+  destination: delivery.destination && {
+    country: delivery.destination.country,
+    region: delivery.destination.region,
+  },
 })
 
 const toPublicDiscount = ({ code, name, kind, amount_minor }: OrderDiscount, major: ToMajor) => ({

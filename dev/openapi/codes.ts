@@ -61,6 +61,8 @@ const ofOneStore = [
   'import_products',
   'import_customers',
   'create_product',
+  'create_delivery_method',
+  'create_discount',
   'create_customer',
   'create_segment',
   'create_channel',

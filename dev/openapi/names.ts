@@ -11,6 +11,8 @@ import { Customer } from '../../src/customers/customer.ts'
 import { listDuplicates } from '../../src/customers/list-duplicates.ts'
 import { TimelineEntry } from '../../src/customers/timeline-kinds.ts'
 import { Actor } from '../../src/db/actor.ts'
+import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
+import { Discount } from '../../src/discounts/discount.ts'
 import { Channel, ChannelWithSecret } from '../../src/inbox/channels/channel.ts'
 import { NewChannel } from '../../src/inbox/channels/channel-fields.ts'
 import { Conversation } from '../../src/inbox/conversations/conversation.ts'
@@ -62,6 +64,8 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Customer,
     CustomerNote: addNote.output,
     CustomerSales: getCustomerSales.output,
+    DeliveryMethod,
+    Discount,
     DuplicateCustomer: listDuplicates.output.shape.data.element,
     ImportReport,
     Invitation,

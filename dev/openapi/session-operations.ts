@@ -12,6 +12,8 @@ const tags: Readonly<Record<string, string>> = {
   '/api/invitations': 'Members',
   '/api/products': 'Catalog',
   '/api/inventory': 'Catalog',
+  '/api/delivery-methods': 'Catalog',
+  '/api/discounts': 'Catalog',
   '/api/customers': 'Customers',
   '/api/segments': 'Customers',
   '/api/orders': 'Orders',

@@ -2,38 +2,36 @@
 
 -- The methods on offer as `methods`, the chosen one as `chosen` (as in orders.delivery, before tax), and the problem with
 -- the choice, if any.
+-- p_methods: the store's active methods, in their order.
 -- p_subtotal: after discounts. p_method: the method that was asked for; NULL: the first on offer if p_chooses, else none.
 -- p_free: a discount pays for the delivery.
 CREATE OR REPLACE FUNCTION app.cart_delivery(
-  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_method uuid,
-  p_chooses boolean, p_free boolean, OUT methods jsonb, OUT chosen jsonb, OUT problem jsonb
+  p_methods public.delivery_methods[], p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text,
+  p_method uuid, p_chooses boolean, p_free boolean, OUT methods jsonb, OUT chosen jsonb, OUT problem jsonb
 )
-  LANGUAGE plpgsql STABLE
+  LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   v_country constant text := upper(p_destination ->> 'country');
-  v_is_cod constant boolean := app.is_cash_on_delivery(p_payment_method);
+  v_is_cod constant boolean := p_payment_method IS NOT NULL AND app.is_cash_on_delivery(p_payment_method);
   v_keys text[];
   v_reason text;
   -- Why a method that delivers there is not on offer all the same.
   v_other_reason text;
   v_only_destination boolean := false;
   v_requested text;
-  v_found boolean := false;
   v_amount bigint;
   v_method jsonb;
   m public.delivery_methods;
 BEGIN
   methods := '[]';
-  FOR m IN SELECT d.* FROM public.delivery_methods d
-            WHERE d.store_id = p_store AND d.active ORDER BY d.position, d.created_at, d.id
-  LOOP
-    v_found := true;
+  FOREACH m IN ARRAY p_methods LOOP
     v_keys := coalesce(v_keys, app.destination_keys(v_country, p_destination ->> 'region'));
     v_reason := CASE
       WHEN m.max_weight_g < p_weight_g THEN 'weight'
       WHEN m.min_subtotal_minor > p_subtotal OR m.max_subtotal_minor < p_subtotal THEN 'subtotal'
-      WHEN NOT app.takes_payment(m.payment_methods, p_payment_method, v_is_cod) THEN 'payment_method' END;
+      WHEN p_payment_method IS NOT NULL AND m.payment_methods <> '{}'
+        AND NOT app.takes_payment(m.payment_methods, p_payment_method, v_is_cod) THEN 'payment_method' END;
     IF m.zone_keys <> '{}' AND NOT m.zone_keys && v_keys THEN
       v_only_destination := v_only_destination OR v_reason IS NULL;
       v_reason := 'destination';
@@ -65,20 +63,19 @@ BEGIN
     problem := '{"pointer": "/destination", "code": "destination_required"}';
   ELSIF v_requested <> 'offered' THEN
     problem := jsonb_build_object('pointer', '/delivery_method_id', 'code', 'delivery_method_not_offered', 'reason', v_requested);
-  ELSIF p_method IS NULL AND p_chooses AND v_found AND chosen IS NULL THEN
+  ELSIF p_method IS NULL AND p_chooses AND p_methods <> '{}' AND chosen IS NULL THEN
     problem := jsonb_build_object('pointer', '/destination', 'code', 'not_delivered_there',
       'reason', coalesce(v_other_reason, 'destination'));
   END IF;
 END
 $$;
 
--- Whether a delivery method can be paid with this. A method without payment methods can be paid with all. Before the payment
--- method is chosen, any can be.
+-- Whether a delivery method that accepts only some payment methods can be paid with this.
 CREATE OR REPLACE FUNCTION app.takes_payment(p_accepted text[], p_payment_method text, p_is_cod boolean) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
-  RETURN p_accepted = '{}' OR p_payment_method IS NULL OR EXISTS (
+  RETURN EXISTS (
     SELECT FROM unnest(p_accepted) AS a
      WHERE app.fold(a) = app.fold(btrim(p_payment_method)) OR (p_is_cod AND app.is_cash_on_delivery(a)));
 END

@@ -8,16 +8,54 @@ AS $$ SELECT div(2 * p_amount * p_part + p_whole, 2 * p_whole)::bigint $$;
 -- Takes an amount off some of the lines (p_lines NULL: all), in proportion. Minor units that are left over go to the lines
 -- with the largest remainders, and among equal ones to the first.
 CREATE OR REPLACE FUNCTION app.take_off(p_amount numeric, p_left bigint[], p_lines integer[]) RETURNS bigint[]
-  LANGUAGE sql IMMUTABLE
+  LANGUAGE plpgsql IMMUTABLE
 AS $$
-  SELECT array_agg(s.amount - s.share - (s.rank <= p_amount - s.shared)::integer ORDER BY s.at)
-    FROM (SELECT r.*, sum(r.share) OVER () AS shared, row_number() OVER (ORDER BY r.remainder DESC, r.at) AS rank
-            FROM (SELECT l.at, l.amount, coalesce(div(p_amount * l.base, t.base), 0)::bigint AS share,
-                         coalesce(p_amount * l.base % t.base, 0) AS remainder
-                    FROM (SELECT at, amount, CASE WHEN p_lines IS NULL OR at = ANY (p_lines) THEN amount ELSE 0 END AS base
-                            FROM unnest(p_left) WITH ORDINALITY AS u(amount, at)) AS l,
-                         (SELECT nullif(sum(amount), 0) AS base FROM unnest(p_left) WITH ORDINALITY AS u(amount, at)
-                           WHERE p_lines IS NULL OR at = ANY (p_lines)) AS t) AS r) AS s
+DECLARE
+  v_base constant numeric := app.sum_of(p_left, p_lines);
+  v_left bigint[] := p_left;
+  v_remainders numeric[] := '{}';
+  v_open bigint := p_amount;
+  v_share bigint;
+  v_at integer;
+BEGIN
+  FOR v_at IN 1 .. cardinality(p_left) LOOP
+    IF p_lines IS NULL OR v_at = ANY (p_lines) THEN
+      v_share := div(p_amount * p_left[v_at], v_base);
+      v_remainders[v_at] := p_amount * p_left[v_at] % v_base;
+      v_left[v_at] := p_left[v_at] - v_share;
+      v_open := v_open - v_share;
+    END IF;
+  END LOOP;
+  IF v_open > 0 THEN
+    FOR v_at IN SELECT r.at FROM unnest(v_remainders) WITH ORDINALITY AS r(remainder, at)
+                 ORDER BY r.remainder DESC NULLS LAST, r.at LIMIT v_open LOOP
+      v_left[v_at] := v_left[v_at] - 1;
+    END LOOP;
+  END IF;
+  RETURN v_left;
+END
+$$;
+
+-- The sum of some of the numbers (p_at NULL: of all). Costs less than a query.
+CREATE OR REPLACE FUNCTION app.sum_of(p_numbers bigint[], p_at integer[] DEFAULT NULL) RETURNS bigint
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_sum bigint := 0;
+  v_number bigint;
+  v_at integer;
+BEGIN
+  IF p_at IS NULL THEN
+    FOREACH v_number IN ARRAY p_numbers LOOP
+      v_sum := v_sum + v_number;
+    END LOOP;
+  ELSE
+    FOREACH v_at IN ARRAY p_at LOOP
+      v_sum := v_sum + p_numbers[v_at];
+    END LOOP;
+  END IF;
+  RETURN v_sum;
+END
 $$;
 
 -- What a discount takes off goods of this amount.
@@ -36,7 +74,7 @@ $$;
 -- p_base, p_quantity: the goods in the cart that it is for; NULL: not checked.
 -- p_customer: NULL if unknown or new. p_order: the order being changed, whose own use does not count.
 CREATE OR REPLACE FUNCTION app.discount_problem(
-  d public.discounts, p_base bigint, p_quantity numeric, p_customer uuid, p_order uuid, p_decimals integer
+  d public.discounts, p_base bigint, p_quantity bigint, p_customer uuid, p_order uuid, p_decimals integer
 ) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -72,40 +110,25 @@ BEGIN
 END
 $$;
 
--- The store's automatic discounts, oldest first, and then the one with this code, each with the goods that it is for:
--- `lines` NULL means all.
-CREATE OR REPLACE FUNCTION app.cart_discounts(
-  p_store uuid, p_products uuid[], p_amounts bigint[], p_quantities bigint[], p_code text
-) RETURNS TABLE (discount public.discounts, is_code boolean, lines integer[], base bigint, quantity numeric)
+-- The lines that a discount is for, by their place in the cart; NULL if it is for all goods.
+CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[]) RETURNS integer[]
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_base constant bigint := (SELECT sum(a) FROM unnest(p_amounts) AS a);
-  v_quantity constant numeric := (SELECT sum(q) FROM unnest(p_quantities) AS q);
-  v_tagged uuid[];
+  v_products constant uuid[] := CASE WHEN d.tags IS NULL THEN d.product_ids ELSE coalesce(d.product_ids, '{}') || ARRAY(
+    SELECT p.id FROM public.products p
+     WHERE p.store_id = d.store_id AND p.id = ANY (p_products) AND p.tags && d.tags) END;
+  v_lines integer[] := '{}';
 BEGIN
-  FOR discount IN
-    SELECT found.*
-      FROM (SELECT d.* FROM public.discounts d WHERE d.store_id = p_store AND d.code IS NULL AND d.active
-            UNION ALL
-            SELECT d.* FROM public.discounts d WHERE d.store_id = p_store AND d.code_key = app.discount_key(p_code)) AS found
-     ORDER BY found.code IS NOT NULL, found.created_at, found.id
-  LOOP
-    is_code := discount.code IS NOT NULL;
-    lines := NULL;
-    base := v_base;
-    quantity := v_quantity;
-    IF discount.product_ids IS NOT NULL OR discount.tags IS NOT NULL THEN
-      v_tagged := CASE WHEN discount.tags IS NOT NULL THEN ARRAY(
-        SELECT p.id FROM public.products p
-         WHERE p.store_id = p_store AND p.id = ANY (p_products) AND p.tags && discount.tags) END;
-      SELECT coalesce(array_agg(l.at), '{}'), coalesce(sum(l.amount), 0), coalesce(sum(l.quantity), 0)
-        INTO lines, base, quantity
-        FROM unnest(p_products, p_amounts, p_quantities) WITH ORDINALITY AS l(product, amount, quantity, at)
-       WHERE l.product = ANY (discount.product_ids) OR l.product = ANY (v_tagged);
+  IF v_products IS NULL THEN
+    RETURN NULL;
+  END IF;
+  FOR v_at IN 1 .. cardinality(p_products) LOOP
+    IF p_products[v_at] = ANY (v_products) THEN
+      v_lines := v_lines || v_at;
     END IF;
-    RETURN NEXT;
   END LOOP;
+  RETURN v_lines;
 END
 $$;
 

@@ -33,12 +33,12 @@ BEGIN
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0));
   ELSIF v_problems = '[]' THEN
-    v_result := app.price_cart(p_store, v_goods.lines, v_goods.taxable, v_goods.weight_g, p_cart);
+    v_result := app.price_cart(p_store, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart);
     v_problems := v_result -> 'problems' || CASE
       WHEN v_result -> 'code_problem' <> 'null' THEN v_result -> 'code_problem' || '{"pointer": "/discount_code"}'
       ELSE '[]' END;
     v_problems := CASE WHEN v_problems = '[]' THEN app.amount_mismatches(p_input, v_result, v_decimals) ELSE v_problems END;
-    v_result := v_result || '{"adjustment": 0}';
+    v_result := v_result || jsonb_build_object('adjustment', 0, 'lines', app.lines_with_shares(v_goods.lines, v_result));
   END IF;
   RETURN coalesce(v_result, '{}') || jsonb_build_object('problems', v_problems, 'lines_key', v_goods.lines_key, 'variants', v_goods.variants);
 END

@@ -31,11 +31,11 @@ AS $$
 $$;
 
 -- The lines as stored in orders.lines, the key that detects duplicate orders, the variants, the subtotal in minor units,
--- whether each line is taxed, the weight of all together, and all problems of the lines.
+-- what app.price_cart has to know of each line, and all problems of the lines.
 CREATE OR REPLACE FUNCTION app.price_items(
   p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean,
-  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT taxable boolean[], OUT weight_g numeric,
-  OUT problems jsonb
+  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT products uuid[], OUT quantities bigint[],
+  OUT amounts numeric[], OUT taxable boolean[], OUT weight_g numeric, OUT problems jsonb
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -54,21 +54,29 @@ BEGIN
          md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
          array_agg(DISTINCT l.variant_id),
          sum(coalesce(l.unit_price * v_scale, l.list_price_minor) * l.quantity),
+         array_agg(l.product_id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
+         array_agg(coalesce(l.unit_price * v_scale, l.list_price_minor) * l.quantity ORDER BY l.position),
          array_agg(l.taxable ORDER BY l.position), sum(l.weight_g::numeric * l.quantity),
          bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0 OR l.unit_price * v_scale > app.max_order_amount())
-    INTO lines, lines_key, variants, subtotal, taxable, weight_g, v_has_problems
+    INTO lines, lines_key, variants, subtotal, products, quantities, amounts, taxable, weight_g, v_has_problems
     FROM app.found_lines(p_store, p_items, p_archived) AS l;
   problems := CASE WHEN v_has_problems THEN app.line_problems(p_store, p_items, p_decimals, p_archived) ELSE '[]' END;
 END
 $$;
 
--- What price_items found out about the lines of an order, from the catalogue as it is now.
-CREATE OR REPLACE FUNCTION app.stored_goods(p_store uuid, p_lines jsonb, OUT taxable boolean[], OUT weight_g numeric)
+-- What app.price_cart has to know of the lines of an order, from the catalogue as it is now.
+CREATE OR REPLACE FUNCTION app.stored_goods(
+  p_store uuid, p_lines jsonb,
+  OUT products uuid[], OUT quantities bigint[], OUT amounts numeric[], OUT taxable boolean[], OUT weight_g numeric
+)
   LANGUAGE sql STABLE
 AS $$
-  SELECT array_agg(coalesce(v.taxable, p.taxable) ORDER BY l.at), sum(coalesce(v.weight_g, p.weight_g, 0) * (l.value ->> 'quantity')::numeric)
-    FROM jsonb_array_elements(p_lines) WITH ORDINALITY AS l(value, at)
-    JOIN public.product_variants v ON v.store_id = p_store AND v.id = (l.value ->> 'variant_id')::uuid
+  SELECT array_agg(p.id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
+         array_agg(l.unit_price_minor::numeric * l.quantity ORDER BY l.position),
+         array_agg(coalesce(v.taxable, p.taxable) ORDER BY l.position),
+         sum(coalesce(v.weight_g, p.weight_g, 0)::numeric * l.quantity)
+    FROM jsonb_to_recordset(p_lines) AS l("position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint)
+    JOIN public.product_variants v ON v.store_id = p_store AND v.id = l.variant_id
     JOIN public.products p ON p.store_id = p_store AND p.id = v.product_id
 $$;
 

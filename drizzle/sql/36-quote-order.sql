@@ -23,8 +23,8 @@ BEGIN
     v_problems := v_problems || v_goods.problems;
   END IF;
   IF v_problems = '[]' THEN
-    v_priced := app.price_cart(v_store, v_goods.lines, v_goods.taxable, v_goods.weight_g,
-      p_input - 'items' || jsonb_build_object('customer_id', v_customer.id));
+    v_priced := app.price_cart(v_store, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
+      p_input - 'items' || jsonb_build_object('customer_id', v_customer.id)) || jsonb_build_object('lines', v_goods.lines);
     v_problems := v_priced -> 'problems';
   END IF;
   IF v_problems <> '[]' THEN

@@ -1,12 +1,16 @@
 -- The price of a shopper's cart.
 
--- The price of a shopper's cart at the store's prices, in the form of app.price_order. p_customer: NULL if unknown or new.
+-- The price of a shopper's cart at the store's prices, in the form of app.price_order, but without the lines' shares.
+-- p_customer: NULL if unknown or new.
 CREATE OR REPLACE FUNCTION app.price_shop_cart(p_store public.stores, p_input jsonb, p_customer uuid) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_lines jsonb;
   v_has_unknown boolean;
+  v_products uuid[];
+  v_quantities bigint[];
+  v_amounts numeric[];
   v_taxable boolean[];
   v_weight_g numeric;
   v_extra jsonb;
@@ -18,18 +22,20 @@ BEGIN
            'unit_price_minor', l.price_minor, 'list_price_minor', l.price_minor)
            || CASE WHEN l.cost_minor IS NOT NULL THEN jsonb_build_object('cost_minor', l.cost_minor) ELSE '{}' END
            ORDER BY l.position),
-         bool_or(l.variant_id IS NULL), array_agg(l.taxable ORDER BY l.position), sum(l.weight_g::numeric * l.quantity),
+         bool_or(l.variant_id IS NULL), array_agg(l.product_id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
+         array_agg(l.price_minor::numeric * l.quantity ORDER BY l.position), array_agg(l.taxable ORDER BY l.position),
+         sum(l.weight_g::numeric * l.quantity),
          jsonb_build_object('adjustment', 0, 'variants', array_agg(DISTINCT l.variant_id),
            'lines_key', md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)))
-    INTO v_lines, v_has_unknown, v_taxable, v_weight_g, v_extra
+    INTO v_lines, v_has_unknown, v_products, v_quantities, v_amounts, v_taxable, v_weight_g, v_extra
     FROM app.items_on_sale(p_store.id, p_input -> 'items') AS l;
   IF v_has_unknown THEN
     RETURN jsonb_build_object('problems', app.storefront_line_problems(p_store.id, p_input -> 'items'));
   END IF;
-  RETURN app.price_cart(p_store, v_lines, v_taxable, v_weight_g, jsonb_build_object(
+  RETURN app.price_cart(p_store, v_products, v_quantities, v_amounts, v_taxable, v_weight_g, jsonb_build_object(
       'destination', p_input -> 'destination', 'delivery_method_id', p_input -> 'delivery_method_id',
       'payment_method', p_input -> 'payment_method', 'discount_code', p_input -> 'discount_code',
-      'chooses_delivery', true, 'customer_id', p_customer)) || v_extra;
+      'chooses_delivery', true, 'customer_id', p_customer)) || v_extra || jsonb_build_object('lines', v_lines);
 END
 $$;
 

@@ -128,7 +128,7 @@ BEGIN
     jsonb_build_object(
       'id', p_input ->> 'id', 'customer_id', coalesce(v_customer.id, v_new), 'customer_name', v_shopper ->> 'name',
       'customer_phone', v_shopper ->> 'phone', 'customer_phone_e164', v_shopper ->> 'phone_e164',
-      'priced', v_priced, 'platform', 'website', 'source', 'storefront',
+      'priced', v_priced || jsonb_build_object('lines', app.lines_with_shares(v_priced -> 'lines', v_priced)), 'platform', 'website', 'source', 'storefront',
       'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
       -- An email address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE

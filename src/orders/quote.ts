@@ -78,10 +78,10 @@ export const QuoteJson = z.object({
       variant_options: z.record(z.string(), z.string()),
       quantity: z.int(),
       unit_price_minor: Minor,
-      discount_minor: Minor.optional(),
-      tax_minor: Minor.optional(),
     }),
   ),
+  goods: z.array(Minor),
+  taxes: z.array(Minor).nullable(),
   subtotal: Minor,
   discount: Minor,
   shipping: Minor,
@@ -121,7 +121,7 @@ export function toQuote(json: z.output<typeof QuoteJson>, refusals: Refusals): z
   const { discounts, tax } = toPublicPrice(price, major)
   return {
     currency: json.currency,
-    lines: json.lines.map((line) => ({
+    lines: json.lines.map((line, index) => ({
       position: line.position,
       product_id: line.product_id,
       product_name: line.product_name,
@@ -131,8 +131,8 @@ export function toQuote(json: z.output<typeof QuoteJson>, refusals: Refusals): z
       quantity: line.quantity,
       unit_price: major(line.unit_price_minor),
       line_total: major(line.unit_price_minor * line.quantity),
-      discount_amount: major(line.discount_minor ?? 0),
-      tax_amount: major(line.tax_minor ?? 0),
+      discount_amount: major(line.unit_price_minor * line.quantity - (json.goods[index] ?? 0)),
+      tax_amount: major(json.taxes?.[index] ?? 0),
     })),
     subtotal_amount: major(json.subtotal),
     discount_amount: major(json.discount),

@@ -23,7 +23,7 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/export', handler: exportFile(exportOrders, 'orders', orderSheet) },
   { get: '/', operation: listOrders },
   { post: '/', operation: createOrder },
-  { post: '/quote', operation: quoteOrder },
+  { post: '/quote', operation: quoteOrder, isRead: true },
   { post: '/bulk', operation: changeOrders },
   {
     get: '/:order_id',

@@ -8,6 +8,7 @@ import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { oneStatus } from './order-filters.ts'
+import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 
 // The fields that an action can change.
@@ -88,6 +89,14 @@ export const ordersTools = [
       'Creates an order for a customer and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order that exceeds the available stock is rejected. Returns the order as get_order does, with warnings if its total differs from its items or it looks like a duplicate.',
     operation: createOrder,
     describedBy: 'get_order',
+  }),
+  tool({
+    name: 'quote_order',
+    title: 'Quote an order',
+    effect: 'read',
+    description:
+      'Computes what an order would cost, with discounts, delivery and tax, and which delivery methods are on offer. Creates nothing.',
+    operation: quoteOrder,
   }),
   tool({
     name: 'update_order',

@@ -116,7 +116,7 @@ async function addDuplicates(shop: Shop, word: string, customerId: string): Prom
 }
 
 async function addDeliveryMethod(shop: Shop, word: string): Promise<string> {
-  const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }] }
+  const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }, { country: 'BH' }] }
   const added = await shop.owner.post('/api/delivery-methods', method, { 'X-Store-Id': shop.store.id })
   return expectBody(added, 201, DeliveryMethod).id
 }

@@ -60,6 +60,14 @@ const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${ar
 
 /** The tools, with the scopes that may call them and a valid call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
+  quote_order: {
+    scopes: read('orders'),
+    sample: ({ customerId, productId }) => ({
+      customer_id: customerId,
+      items: [{ product_id: productId, quantity: 1 }],
+    }),
+    names: ['customerId', 'productId'],
+  },
   get_store: { scopes: 'any', sample: () => ({}), names: [] },
   list_products: { scopes: read('catalog'), sample: () => ({ search: 'scarf' }), names: [] },
   get_product: {

@@ -71,6 +71,7 @@ const ofOneStore = [
   'change_member',
   'get_member',
   'get_order',
+  'quote_order',
   'get_storefront',
   'update_storefront',
   'publish_storefront',

@@ -30,6 +30,7 @@ import { createOrder } from '../../src/orders/create-order.ts'
 import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
+import { Quote } from '../../src/orders/quote.ts'
 import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
 import { NewVariant, Variant } from '../../src/products/variant.ts'
@@ -77,6 +78,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Member,
     Message,
     Order,
+    Quote,
     OrderAction: listOrderActions.output.shape.actions.element,
     OrderActions: listOrderActions.output,
     OrderEvent: listOrderEvents.output.shape.data.element,

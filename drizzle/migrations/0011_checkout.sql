@@ -3,12 +3,32 @@ CREATE FUNCTION app.discount_key(p_code text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 AS $$ SELECT regexp_replace(app.fold(p_code), '\s', '', 'g') $$;
 --> statement-breakpoint
+-- What delivery methods and destinations have in common if one delivers to the other: a country, or a country and region.
+-- Upper and lower case, accents and Arabic letter forms do not matter in regions.
+CREATE FUNCTION app.destination_keys(p_country text, p_region text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT array_remove(ARRAY[upper(p_country), upper(p_country) || '/' || app.fold(btrim(p_region))], NULL) $$;
+--> statement-breakpoint
+-- The keys of a list of zones.
+CREATE FUNCTION app.zone_keys(p_zones jsonb) RETURNS text[]
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+  SELECT coalesce(array_agg(k.key), '{}')
+    FROM jsonb_to_recordset(p_zones) AS z(country text, regions jsonb)
+   CROSS JOIN LATERAL (
+     SELECT upper(z.country) AS key WHERE coalesce(z.regions, 'null') IN ('null', '[]')
+      UNION ALL
+     SELECT upper(z.country) || '/' || app.fold(btrim(r))
+       FROM jsonb_array_elements_text(CASE jsonb_typeof(z.regions) WHEN 'array' THEN z.regions ELSE '[]' END) AS r) AS k
+$$;
+--> statement-breakpoint
 CREATE TABLE "delivery_methods" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"name" text NOT NULL,
 	"kind" text DEFAULT 'delivery' NOT NULL,
 	"zones" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"zone_keys" text[] GENERATED ALWAYS AS (app.zone_keys(zones)) STORED,
 	"price_minor" bigint DEFAULT 0 NOT NULL,
 	"free_from_minor" bigint,
 	"min_subtotal_minor" bigint,

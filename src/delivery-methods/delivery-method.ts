@@ -104,12 +104,13 @@ export const fieldsJson = ({ estimated_days, ...fields }: Given): string =>
     }),
   })
 
-const { id: idColumn, ...otherColumns } = getTableColumns(deliveryMethods)
+const { id: idColumn, zoneKeys: _zoneKeys, ...otherColumns } = getTableColumns(deliveryMethods)
+
+const storedColumns = { id: idColumn, ...otherColumns }
 
 /** `id` must be first: a null there marks an empty page of the left join. */
 export const deliveryMethodColumns = {
-  id: idColumn,
-  ...otherColumns,
+  ...storedColumns,
   currency: typed('text', sql<string>`(select s.currency from stores s where s.id = ${deliveryMethods.storeId})`),
   currencyExponent: typed(
     'smallint',
@@ -117,7 +118,7 @@ export const deliveryMethodColumns = {
   ),
 }
 
-export type DeliveryMethodRow = WithRowTimes<typeof deliveryMethods.$inferSelect> & {
+export type DeliveryMethodRow = WithRowTimes<Omit<typeof deliveryMethods.$inferSelect, 'zoneKeys'>> & {
   readonly currency: string
   readonly currencyExponent: number
 }
@@ -125,7 +126,7 @@ export type DeliveryMethodRow = WithRowTimes<typeof deliveryMethods.$inferSelect
 export const readDeliveryMethod: Read<DeliveryMethodRow> = (db, result) =>
   db
     .select({
-      ...getTableColumns(deliveryMethods),
+      ...storedColumns,
       currency: sql<string>`kept ->> 'currency'`,
       currencyExponent: sql`kept ->> 'currency_exponent'`.mapWith(Number),
     })

@@ -58,6 +58,8 @@ export type OperationRoute = MethodAndPath & {
    * for example, changes without a new version of the product. Default: no.
    */
   readonly versionTells?: (output: never) => boolean
+  /** A POST that changes nothing, so it takes no Idempotency-Key. */
+  readonly isRead?: true
   /** Runs after the operation; must not throw. */
   readonly after?: (c: SessionContext, output: never) => void
 }

@@ -13,6 +13,7 @@ import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
 import { actionNames } from './order-actions.ts'
 import { orderSheet } from './order-sheet.ts'
+import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 
 const importOptions = z.strictObject({ dry_run: flag(false), reserve_stock: flag(true) })
@@ -22,6 +23,7 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/export', handler: exportFile(exportOrders, 'orders', orderSheet) },
   { get: '/', operation: listOrders },
   { post: '/', operation: createOrder },
+  { post: '/quote', operation: quoteOrder, isRead: true },
   { post: '/bulk', operation: changeOrders },
   {
     get: '/:order_id',

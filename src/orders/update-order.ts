@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Read } from '../context.ts'
-import { keptRow } from '../db/as-table.ts'
-import { orders } from '../db/schema/orders.ts'
+import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags } from '../text.ts'
 import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
+import { Destination } from './destination.ts'
+import { keptOrder } from './kept-order.ts'
 import { linesFixed } from './action-refusals.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
@@ -25,6 +26,9 @@ const Input = orderInput({
   shipping_amount,
   tax_amount,
   discount_amount,
+  destination: Destination.nullable().optional(),
+  delivery_method_id: id('delivery method').nullable().optional(),
+  discount_code: Line(100).nullable().optional().describe('Null takes the code off. The amounts are computed again'),
 })
 
 export const updateOrder = operation(
@@ -51,5 +55,4 @@ export const updateOrder = operation(
   },
 )
 
-const read: Read<OrderRow> = (db, result) =>
-  db.select(orderColumns).from(keptRow(orders, result, sql`done.kept -> 'order'`))
+const read: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptOrder(result, sql`done.kept -> 'order'`))

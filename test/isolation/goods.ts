@@ -116,13 +116,18 @@ async function addDuplicates(shop: Shop, word: string, customerId: string): Prom
 }
 
 async function addDeliveryMethod(shop: Shop, word: string): Promise<string> {
-  const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }] }
+  const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }, { country: 'BH' }] }
   const added = await shop.owner.post('/api/delivery-methods', method, { 'X-Store-Id': shop.store.id })
   return expectBody(added, 201, DeliveryMethod).id
 }
 
 async function addDiscount(shop: Shop, word: string): Promise<string> {
-  const discount = { name: `Sale ${word}`, code: `${word} ${crypto.randomUUID()}`, kind: 'percentage', value: 10 }
+  const discount = {
+    name: `Amal's sale ${word}`,
+    code: `${word} ${crypto.randomUUID()}`,
+    kind: 'percentage',
+    value: 10,
+  }
   const added = await shop.owner.post('/api/discounts', discount, { 'X-Store-Id': shop.store.id })
   return expectBody(added, 201, Discount).id
 }

@@ -66,6 +66,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/storefront/:slug/pages/:page_slug': 'test/storefront/public-storefront.test.ts',
   'GET /api/storefront/:slug/products': 'test/storefront/public-products.test.ts',
   'GET /api/storefront/:slug/products/:product_slug': 'test/storefront/public-products.test.ts',
+  'POST /api/storefront/:slug/quote': 'test/storefront/quote.test.ts',
   'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
   'POST /api/storefront/:slug/messages': 'test/storefront/leave-message.test.ts',
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',

@@ -18,6 +18,10 @@ export const deliveryMethods = pgTable(
     kind: text('kind', { enum: deliveryKinds }).notNull().default('delivery'),
     /** Empty: everywhere. */
     zones: jsonb('zones').$type<Zone[]>().notNull().default([]),
+    /** For finding the methods of a destination. */
+    zoneKeys: text('zone_keys')
+      .array()
+      .generatedAlwaysAs(sql`app.zone_keys(zones)`),
     priceMinor: minor('price_minor').notNull().default(0),
     /** Free from this subtotal, after discounts. */
     freeFromMinor: minor('free_from_minor'),

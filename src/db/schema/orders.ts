@@ -83,7 +83,8 @@ export type ShipmentSnapshot = {
 
 /** How an order is delivered, in `orders.delivery`, as it was when it was priced. */
 export type OrderDelivery = {
-  method_id: string
+  /** Null: the merchant has changed the amounts since, so they are no longer the method's. */
+  method_id: string | null
   name: string
   kind: 'delivery' | 'pickup'
   /** With cod_fee_minor, the order's shipping_minor. */

@@ -27,13 +27,10 @@ export const discountsRows: Readonly<Record<string, RouteFacts>> = {
     list: 'searched',
   },
   'POST /api/discounts': {
-    sample: ({ productId }, unique) => ({
-      path: '/api/discounts',
-      body: { code: `SAVE-${unique}`, kind: 'fixed', value: 5, applies_to: { product_ids: [productId] } },
-    }),
+    sample: (_, unique) => ({ path: '/api/discounts', body: { code: `SAVE-${unique}`, kind: 'fixed', value: 5 } }),
     status: 201,
     scope: 'catalog:write',
-    names: { productId: { status: 422, code: 'product_not_found' } },
+    names: {},
     full: ({ productId }) => ({ ...discount(), applies_to: { product_ids: [productId] } }),
   },
   'GET /api/discounts/:discount_id': {

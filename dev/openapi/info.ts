@@ -24,7 +24,7 @@ export const servers: readonly Json[] = [{ url: '/', description: 'The service t
 export const tags: readonly Json[] = [
   { name: 'Stores', description: 'You and your stores' },
   { name: 'Members', description: 'Who belongs to a store, and invitations' },
-  { name: 'Catalog', description: 'Products, variants and stock' },
+  { name: 'Catalog', description: 'Products, variants, stock, delivery methods and discounts' },
   { name: 'Orders', description: 'Orders and their actions' },
   { name: 'Customers', description: 'Customers, their timelines, and segments' },
   { name: 'Analytics', description: 'Sales figures' },

@@ -1,4 +1,6 @@
 import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { deliveryKinds } from '../../src/db/schema/delivery-methods.ts'
+import { discountKinds } from '../../src/db/schema/discounts.ts'
 import { channelKinds, conversationStatuses } from '../../src/db/schema/inbox.ts'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../src/db/schema/orders.ts'
 import { productStatuses } from '../../src/db/schema/products.ts'
@@ -10,6 +12,8 @@ import { isObject, type Json, mapped, refTo } from './json.ts'
 const lists: Readonly<Record<string, readonly string[]>> = {
   ChannelKind: channelKinds,
   ConversationStatus: conversationStatuses,
+  DeliveryKind: deliveryKinds,
+  DiscountKind: discountKinds,
   FulfillmentStatus: fulfillmentStatuses,
   HoldReason: holdReasons,
   OrderActionName: actionNames,

@@ -11,6 +11,8 @@ import { Customer } from '../../src/customers/customer.ts'
 import { listDuplicates } from '../../src/customers/list-duplicates.ts'
 import { TimelineEntry } from '../../src/customers/timeline-kinds.ts'
 import { Actor } from '../../src/db/actor.ts'
+import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
+import { Discount } from '../../src/discounts/discount.ts'
 import { Channel, ChannelWithSecret } from '../../src/inbox/channels/channel.ts'
 import { NewChannel } from '../../src/inbox/channels/channel-fields.ts'
 import { Conversation } from '../../src/inbox/conversations/conversation.ts'
@@ -29,6 +31,7 @@ import { OrderWithIncluded } from '../../src/orders/included.ts'
 import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
+import { Quote } from '../../src/orders/quote.ts'
 import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
 import { NewVariant, Variant } from '../../src/products/variant.ts'
@@ -63,6 +66,8 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Customer,
     CustomerNote: addNote.output,
     CustomerSales: getCustomerSales.output,
+    DeliveryMethod,
+    Discount,
     DuplicateCustomer: listDuplicates.output.shape.data.element,
     ImportReport,
     Invitation,
@@ -74,6 +79,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Member,
     Message,
     Order,
+    Quote,
     OrderAction: listOrderActions.output.shape.actions.element,
     OrderActions: listOrderActions.output,
     OrderEvent: listOrderEvents.output.shape.data.element,

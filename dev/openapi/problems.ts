@@ -65,7 +65,15 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   refund_required: { properties: { allowed_actions, refundable_amount: number } },
   store_required: { properties: { stores }, required: ['stores'] },
   sum_too_large: { properties: { figure: { ...text, description: 'Name of the field' } }, required: ['figure'] },
-  total_mismatch: { properties: { expected_total_amount: number } },
+  delivery_method_not_offered: { properties: { reason: text } },
+  discount_below_minimum: {
+    properties: { min_subtotal: number, min_quantity: integer, subtotal: number, quantity: integer },
+  },
+  discount_ended: { properties: { ended_at: text } },
+  discount_not_started: { properties: { starts_at: text } },
+  not_delivered_there: { properties: { reason: text } },
+  total_changed: { properties: { expected_total_amount: number, quote: refTo('Quote') } },
+  total_mismatch: { properties: { expected_amount: number, expected_total_amount: number } },
   variant_required: { properties: { variants } },
 }
 

@@ -12,6 +12,8 @@ const tags: Readonly<Record<string, string>> = {
   '/api/invitations': 'Members',
   '/api/products': 'Catalog',
   '/api/inventory': 'Catalog',
+  '/api/delivery-methods': 'Catalog',
+  '/api/discounts': 'Catalog',
   '/api/customers': 'Customers',
   '/api/segments': 'Customers',
   '/api/orders': 'Orders',
@@ -46,7 +48,8 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
   const { operation, id = operation.id, output = operation.output } = row
   const { method, path, parameters, query, body, versioned, status } = planOf(base, row)
   const { scope, refusals } = operation
-  const isWrite = method !== 'get'
+  const isGet = method === 'get'
+  const isWrite = !isGet && !row.isRead
   const { id: outputId, version } = output instanceof z.ZodObject ? output.shape : {}
   return {
     id,
@@ -57,10 +60,11 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
     headers: [
       'StoreId',
       'RequestId',
-      ...(isWrite ? ['IdempotencyKey'] : ['IfNoneMatch']),
+      ...(isWrite ? ['IdempotencyKey'] : []),
+      ...(isGet ? ['IfNoneMatch'] : []),
       ...(versioned ? ['IfMatch'] : []),
     ],
-    ...(!isWrite && { others: { 304: { description: 'Unchanged since the ETag in If-None-Match' } } }),
+    ...(isGet && { others: { 304: { description: 'Unchanged since the ETag in If-None-Match' } } }),
     ...(body !== undefined && !isEmpty(body) && { body: { types: ['application/json'], schema: body } }),
     success: [
       {
@@ -69,7 +73,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
         schema: status === 204 ? undefined : output,
         headers: [
           'RequestId',
-          ...(status !== 204 && (!isWrite || version !== undefined) ? ['ETag'] : []),
+          ...(status !== 204 && (isGet || version !== undefined) ? ['ETag'] : []),
           ...(status === 201 && outputId !== undefined ? ['Location'] : []),
           ...(isWrite ? ['IdempotentReplayed'] : []),
           ...(row.deprecated ? ['Deprecation', 'Sunset'] : []),

@@ -6,7 +6,8 @@ import { PublicStorefront } from '../../src/storefront/public/get-public-storefr
 import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
 import { placeOrder } from '../../src/storefront/public/place-order.ts'
 import { PublicProduct } from '../../src/storefront/public/public-product.ts'
-import { filters, newMessage, newOrder } from '../../src/storefront/public/routes.ts'
+import { quoteCart } from '../../src/storefront/public/quote-cart.ts'
+import { filters, newMessage, newOrder, newQuote } from '../../src/storefront/public/routes.ts'
 import { ofWrites, publicCodes, refusedCodes, withBody } from './codes.ts'
 import type { Described } from './described.ts'
 
@@ -53,6 +54,19 @@ export const storefrontOperations: readonly Described[] = [
     z.object({ slug, product_slug: z.string() }),
     PublicProduct,
   ),
+  {
+    id: 'quote_cart',
+    method: 'post',
+    path: '/api/storefront/{slug}/quote',
+    tag: 'Public storefront',
+    security: [],
+    parameters: z.object({ slug }),
+    headers: ['RequestId'],
+    body: { types: ['application/json'], schema: newQuote },
+    success: [{ status: 200, description: 'OK', schema: quoteCart.output, headers: ['RequestId'] }],
+    others: { 308: moved },
+    codes: publicCodes([...withBody, 'not_found', 'invalid_input', ...refusedCodes(quoteCart.refusals)]),
+  },
   {
     id: 'place_order',
     method: 'post',

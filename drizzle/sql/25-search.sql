@@ -53,7 +53,8 @@ BEGIN
 END
 $$;
 
--- A condition of src/db/conditions.ts as SQL, which has the same comparisons. Times of days are those of the store s.
+-- A condition of src/db/conditions.ts as SQL, which has the same comparisons (except that discounts are not searched here).
+-- Times of days are those of the store s.
 CREATE OR REPLACE FUNCTION app.list_condition(p_condition jsonb) RETURNS text
   LANGUAGE plpgsql IMMUTABLE
 AS $$
@@ -66,6 +67,7 @@ DECLARE
     WHEN 'one_of' THEN CASE cardinality(v_values) WHEN 1 THEN '%1$I = %2$L' ELSE '%1$I = ANY (%3$L)' END
     WHEN 'overlapping' THEN '%1$I && %3$L'
     WHEN 'null' THEN '%1$I IS NULL'
+    WHEN 'not_null' THEN '%1$I IS NOT NULL'
     WHEN 'caller' THEN '%1$I = app.caller()'
     WHEN 'zero' THEN '%1$I = 0'
     WHEN 'positive' THEN '%1$I > 0'

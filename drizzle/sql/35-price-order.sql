@@ -1,16 +1,19 @@
 -- Looks up the product and variant of each line of an order. product_name is NULL if there is no such product, variant_id
 -- is NULL if the variant is unclear. A variant is found by id, else SKU, else options, else because it is the only one.
+-- A line without a unit price has that of the catalogue.
 -- p_archived: falls back to archived products and variants.
-CREATE OR REPLACE FUNCTION app.resolve_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION app.found_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
-    variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint
+    variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint,
+    cost_minor bigint, weight_g integer, taxable boolean
   )
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, l.product_id, p.title, v.id, coalesce(l.variant_name, nullif(v.title, '')), v.sku,
          CASE WHEN v.options = '{}' THEN coalesce(l.variant_options, '{}') ELSE v.options END,
-         coalesce(l.variant_attributes, '{}'), l.quantity, l.unit_price, coalesce(v.price_minor, p.price_minor)
+         coalesce(l.variant_attributes, '{}'), l.quantity, l.unit_price, coalesce(v.price_minor, p.price_minor),
+         coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb,
            variant_name text, variant_attributes jsonb, quantity bigint, unit_price numeric)
@@ -28,10 +31,11 @@ AS $$
 $$;
 
 -- The lines as stored in orders.lines, the key that detects duplicate orders, the variants, the subtotal in minor units,
--- and all problems of the lines.
-CREATE OR REPLACE FUNCTION app.price_lines(
-  p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean DEFAULT false,
-  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT problems jsonb
+-- what app.price_cart has to know of each line, and all problems of the lines.
+CREATE OR REPLACE FUNCTION app.price_items(
+  p_store uuid, p_items jsonb, p_decimals integer, p_archived boolean,
+  OUT lines jsonb, OUT lines_key text, OUT variants uuid[], OUT subtotal numeric, OUT products uuid[], OUT quantities bigint[],
+  OUT amounts numeric[], OUT taxable boolean[], OUT weight_g numeric, OUT problems jsonb
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -43,15 +47,37 @@ BEGIN
            'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
            'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
            'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
-           'quantity', l.quantity, 'unit_price_minor', trim_scale(l.unit_price * v_scale),
-           'list_price_minor', l.list_price_minor) ORDER BY l.position),
+           'quantity', l.quantity, 'unit_price_minor', coalesce(trim_scale(l.unit_price * v_scale), l.list_price_minor),
+           'list_price_minor', l.list_price_minor)
+           || CASE WHEN l.cost_minor IS NOT NULL THEN jsonb_build_object('cost_minor', l.cost_minor) ELSE '{}' END
+           ORDER BY l.position),
          md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
-         array_agg(DISTINCT l.variant_id), sum(l.unit_price * l.quantity) * v_scale,
+         array_agg(DISTINCT l.variant_id),
+         sum(coalesce(l.unit_price * v_scale, l.list_price_minor) * l.quantity),
+         array_agg(l.product_id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
+         array_agg(coalesce(l.unit_price * v_scale, l.list_price_minor) * l.quantity ORDER BY l.position),
+         array_agg(l.taxable ORDER BY l.position), sum(l.weight_g::numeric * l.quantity),
          bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0 OR l.unit_price * v_scale > app.max_order_amount())
-    INTO lines, lines_key, variants, subtotal, v_has_problems
-    FROM app.resolve_lines(p_store, p_items, p_archived) AS l;
+    INTO lines, lines_key, variants, subtotal, products, quantities, amounts, taxable, weight_g, v_has_problems
+    FROM app.found_lines(p_store, p_items, p_archived) AS l;
   problems := CASE WHEN v_has_problems THEN app.line_problems(p_store, p_items, p_decimals, p_archived) ELSE '[]' END;
 END
+$$;
+
+-- What app.price_cart has to know of the lines of an order, from the catalogue as it is now.
+CREATE OR REPLACE FUNCTION app.stored_goods(
+  p_store uuid, p_lines jsonb,
+  OUT products uuid[], OUT quantities bigint[], OUT amounts numeric[], OUT taxable boolean[], OUT weight_g numeric
+)
+  LANGUAGE sql STABLE
+AS $$
+  SELECT array_agg(p.id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
+         array_agg(l.unit_price_minor::numeric * l.quantity ORDER BY l.position),
+         array_agg(coalesce(v.taxable, p.taxable) ORDER BY l.position),
+         sum(coalesce(v.weight_g, p.weight_g, 0)::numeric * l.quantity)
+    FROM jsonb_to_recordset(p_lines) AS l("position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint)
+    JOIN public.product_variants v ON v.store_id = p_store AND v.id = l.variant_id
+    JOIN public.products p ON p.store_id = p_store AND p.id = v.product_id
 $$;
 
 -- All problems of the lines: unknown product, unclear variant, or a price with too many decimals or above the limit.
@@ -60,7 +86,7 @@ CREATE OR REPLACE FUNCTION app.line_problems(p_store uuid, p_items jsonb, p_deci
 AS $$
   SELECT coalesce(jsonb_agg(problem.value || jsonb_build_object(
            'pointer', format('/items/%s/%s', l.position - 1, problem.value ->> 'pointer')) ORDER BY l.position, problem.place), '[]')
-    FROM app.resolve_lines(p_store, p_items, p_archived) AS l
+    FROM app.found_lines(p_store, p_items, p_archived) AS l
     JOIN jsonb_to_recordset(p_items) AS input("position" integer, product_id uuid, variant_sku text) ON input.position = l.position
    CROSS JOIN LATERAL (VALUES
      (1, CASE
@@ -79,7 +105,15 @@ AS $$
    WHERE problem.value IS NOT NULL
 $$;
 
--- The total of an order and its parts in minor units, and all problems with them. Nothing else adds up an order.
+CREATE OR REPLACE FUNCTION app.order_too_large(p_decimals integer) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_build_object('pointer', '/items', 'code', 'order_too_large',
+           'max_amount', app.max_order_amount() / power(10::numeric, p_decimals))
+$$;
+
+-- The total of an order and its parts in minor units, and all problems with them, if the merchant
+-- states them. Nothing but this and app.price_cart adds up an order.
 -- p_amounts has the following amounts in major units, all optional. p_before is the order being edited, or NULL.
 --   shipping_amount, tax_amount, discount_amount   default: unchanged, or 0 for a new order
 --   adjustment_amount   how much the total differs from the sum of the other parts
@@ -110,8 +144,7 @@ BEGIN
   IF problems <> '[]' OR p_subtotal % 1 <> 0 THEN
     RETURN;
   ELSIF greatest(p_subtotal, total) > app.max_order_amount() THEN
-    problems := jsonb_build_array(jsonb_build_object('pointer', '/items', 'code', 'order_too_large',
-      'max_amount', app.max_order_amount() / v_scale));
+    problems := jsonb_build_array(app.order_too_large(p_decimals));
   ELSIF v_sum < 0 AND (v_must_match OR v_requested_total IS NULL) THEN
     problems := '[{"pointer": "/discount_amount", "code": "discount_too_large"}]';
   ELSIF v_must_match AND v_sum <> total THEN

@@ -1,6 +1,6 @@
 -- Creates an order in the store that begin_write opened: looks up the products, reserves stock, assigns the number and
 -- writes the event. If anything is wrong, it refuses with all problems and changes nothing.
--- Row locks are always taken in the same order (inventory by variant, counter, customer), so orders that share products
+-- Row locks are always taken in the same order (inventory by variant, counter, discounts by id, customer), so orders that share products
 -- cannot deadlock. The counter comes late because all orders of a store wait for it. To create several orders in one
 -- transaction, lock the inventory of all of them first, by variant, and then the counter.
 -- p_input: the validated body of POST /api/orders, with id, source and the position of each item. It may also have
@@ -13,6 +13,9 @@
 --   released           true: nothing is reserved until the order is confirmed
 --   reservation_hours  for a shopper's order: how long stock stays reserved without confirmation
 --   hold_reason        puts the new order on hold
+--   delivery_method_id, discount_code, destination
+--                      with one of the first two, the amounts are computed (app.price_cart), and those sent must agree
+--   priced             what app.price_cart and app.price_order return, if the order is already priced
 --   number             for a dry run of an import: a negative number, so that it does not wait for the counter or customer
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
@@ -24,11 +27,10 @@ DECLARE
   v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
   v_customer public.customers := p_customer;
   v_store public.stores;
+  v_priced jsonb := p_input -> 'priced';
   v_lines jsonb;
-  v_lines_key text;
   v_variants uuid[];
-  v_subtotal numeric;
-  v_amounts record;
+  v_discounts uuid[];
   v_problems jsonb;
   v_duplicate jsonb;
   v_number bigint := (p_input ->> 'number')::bigint;
@@ -37,12 +39,11 @@ DECLARE
   v_created timestamptz(3);
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = p_customer.store_id;
-  SELECT p.lines, p.lines_key, p.variants, p.subtotal, p.problems
-    INTO v_lines, v_lines_key, v_variants, v_subtotal, v_problems
-    FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent,
-           coalesce((p_input -> 'archived')::boolean, false)) AS p;
-  SELECT * INTO v_amounts FROM app.order_totals(p_input, v_subtotal, v_store.currency_exponent, NULL);
-  v_problems := v_problems || v_amounts.problems;
+  v_priced := coalesce(v_priced, app.price_order(v_store, p_input, app.requested_cart(p_input, p_customer.id), NULL));
+  v_lines := v_priced -> 'lines';
+  v_variants := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'variants'))::uuid[];
+  v_discounts := app.priced_discounts(v_priced);
+  v_problems := v_priced -> 'problems';
   IF p_customer.anonymized_at IS NOT NULL THEN
     v_problems := '[{"pointer": "/customer_id", "code": "customer_anonymized"}]' || v_problems;
   END IF;
@@ -73,6 +74,9 @@ BEGIN
     -- reading orders by time never skips one.
     UPDATE public.store_counters SET last_order_number = last_order_number + 1
      WHERE store_id = v_store.id RETURNING last_order_number INTO v_number;
+    IF v_discounts <> '{}' THEN
+      PERFORM app.lock_discounts(v_discounts);
+    END IF;
     -- The customer may have been changed, merged or anonymized while this order waited for locks.
     FOR v_attempt IN 1..3 LOOP
       SELECT * INTO v_customer FROM public.customers
@@ -83,32 +87,37 @@ BEGIN
     IF v_customer.id IS NULL THEN
       PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
     END IF;
+    IF v_discounts <> '{}' THEN
+      PERFORM app.expect_discounts(v_priced -> 'discounts', v_customer.id, v_order, v_store.currency_exponent);
+    END IF;
   END IF;
   v_now := clock_timestamp();
   v_created := coalesce((p_input ->> 'created_at')::timestamptz, v_now);
 
   SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
     FROM public.orders o
-   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_lines_key
+   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_priced ->> 'lines_key'
      AND o.created_at > v_now - interval '10 minutes'
    ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
 
   WITH created AS (
     INSERT INTO public.orders (
       store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
-      tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
+      tax_minor, discount_minor, adjustment_minor, total_minor, delivery, discounts, tax_rate, tax_label, tax_included, customer_id, customer_name, customer_phone,
       customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
       reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
     VALUES (
       v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
-      v_store.currency_exponent, v_subtotal, v_amounts.shipping, v_amounts.tax, v_amounts.discount, v_amounts.adjustment,
-      v_amounts.total,
+      v_store.currency_exponent, (v_priced ->> 'subtotal')::numeric, (v_priced ->> 'shipping')::numeric,
+      (v_priced ->> 'tax')::numeric, (v_priced ->> 'discount')::numeric, (v_priced ->> 'adjustment')::numeric,
+      (v_priced ->> 'total')::numeric, nullif(v_priced -> 'delivery', 'null'), v_priced -> 'discounts',
+      (v_priced ->> 'tax_rate')::numeric, v_priced ->> 'tax_label', (v_priced ->> 'tax_included')::boolean,
       v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
       coalesce(p_input ->> 'customer_phone', v_customer.phone),
       CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
       CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
       p_input ->> 'payment_method', p_input ->> 'notes',
-      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
+      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key', v_moves_stock,
       v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
       app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
     RETURNING *
@@ -125,9 +134,12 @@ BEGIN
   ), event AS (
     INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
     VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
-            jsonb_build_object('number', v_number, 'total_minor', v_amounts.total, 'source', p_input ->> 'source'), v_now)
+            jsonb_build_object('number', v_number, 'total_minor', v_priced -> 'total', 'source', p_input ->> 'source'), v_now)
   )
   SELECT to_jsonb(created) INTO v_row FROM created;
+  IF v_discounts <> '{}' THEN
+    PERFORM app.count_discounts(v_order, v_discounts);
+  END IF;
   PERFORM app.update_totals(NULL, jsonb_populate_record(NULL::public.orders, v_row));
 
   RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
@@ -152,20 +164,27 @@ BEGIN
 END
 $$;
 
+-- The cart of a request that leaves the amounts to the service; NULL if it states them.
+CREATE OR REPLACE FUNCTION app.requested_cart(p_input jsonb, p_customer uuid) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  IF p_input ->> 'delivery_method_id' IS NULL AND p_input ->> 'discount_code' IS NULL THEN
+    RETURN NULL;
+  END IF;
+  RETURN jsonb_build_object('destination', p_input -> 'destination', 'delivery_method_id', p_input -> 'delivery_method_id',
+    'payment_method', p_input -> 'payment_method', 'discount_code', p_input -> 'discount_code', 'customer_id', p_customer);
+END
+$$;
+
 -- The other problems of an order whose customer was not found. Only known if the caller has exactly one store.
 CREATE OR REPLACE FUNCTION app.order_problems(p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_store public.stores;
-  v_lines record;
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1] AND cardinality(app.stores()) = 1;
-  IF NOT FOUND THEN
-    RETURN '[]';
-  END IF;
-  SELECT * INTO v_lines FROM app.price_lines(v_store.id, p_input -> 'items', v_store.currency_exponent);
-  RETURN v_lines.problems
-      || (SELECT t.problems FROM app.order_totals(p_input, v_lines.subtotal, v_store.currency_exponent, NULL) AS t);
+  RETURN CASE WHEN FOUND THEN app.price_order(v_store, p_input, app.requested_cart(p_input, NULL), NULL) -> 'problems' ELSE '[]' END;
 END
 $$;

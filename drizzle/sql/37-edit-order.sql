@@ -1,5 +1,5 @@
 -- Edits an order: texts and tags at any time, items and amounts until it is prepared. p_changes has only the fields to
--- change; `items` has the form that app.resolve_lines expects.
+-- change; `items` has the form that app.found_lines expects.
 CREATE OR REPLACE FUNCTION app.edit_order(
   p_order uuid, p_changes jsonb, p_expected integer, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -8,10 +8,10 @@ AS $$
 DECLARE
   v_before public.orders;
   o public.orders;
+  v_priced jsonb;
+  v_discounts uuid[];
   v_problems jsonb;
-  v_amounts record;
   v_moved jsonb;
-  v_subtotal numeric;
 BEGIN
   PERFORM app.begin_write(
     (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
@@ -22,28 +22,28 @@ BEGIN
     o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
   END IF;
 
-  IF p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' THEN
+  IF app.changes_price(v_before, p_changes) THEN
     IF o.status NOT IN ('pending', 'confirmed') OR o.fulfillment_status <> 'unfulfilled' THEN
       PERFORM app.refuse(409, 'lines_fixed', app.order_state(v_before));
     END IF;
-    v_problems := '[]';
-    IF p_changes ? 'items' THEN
-      SELECT p.lines, p.lines_key, p.subtotal, p.problems INTO o.lines, o.lines_key, v_subtotal, v_problems
-        FROM app.price_lines(o.store_id, p_changes -> 'items', o.currency_exponent) AS p;
-    ELSE
-      v_subtotal := o.subtotal_minor;
+    SELECT app.price_order(s, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before)) INTO v_priced
+      FROM public.stores s WHERE s.id = o.store_id;
+    IF v_priced -> 'problems' <> '[]' THEN
+      PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
     END IF;
-    SELECT * INTO v_amounts FROM app.order_totals(p_changes, v_subtotal, o.currency_exponent, v_before);
-    v_problems := v_problems || v_amounts.problems;
-    IF v_problems <> '[]' THEN
-      PERFORM app.refuse(422, 'order_refused', v_problems);
-    END IF;
-    o.subtotal_minor := v_subtotal;
-    o.shipping_minor := v_amounts.shipping;
-    o.tax_minor := v_amounts.tax;
-    o.discount_minor := v_amounts.discount;
-    o.total_minor := v_amounts.total;
-    o.adjustment_minor := v_amounts.adjustment;
+    o.lines := v_priced -> 'lines';
+    o.lines_key := v_priced ->> 'lines_key';
+    o.subtotal_minor := (v_priced ->> 'subtotal')::numeric;
+    o.shipping_minor := (v_priced ->> 'shipping')::numeric;
+    o.tax_minor := (v_priced ->> 'tax')::numeric;
+    o.discount_minor := (v_priced ->> 'discount')::numeric;
+    o.total_minor := (v_priced ->> 'total')::numeric;
+    o.adjustment_minor := (v_priced ->> 'adjustment')::numeric;
+    o.delivery := nullif(v_priced -> 'delivery', 'null');
+    o.discounts := v_priced -> 'discounts';
+    o.tax_rate := (v_priced ->> 'tax_rate')::numeric;
+    o.tax_label := v_priced ->> 'tax_label';
+    o.tax_included := (v_priced ->> 'tax_included')::boolean;
 
     -- The difference between the new and the old quantity of each variant.
     SELECT jsonb_agg(jsonb_build_object('variant_id', d.variant_id, 'quantity', d.quantity)) INTO v_moved
@@ -55,6 +55,12 @@ BEGIN
     PERFORM FROM public.inventory i
       WHERE i.store_id = o.store_id AND i.variant_id IN (SELECT m.variant_id FROM jsonb_to_recordset(v_moved) AS m(variant_id uuid))
       ORDER BY i.variant_id FOR UPDATE;
+    IF o.discounts <> '[]' OR v_before.discounts <> '[]' THEN
+      v_discounts := app.priced_discounts(v_priced);
+      PERFORM app.lock_discounts(v_discounts || app.discounts_of(ARRAY[o.id]));
+      PERFORM app.expect_discounts(o.discounts, o.customer_id, o.id, o.currency_exponent);
+      PERFORM app.count_discounts(o.id, v_discounts);
+    END IF;
     v_problems := CASE WHEN o.moves_stock AND p_changes ? 'items' THEN app.stock_problems(o.store_id, o.lines, v_before.lines) END;
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
@@ -87,11 +93,68 @@ BEGIN
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
       lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
-      total_minor = o.total_minor, payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
+      total_minor = o.total_minor, delivery = o.delivery, discounts = o.discounts, tax_rate = o.tax_rate,
+      tax_label = o.tax_label, tax_included = o.tax_included,
+      payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
       version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);
   RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)) || app.as_of());
+END
+$$;
+
+-- Whether an order's amounts were computed, and not stated by the merchant.
+CREATE OR REPLACE FUNCTION app.is_computed(o public.orders) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT o.discounts <> '[]' OR o.tax_rate IS NOT NULL OR o.delivery ->> 'method_id' IS NOT NULL $$;
+
+-- Whether a change has something to do with what the order costs. An order whose amounts the merchant stated has no code
+-- or method that could be taken off.
+CREATE OR REPLACE FUNCTION app.changes_price(p_before public.orders, p_changes jsonb) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}'
+    OR coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id', p_changes ->> 'destination') IS NOT NULL
+    OR (app.is_computed(p_before) AND p_changes ?| '{discount_code,delivery_method_id,destination}');
+END
+$$;
+
+-- The cart of a changed order; NULL if the merchant states the amounts. p_order: with the changed texts.
+CREATE OR REPLACE FUNCTION app.cart_of(p_order public.orders, p_changes jsonb) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  IF coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id', p_changes ->> 'destination') IS NULL
+     AND (NOT app.is_computed(p_order)
+          OR (p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}'
+              AND NOT p_changes ?| '{discount_code,delivery_method_id,destination}')) THEN
+    RETURN NULL;
+  END IF;
+  RETURN jsonb_build_object(
+    'delivery_method_id', p_order.delivery -> 'method_id', 'destination', p_order.delivery -> 'destination',
+    'discount_code', jsonb_path_query_first(p_order.discounts, '$[*].code ? (@ != null)'))
+    || (
+      SELECT coalesce(jsonb_object_agg(c.key, c.value), '{}') FROM jsonb_each(p_changes) AS c
+       WHERE c.key IN ('delivery_method_id', 'destination', 'discount_code'))
+    || jsonb_build_object('payment_method', p_order.payment_method, 'customer_id', p_order.customer_id,
+      'order_id', p_order.id, 'tax_rate', p_order.tax_rate);
+END
+$$;
+
+-- The order without what was computed for it: its lines' shares, and a tax that the total does not add.
+CREATE OR REPLACE FUNCTION app.without_shares(p_order public.orders) RETURNS public.orders
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  o public.orders := p_order;
+BEGIN
+  IF app.is_computed(o) THEN
+    o.lines := (SELECT jsonb_agg(l.value - '{discount_minor,tax_minor}'::text[] ORDER BY l.at)
+                  FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS l(value, at));
+    o.tax_minor := CASE WHEN o.tax_included THEN 0 ELSE o.tax_minor END;
+  END IF;
+  RETURN o;
 END
 $$;

@@ -160,6 +160,9 @@ BEGIN
         CASE WHEN (v_facts -> 'out')::boolean OR (v_facts -> 'unshipped')::boolean THEN 'partially_returned' ELSE 'returned' END;
     WHEN 'release' THEN
       PERFORM app.move_stock(o, 'released', app.unshipped(o.lines), 0, -1);
+      IF o.discounts <> '[]' THEN
+        PERFORM app.count_discounts(o.id, '{}');
+      END IF;
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.total_minor - o.paid_minor);

@@ -1,6 +1,29 @@
 -- The lines of a shopper's order with their products, variants and prices. product_id is NULL if no such product is on sale,
--- variant_id if the line does not identify a single variant. `short`: all lines of the variant together exceed the available
--- stock, or the share of it that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
+-- variant_id if the line does not identify a single variant.
+CREATE OR REPLACE FUNCTION app.items_on_sale(p_store uuid, p_items jsonb)
+  RETURNS TABLE (
+    "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
+    variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint
+  )
+  LANGUAGE sql STABLE
+AS $$
+  SELECT l.position, p.id, p.title, v.id, nullif(v.title, ''), v.sku, v.options, coalesce(v.price_minor, p.price_minor),
+         coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity
+    FROM jsonb_to_recordset(p_items) AS l(
+           "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
+    LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND p.id = coalesce(l.product_id,
+           (SELECT n.id FROM public.products n WHERE n.store_id = p_store AND n.slug = l.product_slug))
+    LEFT JOIN LATERAL (
+      SELECT c.*, count(*) OVER () AS candidates
+        FROM public.product_variants c
+       WHERE c.store_id = p_store AND c.product_id = p.id AND c.archived_at IS NULL
+         AND (l.variant_id IS NULL OR c.id = l.variant_id) AND (l.options IS NULL OR c.options = l.options)
+       LIMIT 2
+    ) v ON v.candidates = 1
+$$;
+
+-- The same lines with their stock. `short`: all lines of the variant together exceed the available stock, or the share of it
+-- that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
 CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean,
@@ -8,26 +31,16 @@ CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   )
   LANGUAGE sql STABLE
 AS $$
-  SELECT l.position, p.id, p.title, v.id, coalesce(v.price_minor, p.price_minor), l.quantity,
-         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY v.id) > least(s.available, s.share - s.unconfirmed), false),
+  SELECT l.position, l.product_id, l.product_name, l.variant_id, l.price_minor, l.quantity,
+         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY l.variant_id) > least(s.available, s.share - s.unconfirmed), false),
          coalesce(s.ends AND s.available <= 0, false), coalesce(s.ends, false)
-    FROM jsonb_to_recordset(p_items) AS l(
-           "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
-    LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND p.id = coalesce(l.product_id,
-           (SELECT n.id FROM public.products n WHERE n.store_id = p_store AND n.slug = l.product_slug))
-    LEFT JOIN LATERAL (
-      SELECT c.id, c.price_minor, count(*) OVER () AS candidates
-        FROM public.product_variants c
-       WHERE c.store_id = p_store AND c.product_id = p.id AND c.archived_at IS NULL
-         AND (l.variant_id IS NULL OR c.id = l.variant_id) AND (l.options IS NULL OR c.options = l.options)
-       LIMIT 2
-    ) v ON v.candidates = 1
+    FROM app.items_on_sale(p_store, p_items) AS l
     LEFT JOIN LATERAL (
       SELECT i.tracked AND NOT i.allow_backorder AS ends, i.on_hand - i.reserved - i.unconfirmed_blocked AS available,
              i.unconfirmed,
              greatest(1, (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked)
                * (SELECT t.max_reserved_percent FROM public.stores t WHERE t.id = p_store) / 100) AS share
-        FROM public.inventory i WHERE i.store_id = p_store AND i.variant_id = v.id
+        FROM public.inventory i WHERE i.store_id = p_store AND i.variant_id = l.variant_id
     ) s ON true
 $$;
 
@@ -45,26 +58,8 @@ AS $$
                  FROM public.product_variants v
                 WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END
          ORDER BY l.position), '[]')
-    FROM app.storefront_lines(p_store, p_items) AS l
+    FROM app.items_on_sale(p_store, p_items) AS l
    WHERE l.variant_id IS NULL
-$$;
-
--- Problems of a total that is too large, or differs from the one that the shopper saw.
-CREATE OR REPLACE FUNCTION app.storefront_total_problems(p_store public.stores, p_total numeric, p_expected numeric) RETURNS jsonb
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-DECLARE
-  v_scale constant numeric := power(10::numeric, p_store.currency_exponent);
-BEGIN
-  RETURN CASE
-    WHEN p_total > app.max_order_amount() THEN jsonb_build_array(jsonb_build_object(
-      'pointer', '/items', 'code', 'order_too_large', 'max_amount', app.max_order_amount() / v_scale))
-    WHEN p_expected * v_scale % 1 <> 0
-      THEN jsonb_build_array(app.inexact_amount('/expected_total', p_store.currency_exponent, app.max_order_amount()))
-    WHEN p_total <> p_expected * v_scale THEN jsonb_build_array(jsonb_build_object(
-      'pointer', '/expected_total', 'code', 'total_mismatch', 'expected_total_amount', p_total / v_scale))
-    ELSE '[]' END;
-END
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
@@ -79,16 +74,12 @@ DECLARE
   v_new constant uuid := (v_shopper ->> 'id')::uuid;
   v_store public.stores;
   v_customer public.customers;
-  v_scale numeric;
-  v_items jsonb;
-  v_has_unknown_lines boolean;
+  v_priced jsonb;
   v_problems jsonb;
-  v_total numeric;
   v_blocked boolean;
   v_result jsonb;
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1];
-  v_scale := power(10::numeric, v_store.currency_exponent);
   -- Orders with the same phone number run one after another, so that the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
@@ -99,13 +90,9 @@ BEGIN
   v_blocked := coalesce(v_customer.blocked, false);
   PERFORM app.limit_units(v_store, p_input -> 'items');
 
-  SELECT jsonb_agg(jsonb_build_object('position', l.position, 'product_id', l.product_id, 'variant_id', l.variant_id,
-           'quantity', l.quantity, 'unit_price', l.price_minor / v_scale) ORDER BY l.position),
-         bool_or(l.variant_id IS NULL), sum(l.price_minor * l.quantity::numeric)
-    INTO v_items, v_has_unknown_lines, v_total
-    FROM app.storefront_lines(v_store.id, p_input -> 'items') AS l;
-  v_problems := CASE WHEN v_has_unknown_lines THEN app.storefront_line_problems(v_store.id, p_input -> 'items')
-    ELSE app.storefront_total_problems(v_store, v_total, (p_input ->> 'expected_total')::numeric) END;
+  v_priced := app.price_shop_cart(v_store, p_input, v_customer.id);
+  v_problems := CASE WHEN v_priced -> 'problems' <> '[]' THEN v_priced -> 'problems'
+    ELSE app.shop_total_problems(v_store, v_priced, p_input) END;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
@@ -113,11 +100,11 @@ BEGIN
   -- The limit of a line applies to all lines of a variant together.
   PERFORM app.limit_units(v_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
     FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
-            FROM jsonb_array_elements(v_items) AS l GROUP BY l ->> 'variant_id') AS g));
+            FROM jsonb_array_elements(v_priced -> 'lines') AS l GROUP BY l ->> 'variant_id') AS g));
   PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
   PERFORM FROM public.inventory i
     WHERE i.store_id = v_store.id
-      AND i.variant_id = ANY (ARRAY(SELECT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_items) AS l))
+      AND i.variant_id = ANY (ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'variants'))::uuid[])
     ORDER BY i.variant_id FOR UPDATE;
   PERFORM app.limit_stock(v_store.id, p_input -> 'items');
 
@@ -141,7 +128,7 @@ BEGIN
     jsonb_build_object(
       'id', p_input ->> 'id', 'customer_id', coalesce(v_customer.id, v_new), 'customer_name', v_shopper ->> 'name',
       'customer_phone', v_shopper ->> 'phone', 'customer_phone_e164', v_shopper ->> 'phone_e164',
-      'items', v_items, 'total_amount', v_total / v_scale, 'platform', 'website', 'source', 'storefront',
+      'priced', v_priced || jsonb_build_object('lines', app.lines_with_shares(v_priced -> 'lines', v_priced)), 'platform', 'website', 'source', 'storefront',
       'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
       -- An email address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE

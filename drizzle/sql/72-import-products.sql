@@ -69,7 +69,7 @@ $$;
 
 -- Creates or updates the product of a row with its variants.
 -- p_row: {id: for a new product, key: external id or id in the file, external_id, own_id: the id if it is a uuid, slug,
--- default_slug, free_slug: used if default_slug is taken, currency, price, compare_at_price, set: {column: value}, variants,
+-- default_slug, free_slug: used if default_slug is taken, currency, price, compare_at_price, cost, set: {column: value}, variants,
 -- new_variants: at least one, for a new product, variant_terms, public_terms: search terms of a new product}.
 CREATE OR REPLACE FUNCTION app.import_product(p_row jsonb, p_options jsonb) RETURNS jsonb
   LANGUAGE plpgsql
@@ -92,9 +92,10 @@ BEGIN
     PERFORM app.refuse(422, 'currency_mismatch', jsonb_build_object('currency', v_store.currency));
   END IF;
   PERFORM app.expect_amounts(
-    jsonb_build_object('/price', p_row -> 'price', '/compare_at_price', p_row -> 'compare_at_price')
-    || coalesce((SELECT jsonb_object_agg(format('/variants/%s/price', v.position - 1), v.value -> 'price')
-                   FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, position)), '{}'));
+    jsonb_build_object('/price', p_row -> 'price', '/compare_at_price', p_row -> 'compare_at_price', '/cost', p_row -> 'cost')
+    || coalesce((SELECT jsonb_object_agg(format('/variants/%s/%s', v.position - 1, f.field), v.value -> f.field)
+                   FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, position),
+                        unnest(array['price', 'cost']) AS f(field)), '{}'));
   v_before := app.imported_product(p_row);
   v_is_new := v_before.id IS NULL;
 
@@ -107,14 +108,14 @@ BEGIN
     END IF;
     INSERT INTO public.products (
       store_id, id, external_id, title, slug, description, status, tags, images, options, price_minor, compare_at_price_minor,
-      currency, currency_exponent, variant_terms, public_terms)
+      weight_g, taxable, cost_minor, currency, currency_exponent, variant_terms, public_terms)
     SELECT app.store(), (p_row ->> 'id')::uuid, p_row ->> 'key', n.title,
            coalesce(p_row ->> 'slug', CASE WHEN EXISTS (
              SELECT FROM public.products p WHERE p.store_id = app.store() AND p.slug = p_row ->> 'default_slug')
              THEN p_row ->> 'free_slug' ELSE p_row ->> 'default_slug' END),
            n.description, coalesce(n.status, 'active'), coalesce(n.tags, '{}'), coalesce(n.images, '[]'), coalesce(n.options, '[]'),
            app.minor((p_row ->> 'price')::numeric), app.minor((p_row ->> 'compare_at_price')::numeric),
-           v_store.currency, v_store.currency_exponent, p_row ->> 'variant_terms',
+           n.weight_g, coalesce(n.taxable, true), app.minor((p_row ->> 'cost')::numeric), v_store.currency, v_store.currency_exponent, p_row ->> 'variant_terms',
            coalesce(p_row ->> 'public_terms', '')
       FROM jsonb_populate_record(NULL::public.products, v_set) AS n
     RETURNING * INTO v_after;
@@ -133,12 +134,16 @@ BEGIN
     IF p_row ? 'compare_at_price' THEN
       v_after.compare_at_price_minor := app.minor((p_row ->> 'compare_at_price')::numeric);
     END IF;
+    IF p_row ? 'cost' THEN
+      v_after.cost_minor := app.minor((p_row ->> 'cost')::numeric);
+    END IF;
     v_changed := v_after IS DISTINCT FROM v_before;
     IF v_changed THEN
       UPDATE public.products p
          SET external_id = v_after.external_id, title = v_after.title, slug = v_after.slug, description = v_after.description,
              status = v_after.status, tags = v_after.tags, images = v_after.images, options = v_after.options,
-             price_minor = v_after.price_minor, compare_at_price_minor = v_after.compare_at_price_minor
+             price_minor = v_after.price_minor, compare_at_price_minor = v_after.compare_at_price_minor,
+             weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor
        WHERE p.store_id = app.store() AND p.id = v_before.id;
     END IF;
   END IF;

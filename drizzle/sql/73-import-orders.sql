@@ -71,7 +71,7 @@ BEGIN
     WHERE o.store_id = app.store() AND o.customer_id = ANY (v_customers) AND o.first_of_customer ORDER BY o.id FOR UPDATE;
   PERFORM FROM public.inventory i
     WHERE i.store_id = app.store()
-      AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.resolve_lines(app.store(), v_items, true) AS l))
+      AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.found_lines(app.store(), v_items, true) AS l))
     ORDER BY i.variant_id FOR UPDATE;
   IF p_dry_run THEN
     RETURN;

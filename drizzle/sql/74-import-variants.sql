@@ -1,6 +1,6 @@
 -- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options.
 -- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows,
--- which may not occur twice. stock_kept: the row has a stock on hand that was not applied.
+-- which may not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has a stock on hand that was not applied.
 CREATE OR REPLACE FUNCTION app.import_variant(
   p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean,
   OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean
@@ -13,6 +13,9 @@ DECLARE
   v_stock public.inventory;
   v_options constant jsonb := coalesce(p_variant -> 'options', '{}');
   v_price bigint;
+  v_cost bigint;
+  v_weight constant integer := (p_variant ->> 'weight_g')::integer;
+  v_taxable constant boolean := (p_variant ->> 'taxable')::boolean;
   v_on_hand constant bigint := (p_variant ->> 'on_hand')::bigint;
 BEGIN
   variant_id := (p_variant ->> 'id')::uuid;
@@ -31,11 +34,14 @@ BEGIN
     PERFORM app.refuse(409, 'sku_taken', jsonb_build_object('pointer', format('/variants/%s/sku', p_at)));
   END IF;
   v_price := app.minor((p_variant ->> 'price')::numeric);
+  v_cost := app.minor((p_variant ->> 'cost')::numeric);
 
   IF v_before.id IS NULL THEN
-    INSERT INTO public.product_variants (store_id, id, product_id, title, sku, barcode, options, price_minor, position)
+    INSERT INTO public.product_variants (store_id, id, product_id, title, sku, barcode, options, price_minor, weight_g, taxable,
+      cost_minor, position)
     VALUES (app.store(), variant_id, p_product.id, coalesce(p_variant ->> 'title', p_variant ->> 'default_title'), p_variant ->> 'sku',
             p_variant ->> 'barcode', v_options, nullif(v_price, p_product.price_minor),
+            nullif(v_weight, p_product.weight_g), nullif(v_taxable, p_product.taxable), nullif(v_cost, p_product.cost_minor),
             (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
               WHERE v.store_id = app.store() AND v.product_id = p_product.id));
     INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder)
@@ -49,16 +55,26 @@ BEGIN
   END IF;
 
   variant_id := v_before.id;
-  v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price}'::text[]);
+  v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price,weight_g,taxable,cost}'::text[]);
   v_after.title := coalesce(p_variant ->> 'title', v_before.title);
   IF p_variant ? 'price' AND v_price IS DISTINCT FROM coalesce(v_before.price_minor, p_product.price_minor) THEN
     v_after.price_minor := nullif(v_price, p_product.price_minor);
+  END IF;
+  IF p_variant ? 'weight_g' AND v_weight IS DISTINCT FROM coalesce(v_before.weight_g, p_product.weight_g) THEN
+    v_after.weight_g := nullif(v_weight, p_product.weight_g);
+  END IF;
+  IF v_taxable <> coalesce(v_before.taxable, p_product.taxable) THEN
+    v_after.taxable := nullif(v_taxable, p_product.taxable);
+  END IF;
+  IF p_variant ? 'cost' AND v_cost IS DISTINCT FROM coalesce(v_before.cost_minor, p_product.cost_minor) THEN
+    v_after.cost_minor := nullif(v_cost, p_product.cost_minor);
   END IF;
   changed := v_after IS DISTINCT FROM v_before;
   IF changed THEN
     UPDATE public.product_variants v
        SET title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options,
-           price_minor = v_after.price_minor, updated_at = now()
+           price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable,
+           cost_minor = v_after.cost_minor, updated_at = now()
      WHERE v.store_id = app.store() AND v.id = v_before.id;
   END IF;
 

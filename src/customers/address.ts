@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Country } from '../country.ts'
 import { addressParts, type StructuredAddress } from '../db/schema/customers.ts'
 import { Phone } from '../phone.ts'
 import { Line, Text } from '../text.ts'
@@ -13,10 +14,7 @@ const parts = {
   city: Line(100),
   region: Line(100),
   postal_code: Line(20),
-  country: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO 3166-1 country code, such as KW')
-    .toUpperCase(),
+  country: Country,
   instructions: Text(500).min(1).describe('Delivery instructions'),
 } satisfies Record<(typeof addressParts)[number], z.ZodType<string>>
 

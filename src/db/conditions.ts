@@ -17,6 +17,7 @@ const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
   null: (column) => sql`${column} is null`,
+  not_null: (column) => sql`${column} is not null`,
   caller: (column) => sql`${column} = app.caller()`,
   zero: (column) => sql`${column} = 0`,
   positive: (column) => sql`${column} > 0`,
@@ -27,6 +28,9 @@ const comparisons = {
   // In the currency of the row.
   amount_from: (column, [amount]) => sql`${column} >= ${amount}::numeric * power(10::numeric, currency_exponent)`,
   amount_to: (column, [amount]) => sql`${column} <= ${amount}::numeric * power(10::numeric, currency_exponent)`,
+  // The name of a discount, or its code.
+  like_discount: (column, [text]) =>
+    sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
   in_stock: () => hasStock,
   out_of_stock: () => sql`not ${hasStock}`,
   from_day: (column) => sql`${column} >= s.from_day`,

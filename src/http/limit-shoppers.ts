@@ -2,7 +2,7 @@ import { readCache, writeCache } from '../edge-cache.ts'
 import { addressPrefix, isIPv6 } from './address-prefix.ts'
 import type { RequestContext } from './app-env.ts'
 import { windowSeconds } from './limiters.ts'
-import { clientAddress, isWithin, limit, setPolicyHeaders } from './rate-limit.ts'
+import { clientAddress, isWithin, limit, limitAddress, setPolicyHeaders } from './rate-limit.ts'
 
 /**
  * Limits the orders and messages of an address: 429 if it has sent too many. Strangers share a store and an IPv4 /24, so
@@ -20,6 +20,12 @@ export async function limitShopper(c: RequestContext, slug: string, isChallenged
   if (!isChallenged && (await isCrowded(c, slug, address)))
     await limit(c, `crowd ${addressPrefix(address, 56)}`, 'CROWD_LIMITER')
   else if (c.env.SHOPPER_LIMITER) setPolicyHeaders(c, 'SHOPPER_LIMITER')
+}
+
+/** Limits the quotes of an address. Those with a discount code are limited like orders, against guessing codes. */
+export async function limitQuote(c: RequestContext, hasCode: boolean): Promise<void> {
+  await limitAddress(c, 'storefront quote')
+  if (hasCode) await limit(c, `code ${addressPrefix(clientAddress(c), 64)}`, 'SHOPPER_LIMITER')
 }
 
 async function isCrowded(c: RequestContext, slug: string, address: string | undefined): Promise<boolean> {

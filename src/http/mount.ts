@@ -95,4 +95,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
 }
 
 /** The kind of resource that a path parameter identifies: `order_id` identifies an order. */
-const nounOf = ({ issues: [issue] }: z.ZodError): string => String(issue?.path[0] ?? 'resource').replace(/_id$/, '')
+const nounOf = ({ issues: [issue] }: z.ZodError): string =>
+  String(issue?.path[0] ?? 'resource')
+    .replace(/_id$/, '')
+    .replaceAll('_', ' ')

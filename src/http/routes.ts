@@ -63,6 +63,8 @@ export type OperationRoute = MethodAndPath & {
    * `fields`. They change without a new version, so the ETag of a GET that has them is weak, from its content.
    */
   readonly included?: readonly string[]
+  /** A POST that changes nothing, so it takes no Idempotency-Key. */
+  readonly isRead?: true
   /** Runs after the operation; must not throw. */
   readonly after?: (c: SessionContext, output: never) => void
 }

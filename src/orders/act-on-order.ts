@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Context, Read } from '../context.ts'
-import { keptRow } from '../db/as-table.ts'
-import { orders } from '../db/schema/orders.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
+import { keptOrder } from './kept-order.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 
 /** The input of an operation on one order: its id, the expected version, and the operation's own fields. */
@@ -26,7 +25,7 @@ export function actionRule(action: OrderAction) {
 export const actionJson = (action: OrderAction, input: object): string =>
   JSON.stringify({ ...actionRule(action), input })
 
-const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
+const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptOrder(result))
 
 export const actOnOrder = async (
   context: Pick<Context, 'write'>,

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
-import { keptRow } from '../db/as-table.ts'
-import { orders } from '../db/schema/orders.ts'
 import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags } from '../text.ts'
-import { NewItem } from './new-item.ts'
+import { Destination } from './destination.ts'
+import { keptOrder } from './kept-order.ts'
+import { evenIfInvalid, NewItem } from './new-item.ts'
 import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
 import { newOrderTexts } from './order-texts.ts'
@@ -24,25 +24,52 @@ type CreatedRow = OrderRow & {
   customerBlocked: boolean
 }
 
+type Amounts = {
+  readonly total_amount?: number | undefined
+  readonly delivery_method_id?: string | undefined
+  readonly discount_code?: string | undefined
+  readonly destination?: object | undefined
+}
+
+/** Either the caller states the total, or the service computes it. */
+function expectAmounts(order: Amounts, context: z.RefinementCtx) {
+  if ((order.delivery_method_id ?? order.discount_code ?? null) !== null) return
+  if ((order.total_amount ?? null) === null)
+    context.addIssue({ code: 'invalid_type', expected: 'number', path: ['total_amount'], input: undefined })
+  if ((order.destination ?? null) !== null)
+    context.addIssue({
+      code: 'custom',
+      path: ['destination'],
+      message: 'Set delivery_method_id or discount_code with it, so that the amounts are computed.',
+    })
+}
+
 export const createOrder = operation(
   {
     name: 'create_order',
     scope: 'orders:write',
-    input: z.strictObject({
-      customer_id: id('customer'),
-      external_id: maybe(ExternalId),
-      total_amount: Amount.describe(
-        'Order total, in major units. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount',
-      ),
-      shipping_amount: maybe(Amount),
-      tax_amount: maybe(Amount),
-      discount_amount: maybe(Amount),
-      items: z.array(NewItem).min(1).max(100),
-      platform: Platform.default('direct'),
-      ...newOrderTexts,
-      customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
-      tags: Tags.default([]),
-    }),
+    input: z
+      .strictObject({
+        customer_id: id('customer'),
+        external_id: maybe(ExternalId),
+        total_amount: maybe(Amount).describe(
+          'Order total, in major units, required unless the amounts are computed. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount',
+        ),
+        shipping_amount: maybe(Amount),
+        tax_amount: maybe(Amount),
+        discount_amount: maybe(Amount),
+        destination: maybe(Destination),
+        delivery_method_id: maybe(id('delivery method')).describe(
+          'With it or discount_code, the amounts are computed, and those sent must agree',
+        ),
+        discount_code: maybe(Line(100)),
+        items: z.array(NewItem).min(1).max(100),
+        platform: Platform.default('direct'),
+        ...newOrderTexts,
+        customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
+        tags: Tags.default([]),
+      })
+      .superRefine(expectAmounts, evenIfInvalid),
     output: Order.extend({ warnings: z.array(Warning) }),
     refusals: orderRefusals,
   },
@@ -66,7 +93,7 @@ const read: Read<CreatedRow> = (db, result) =>
       possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`kept -> 'possible_duplicate'`,
       customerBlocked: sql<boolean>`coalesce((kept ->> 'customer_blocked')::boolean, false)`,
     })
-    .from(keptRow(orders, result, sql`done.kept -> 'order'`))
+    .from(keptOrder(result, sql`done.kept -> 'order'`))
 
 function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
   const warnings: z.output<typeof Warning>[] = []

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
-import { keptRow } from '../db/as-table.ts'
 import { orders } from '../db/schema/orders.ts'
 import { dialect, typed } from '../db/selection.ts'
 import { closePage, openPage } from '../page.ts'
 import { severalOf } from '../several.ts'
+import { keptOrder } from './kept-order.ts'
 import { actionsOf, OrderAction } from './list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
@@ -80,9 +80,7 @@ export const readWritten =
       ? sql`(select newest.events from app.read(array[]::text[], ${textOfEvents},
           array[orders.store_id::text, orders.id::text, coalesce(orders.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
       : sql`null::jsonb`
-    return db
-      .select({ ...orderColumns, events: sql<StoredEvent[] | null>`${events}` })
-      .from(keptRow(orders, result, at))
+    return db.select({ ...orderColumns, events: sql<StoredEvent[] | null>`${events}` }).from(keptOrder(result, at))
   }
 
 export function toOrderWithIncluded(row: RowWithEvents, { include = [] }: Asked): z.output<typeof OrderWithIncluded> {

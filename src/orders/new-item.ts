@@ -48,14 +48,15 @@ const checkFieldNames = (known: object) => (item: Record<string, unknown>, conte
 }
 
 // Runs even if a field is invalid, so that all problems are reported at once.
-const evenIfInvalid: z.core.$ZodSuperRefineParams = {
+export const evenIfInvalid: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
 type Fields = { [Name in keyof typeof fields]?: z.output<(typeof fields)[Name]> }
-type Item<Product> = Fields & Required<Pick<Fields, 'quantity' | 'unit_price'>> & { product_id: Product }
+type Item<Product, Price> = Omit<Fields, 'unit_price'> &
+  Required<Pick<Fields, 'quantity'>> & { product_id: Product; unit_price: Price }
 
-const withAttributes = <Product>({
+const withAttributes = <Product, Price>({
   product_id,
   quantity,
   unit_price,
@@ -64,7 +65,7 @@ const withAttributes = <Product>({
   variant_name,
   variant_options,
   ...rest
-}: Item<Product>) => ({
+}: Item<Product, Price>) => ({
   product_id,
   quantity,
   unit_price,
@@ -84,6 +85,17 @@ export const NewItem = z
   .catchall(Attribute)
   .superRefine(checkFieldNames(fields), evenIfInvalid)
   .transform((item) => withAttributes(item))
+
+/** An item of a quote. */
+export const QuotedItem = z
+  .object({
+    product_id: id('product'),
+    ...fields,
+    unit_price: maybe(Amount).describe('Default: the catalogue price'),
+  })
+  .catchall(Attribute)
+  .superRefine(checkFieldNames(fields), evenIfInvalid)
+  .transform(({ unit_price, ...item }) => withAttributes({ ...item, unit_price }))
 
 /** An item of an imported order. It may name its product by SKU alone. */
 export const ImportedItem = z

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { amountRefusals } from '../amount-refusals.ts'
+import { deliveryRefusals, discountRefusals } from './checkout-refusals.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 
 const Variant = z.object({
@@ -14,6 +15,8 @@ const productNotFound = 'No such product in the store of the customer, or it is 
 /** Refusals of app.place_order and app.edit_order. */
 export const orderRefusals = {
   ...amountRefusals,
+  ...deliveryRefusals,
+  ...discountRefusals,
   customer_not_found: refusal(
     'customer_not_found',
     {},
@@ -47,6 +50,12 @@ export const orderRefusals = {
     { expected_total_amount: z.number() },
     ({ expected_total_amount }) =>
       `total_amount must be ${expected_total_amount}: items plus shipping and tax, minus the discount. Send that, or leave out shipping_amount, tax_amount and discount_amount.`,
+  ),
+  amount_mismatch: refusal(
+    'total_mismatch',
+    { amount: z.string(), expected_amount: z.number(), expected_total_amount: z.number() },
+    ({ amount, expected_amount }) => `${amount} must be ${expected_amount}, as computed. Send that, or leave it out.`,
+    { members: ({ expected_amount, expected_total_amount }) => ({ expected_amount, expected_total_amount }) },
   ),
   insufficient_stock: refusal(
     'insufficient_stock',

@@ -15,6 +15,7 @@ import { Money, toMajor } from '../money.ts'
 import { toIso, type WithRowTimes } from '../row-time.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
+import { orderPrice, toOrderPrice } from './order-price.ts'
 import { orderTexts, toOrderTexts } from './order-texts.ts'
 
 /** Suggestions only: any other name of the same format is accepted. */
@@ -61,6 +62,8 @@ const OrderItem = z.object({
   unit_price: Money,
   list_price: Money.describe('Catalogue price when the order was placed'),
   line_total: Money,
+  discount_amount: Money.describe("The item's share of the discounts"),
+  tax_amount: Money,
 })
 
 const Shipment = z.object({
@@ -91,8 +94,9 @@ export const Order = z.object({
   shipping_amount: Money,
   tax_amount: Money,
   discount_amount: Money,
-  adjustment_amount: Money.describe('Total minus (items + shipping + tax - discount)'),
+  adjustment_amount: Money.describe('Total minus (items + shipping + tax, unless included, - discount)'),
   total_amount: Money,
+  ...orderPrice,
   paid_amount: Money,
   refunded_amount: Money,
   customer_id: id('customer'),
@@ -155,6 +159,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     discount_amount: major(row.discountMinor),
     adjustment_amount: major(row.adjustmentMinor),
     total_amount: major(row.totalMinor),
+    ...toOrderPrice(row, major),
     paid_amount: major(row.paidMinor),
     refunded_amount: major(row.refundedMinor),
     customer_id: row.customerId,
@@ -189,4 +194,6 @@ const toItem = (line: OrderLine, major: (minor: number) => number): z.output<typ
   unit_price: major(line.unit_price_minor),
   list_price: major(line.list_price_minor),
   line_total: major(line.unit_price_minor * line.quantity),
+  discount_amount: major(line.discount_minor ?? 0),
+  tax_amount: major(line.tax_minor ?? 0),
 })

@@ -13,6 +13,7 @@ import { listOrders } from './list-orders.ts'
 import { actionWithIncluded, getOrderWithIncluded, updateOrderWithIncluded } from './operations-with-included.ts'
 import { actionNames } from './order-actions.ts'
 import { orderSheet } from './order-sheet.ts'
+import { quoteOrder } from './quote-order.ts'
 
 const included = includedNames
 
@@ -23,6 +24,7 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/export', handler: exportFile(exportOrders, 'orders', orderSheet) },
   { get: '/', operation: listOrders },
   { post: '/', operation: createOrder },
+  { post: '/quote', operation: quoteOrder, isRead: true },
   { post: '/bulk', operation: changeOrders },
   {
     get: '/:order_id',

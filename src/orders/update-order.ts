@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Context, Read } from '../context.ts'
-import { keptRow } from '../db/as-table.ts'
-import { orders } from '../db/schema/orders.ts'
+import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags } from '../text.ts'
 import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
+import { Destination } from './destination.ts'
+import { keptOrder } from './kept-order.ts'
 import { linesFixed } from './action-refusals.ts'
 import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
@@ -26,6 +27,9 @@ const Input = orderInput({
   shipping_amount,
   tax_amount,
   discount_amount,
+  destination: Destination.nullable().optional(),
+  delivery_method_id: id('delivery method').nullable().optional(),
+  discount_code: Line(100).nullable().optional().describe('Null takes the code off. The amounts are computed again'),
 })
 
 export const updateOrder = operation(
@@ -42,7 +46,7 @@ export const updateOrder = operation(
 /** Where the stored result of an update has the order. */
 export const updatedOrder = sql`done.kept -> 'order'`
 
-const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result, updatedOrder))
+const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptOrder(result, updatedOrder))
 
 /** Changes the order, and reads it from what is stored of it. */
 export async function writeUpdate<Row extends OrderRow>(

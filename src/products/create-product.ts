@@ -25,11 +25,22 @@ export const createProduct = operation(
     output: Product,
     refusals: catalogRefusals,
   },
-  async ({ write }, { variants: givenVariants, external_id, slug, price, compare_at_price, ...fields }) => {
+  async (
+    { write },
+    { variants: givenVariants, external_id, slug, price, compare_at_price, weight_g, cost, ...fields },
+  ) => {
     const id = newId()
     const variants = (givenVariants ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
-    const prices = variants.map(({ price }, index) => [`/variants/${index}/price`, price] as const)
-    const amounts = { '/price': price, '/compare_at_price': compare_at_price, ...Object.fromEntries(prices) }
+    const ofVariants = variants.flatMap((variant, index) => [
+      [`/variants/${index}/price`, variant.price] as const,
+      [`/variants/${index}/cost`, variant.cost] as const,
+    ])
+    const amounts = {
+      '/price': price,
+      '/compare_at_price': compare_at_price,
+      '/cost': cost,
+      ...Object.fromEntries(ofVariants),
+    }
     const preferredSlug = slug ?? defaultSlug(fields.title)
     const row = await write({
       store: sql`app.only_store()`,
@@ -47,6 +58,8 @@ export const createProduct = operation(
           slug: slug ?? freeSlug(preferredSlug, id),
           priceMinor: sql`app.minor(${price})`,
           compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
+          weightG: weight_g,
+          costMinor: sql`app.minor(${cost ?? null})`,
           currency: sql`(select s.currency from stores s where s.id = app.store())`,
           currencyExponent: sql`(select s.currency_exponent from stores s where s.id = app.store())`,
           ...searchTermsOf(variants),

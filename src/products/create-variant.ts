@@ -24,7 +24,7 @@ export const createVariant = operation(
     const row = await write({
       store: storeOf(products, product_id),
       statements: (db) => [
-        expectAmounts(db, { '/price': variant.price }),
+        expectAmounts(db, { '/price': variant.price, '/cost': variant.cost }),
         ...insertVariants(db, product_id, [{ ...variant, id: variantId }], () => next),
         db.execute(sql`select app.touch_product(${product_id})`),
         db.execute(

@@ -15,6 +15,7 @@ const VariantRow = z.strictObject({
   id: maybe(Line(200)),
   title: maybe(Text(200)),
   options: maybe(VariantFields.options.unwrap()),
+  taxable: maybe(z.boolean()),
   tracked: maybe(z.boolean()),
   allow_backorder: maybe(z.boolean()),
   on_hand: maybe(z.int().min(0).max(1e9)),
@@ -30,6 +31,7 @@ const ProductRow = z.strictObject({
   options: maybe(z.array(Option.extend({ values: z.array(Line(200)).max(1000).default([]) })).max(1000)),
   status: maybe(ProductFields.status.unwrap()),
   price: maybe(ProductFields.price),
+  taxable: maybe(z.boolean()),
   currency: maybe(Line(3).toUpperCase()),
   variants: maybe(z.array(VariantRow).max(100)),
 })
@@ -62,7 +64,17 @@ export const importProducts = operation(
     }),
 )
 
-function toRow({ external_id, id: givenId, slug, price, compare_at_price, currency, variants, ...set }: ProductRow) {
+function toRow({
+  external_id,
+  id: givenId,
+  slug,
+  price,
+  compare_at_price,
+  cost,
+  currency,
+  variants,
+  ...set
+}: ProductRow) {
   const id = newId()
   const preferredSlug = slug ?? (set.title === undefined ? undefined : defaultSlug(set.title))
   const rows = variants?.map(toVariantRow) ?? []
@@ -79,6 +91,7 @@ function toRow({ external_id, id: givenId, slug, price, compare_at_price, curren
     currency,
     price,
     compare_at_price,
+    cost,
     set,
     variants: rows,
     new_variants: newVariants,

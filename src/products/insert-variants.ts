@@ -17,7 +17,7 @@ export function insertVariants(
   const stocked = variants.filter(({ on_hand }) => on_hand > 0)
   return [
     db.insert(productVariants).values(
-      variants.map(({ id, title, sku, barcode, options, price }, index) => ({
+      variants.map(({ id, title, sku, barcode, options, price, weight_g, taxable, cost }, index) => ({
         storeId,
         id,
         productId,
@@ -26,6 +26,9 @@ export function insertVariants(
         barcode,
         options: options ?? {},
         priceMinor: sql`app.minor(${price ?? null})`,
+        weightG: weight_g,
+        taxable,
+        costMinor: sql`app.minor(${cost ?? null})`,
         position: positionOf(index),
       })),
     ),

@@ -9,7 +9,7 @@ import { Amount, toMajor } from '../money.ts'
 import { toIso, type WithRowTimes } from '../row-time.ts'
 import { Line, Slug, Tags, Text } from '../text.ts'
 import { variantsOf } from './read-variants.ts'
-import { toVariant, Variant, type VariantJson } from './variant.ts'
+import { costOf, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
 
 const Image = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2000),
@@ -30,6 +30,9 @@ export const Product = z.object({
   images: z.array(z.object({ url: z.string(), alt: z.string().nullable() })),
   price: z.number(),
   compare_at_price: z.number().nullable(),
+  weight_g: z.int().nullable(),
+  taxable: z.boolean(),
+  cost: z.number().nullable(),
   currency: z.string(),
   options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
   variants: z.array(Variant),
@@ -52,6 +55,9 @@ export const ProductFields = {
     .describe('Names and values in display order. Options that only the variants have are appended'),
   price: Amount,
   compare_at_price: Amount.nullable().optional().describe('Former price, shown crossed out'),
+  weight_g: WeightG.nullable().optional(),
+  taxable: z.boolean().optional(),
+  cost: Amount.nullable().optional().describe('What you pay for one. Never public'),
 }
 
 const {
@@ -76,7 +82,14 @@ export type ProductRow = WithRowTimes<Omit<typeof products.$inferSelect, 'search
 }
 
 export const readProduct: Read<ProductRow> = (db, result) =>
-  db.select({ ...ownColumns, variants: sql<VariantJson[]>`kept -> 'variants'` }).from(keptRow(products, result))
+  db
+    .select({
+      ...ownColumns,
+      // Results that were stored before products had this field do not have it.
+      taxable: sql<boolean>`coalesce(taxable, true)`,
+      variants: sql<VariantJson[]>`kept -> 'variants'`,
+    })
+    .from(keptRow(products, result))
 
 export function toProduct(row: ProductRow): z.output<typeof Product> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
@@ -92,6 +105,9 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
     images: row.images,
     price: major(row.priceMinor),
     compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    weight_g: row.weightG,
+    taxable: row.taxable,
+    cost: costOf(row.costMinor, row.currencyExponent),
     currency: row.currency,
     options: optionsOf(row),
     variants: row.variants.map((variant) => toVariant(variant, row)),

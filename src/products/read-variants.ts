@@ -4,7 +4,7 @@ import { inventory, products, productVariants } from '../db/schema/products.ts'
 /** The VariantJson of a variant `v` and its inventory row `i`. */
 export const variantJson = sql`jsonb_build_object(
   'id', v.id, 'title', v.title, 'sku', v.sku, 'barcode', v.barcode, 'options', v.options, 'price_minor', v.price_minor,
-  'position', v.position, 'on_hand', i.on_hand, 'reserved', i.reserved, 'tracked', i.tracked,
+  'weight_g', v.weight_g, 'taxable', v.taxable, 'cost_minor', v.cost_minor, 'position', v.position, 'on_hand', i.on_hand, 'reserved', i.reserved, 'tracked', i.tracked,
   'allow_backorder', i.allow_backorder)`
 
 /** A product's variants by position, without removed ones. */

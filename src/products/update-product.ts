@@ -23,21 +23,24 @@ export const updateProduct = operation(
     output: Product,
     refusals: catalogRefusals,
   },
-  async ({ write }, { product_id, expected_version, price, compare_at_price, ...changes }) => {
+  async ({ write }, { product_id, expected_version, ...changes }) => {
+    const { price, compare_at_price, weight_g, cost, ...columns } = changes
     const row = await write({
       store: storeOf(products, product_id),
       statements: (db) => [
         db.execute(lockVersion(products, product_id, expected_version)),
-        expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price }),
-        ...(isEmptyChange({ ...changes, price, compare_at_price })
+        expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price, '/cost': cost }),
+        ...(isEmptyChange(changes)
           ? []
           : [
               db
                 .update(products)
                 .set({
-                  ...changes,
+                  ...columns,
+                  weightG: weight_g,
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
                   ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
+                  ...(cost !== undefined && { costMinor: sql`app.minor(${cost})` }),
                   version: sql`${products.version} + 1`,
                   updatedAt: sql`now()`,
                 })

@@ -31,14 +31,14 @@ export const updateVariant = operation(
     },
   },
   async ({ write }, { product_id, variant_id, ...changes }) => {
-    const { title, options, price, tracked, allow_backorder, ...columns } = changes
+    const { title, options, price, weight_g, cost, tracked, allow_backorder, ...columns } = changes
     const row = await write({
       store: storeOf(productVariants, variant_id, belongsTo(product_id)),
       statements: (db) =>
         isEmptyChange(changes)
           ? []
           : [
-              expectAmounts(db, { '/price': price }),
+              expectAmounts(db, { '/price': price, '/cost': cost }),
               db
                 .update(productVariants)
                 .set({
@@ -46,6 +46,8 @@ export const updateVariant = operation(
                   options,
                   title: title ?? (options && updatedTitle(options)),
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                  weightG: weight_g,
+                  ...(cost !== undefined && { costMinor: sql`app.minor(${cost})` }),
                   updatedAt: sql`now()`,
                 })
                 .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),

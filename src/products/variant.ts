@@ -11,6 +11,9 @@ export const Variant = z.object({
   barcode: z.string().nullable(),
   options: z.record(z.string(), z.string()),
   price: z.number(),
+  weight_g: z.int().nullable(),
+  taxable: z.boolean(),
+  cost: z.number().nullable(),
   position: z.int(),
   on_hand: z.int(),
   reserved: z.int().describe('Units on hand reserved for orders'),
@@ -18,6 +21,9 @@ export const Variant = z.object({
   tracked: z.boolean().describe('If false, stock is not counted'),
   allow_backorder: z.boolean().describe('Can be ordered when out of stock'),
 })
+
+/** At most ten tonnes. */
+export const WeightG = z.int().min(0).max(10_000_000)
 
 /** The unique index on a variant's options has no room for more. */
 const maxOptionBytes = 2000
@@ -38,6 +44,9 @@ export const VariantFields = {
     .optional()
     .describe('Option names and values. Unique among the variants of a product'),
   price: Amount.nullable().optional().describe("Default: the product's price"),
+  weight_g: WeightG.nullable().optional().describe("Default: the product's"),
+  taxable: z.boolean().nullable().optional().describe("Default: the product's"),
+  cost: Amount.nullable().optional().describe("Default: the product's"),
   tracked: z.boolean().optional(),
   allow_backorder: z.boolean().optional(),
 }
@@ -55,6 +64,9 @@ export type VariantJson = {
   readonly barcode: string | null
   readonly options: VariantOptions
   readonly price_minor: number | null
+  readonly weight_g: number | null
+  readonly taxable: boolean | null
+  readonly cost_minor: number | null
   readonly position: number
   readonly on_hand: number
   readonly reserved: number
@@ -62,18 +74,28 @@ export type VariantJson = {
   readonly allow_backorder: boolean
 }
 
-type ProductPrice = { readonly priceMinor: number; readonly currencyExponent: number }
+/** What a variant has of its product, unless it has its own. */
+export type OfProduct = {
+  readonly priceMinor: number
+  readonly weightG: number | null
+  readonly taxable: boolean
+  readonly costMinor: number | null
+  readonly currencyExponent: number
+}
 
-export const toVariant = (
-  variant: VariantJson,
-  { priceMinor, currencyExponent }: ProductPrice,
-): z.output<typeof Variant> => ({
+export const costOf = (minor: number | null, exponent: number): number | null =>
+  minor === null ? null : toMajor(minor, exponent)
+
+export const toVariant = (variant: VariantJson, product: OfProduct): z.output<typeof Variant> => ({
   id: variant.id,
   title: variant.title || 'Default',
   sku: variant.sku,
   barcode: variant.barcode,
   options: variant.options,
-  price: toMajor(variant.price_minor ?? priceMinor, currencyExponent),
+  price: toMajor(variant.price_minor ?? product.priceMinor, product.currencyExponent),
+  weight_g: variant.weight_g ?? product.weightG,
+  taxable: variant.taxable ?? product.taxable,
+  cost: costOf(variant.cost_minor ?? product.costMinor, product.currencyExponent),
   position: variant.position,
   on_hand: variant.on_hand,
   reserved: variant.reserved,

@@ -3,6 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { ServiceError } from '../errors.ts'
 import { assetRoutes } from './ui/assets.ts'
 import { consentRoutes } from './consent/consent-routes.ts'
+import { deliveryRoutes } from './delivery/delivery-routes.ts'
+import { discountsRoutes } from './discounts/discounts-routes.ts'
 import { invitationRoutes } from './members/invitation-routes.ts'
 import { mcpRoutes } from './assistants/mcp-routes.ts'
 import { membersPageRoutes } from './members/members-routes.ts'
@@ -11,6 +13,7 @@ import { profileRoutes } from './store/profile-routes.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { signInRoutes } from './sessions/sign-in-routes.tsx'
 import { storeRoutes } from './store/store-routes.tsx'
+import { taxRoutes } from './tax/tax-routes.ts'
 import type { PageEnv } from './sessions/with-web-session.ts'
 
 const limitForm = bodyLimit({
@@ -31,6 +34,9 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/mcp', mcpRoutes)
   .route('/members', membersPageRoutes)
   .route('/store', profileRoutes)
+  .route('/delivery', deliveryRoutes)
+  .route('/tax', taxRoutes)
+  .route('/discounts', discountsRoutes)
   .route('/stores', storeRoutes)
   .route('/sessions', sessionsRoutes)
   .route('/invitations', invitationRoutes)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Role, roles, type ShopperLimit, shopperLimits, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
+import { StoreTax, StoreTaxInput, toStoreTax } from './store-tax.ts'
 
 const limit = (name: ShopperLimit) => z.int().min(1).max(shopperLimits[name].max)
 
@@ -35,6 +36,7 @@ export const Store = z.object({
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
   contact_address: z.string().nullable(),
+  tax: StoreTax.nullable().describe('Null: no tax'),
   status: z.enum(['active', 'closed']),
   reservation_hours: z.int(),
   max_orders_per_phone: z.int(),
@@ -74,6 +76,7 @@ export const StoreFields = {
   contact_address: Text(2000)
     .nullable()
     .transform((text) => text || null),
+  tax: StoreTaxInput.nullable().describe('Replaced as a whole. Null: the store charges no tax'),
   ...limits,
 }
 
@@ -97,6 +100,7 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   contact_email: row.contactEmail,
   contact_phone: row.contactPhone,
   contact_address: row.contactAddress,
+  tax: row.tax && toStoreTax(row.tax),
   status: row.status,
   reservation_hours: row.reservationHours,
   max_orders_per_phone: row.maxOrdersPerPhone,

@@ -7,7 +7,7 @@ export const storesTools = [
     title: 'Get the store',
     effect: 'read',
     description:
-      'Returns the store that the token belongs to: name, currency and its decimals, time zone, language, contact details. All other tools work on this store.',
+      'Returns the store that the token belongs to: name, currency and its decimals, time zone, language, contact details and tax. All other tools work on this store.',
     operation: getStore,
   }),
 ]

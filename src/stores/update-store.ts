@@ -37,6 +37,7 @@ export const updateStore = operation(
       contactEmail: changes.contact_email,
       contactPhone: changes.contact_phone,
       contactAddress: changes.contact_address,
+      tax: changes.tax,
       reservationHours: changes.reservation_hours,
       maxOrdersPerPhone: changes.max_orders_per_phone,
       maxUnitsPerLine: changes.max_units_per_line,

@@ -58,6 +58,14 @@ const contacts = {
   contact_email: 'hello@scarf.test',
   contact_phone: '+965 5000 0004',
   contact_address: 'Souk Mubarakiya, shop 5',
+  tax: {
+    rate: 5,
+    label: 'VAT',
+    prices_include_tax: true,
+    tax_delivery: true,
+    registration_number: '300012345600003',
+    country_rates: [{ country: 'SA', rate: 15 }],
+  },
 }
 
 type Write = {

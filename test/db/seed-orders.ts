@@ -64,6 +64,14 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
                     from customers c cross join lateral
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
+    sql`insert into delivery_methods (store_id, id, name, position)
+          select id, uuidv7(), 'Seed ' || k, k from seed_stores, generate_series(1, 20) as k where n <= 200`,
+    sql`insert into discounts (store_id, id, name, code, kind, created_at)
+          select id, uuidv7(), 'Seed', 'SEED-' || k, 'free_delivery', now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 300) as k where n <= 8`,
+    sql`insert into discount_uses (store_id, discount_id, order_id)
+          select o.store_id, d.id, o.id from orders o
+            join discounts d on d.store_id = o.store_id and d.code = 'SEED-' || 1 + o.number % 300 where o.notes = 'gift'`,
     sql`insert into order_payments (store_id, order_id, kind, amount_minor)
           select store_id, id, 'payment', 100 from orders where notes = 'gift'`,
     sql`insert into shipments (store_id, order_id, items) select store_id, id, '[]' from orders where notes = 'gift'`,

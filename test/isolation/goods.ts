@@ -1,3 +1,5 @@
+import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
+import { Discount } from '../../src/discounts/discount.ts'
 import { Member } from '../../src/members/member.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { Order } from '../../src/orders/order.ts'
@@ -13,12 +15,14 @@ import { methodOf } from './route-table.ts'
 
 /**
  * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
- * orders, a segment, a token, a conversation, a published page, a member and an invitation.
+ * orders, a delivery method, a discount and its use, a segment, a token, a conversation, a published page, a member and an
+ * invitation.
  */
-export const stock = async (shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> => ({
-  ...noGoods,
-  ...(await stockOnly(goodsNames, shop, word, customer)),
-})
+export async function stock(shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> {
+  const goods = { ...noGoods, ...(await stockOnly(goodsNames, shop, word, customer)) }
+  await useDiscount(shop, goods)
+  return goods
+}
 
 /** Creates only what the given request needs, which takes a fraction of the time. The other ids are those of `others`. */
 export async function stockFor(request: (goods: Goods) => unknown, shop: Shop, others = noGoods): Promise<Goods> {
@@ -46,6 +50,8 @@ async function stockOnly(
     storeId: shop.store.id,
     ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
       (await addOrders(shop, word, customer, needs))),
+    ...(needs('deliveryMethodId') && { deliveryMethodId: await addDeliveryMethod(shop, word) }),
+    ...(needs('discountId') && { discountId: await addDiscount(shop, word) }),
     ...(needs('segmentId') && { segmentId: await addSegment(shop, word) }),
     ...(needs('tokenId') && { tokenId: await addToken(shop, word) }),
     ...(needs('pageId') && { pageId: await publishPage(shop, word) }),
@@ -108,6 +114,28 @@ async function addDuplicates(shop: Shop, word: string, customerId: string): Prom
   await shop.owner.post('/api/customers/merge', merge, { 'X-Store-Id': shop.store.id })
   return duplicate.id
 }
+
+async function addDeliveryMethod(shop: Shop, word: string): Promise<string> {
+  const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }, { country: 'BH' }] }
+  const added = await shop.owner.post('/api/delivery-methods', method, { 'X-Store-Id': shop.store.id })
+  return expectBody(added, 201, DeliveryMethod).id
+}
+
+async function addDiscount(shop: Shop, word: string): Promise<string> {
+  const discount = {
+    name: `Amal's sale ${word}`,
+    code: `${word} ${crypto.randomUUID()}`,
+    kind: 'percentage',
+    value: 10,
+  }
+  const added = await shop.owner.post('/api/discounts', discount, { 'X-Store-Id': shop.store.id })
+  return expectBody(added, 201, Discount).id
+}
+
+const useDiscount = ({ sql, store }: Shop, { discountId, orderId }: Goods) =>
+  sql`with used as (
+      update discounts set uses = uses + 1 where store_id = ${store.id} and id = ${discountId} returning store_id, id)
+    insert into discount_uses (store_id, discount_id, order_id) select store_id, id, ${orderId} from used`
 
 async function addSegment(shop: Shop, word: string): Promise<string> {
   const segment = { name: `${word} ${crypto.randomUUID()}`, filter: 'orders>=1' }

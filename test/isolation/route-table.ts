@@ -4,6 +4,8 @@ import { describe } from '../../src/http/routes.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
+import { deliveryMethodsRows } from './routes/delivery-methods.ts'
+import { discountsRows } from './routes/discounts.ts'
 import { inboxRows } from './routes/inbox.ts'
 import { invitationsRows } from './routes/invitations.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
@@ -31,6 +33,8 @@ export const appRoutes: readonly string[] = [
 export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...storesRows,
   ...productsRows,
+  ...deliveryMethodsRows,
+  ...discountsRows,
   ...customersRows,
   ...segmentsRows,
   ...ordersRows,
@@ -62,6 +66,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/storefront/:slug/pages/:page_slug': 'test/storefront/public-storefront.test.ts',
   'GET /api/storefront/:slug/products': 'test/storefront/public-products.test.ts',
   'GET /api/storefront/:slug/products/:product_slug': 'test/storefront/public-products.test.ts',
+  'POST /api/storefront/:slug/quote': 'test/storefront/quote.test.ts',
   'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
   'POST /api/storefront/:slug/messages': 'test/storefront/leave-message.test.ts',
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',

@@ -1,4 +1,5 @@
 import type { TokenScope } from '../../src/auth/tokens/scopes.ts'
+import { Discount } from '../../src/discounts/discount.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
 
 import { inboxOf } from '../support/inbox.ts'
@@ -8,6 +9,7 @@ export type Goods = {
   customerId: string
   productId: string
   variantId: string
+  discountId: string
   orderId: string
   doomedOrderId: string
   conversationId: string
@@ -29,11 +31,17 @@ export async function stock(shop: Shop): Promise<Goods> {
     { title: 'About', body: '# About' },
     { 'X-Store-Id': shop.store.id },
   )
+  const discount = await shop.owner.post(
+    '/api/discounts',
+    { code: 'TEN', kind: 'percentage', value: 10 },
+    { 'X-Store-Id': shop.store.id },
+  )
   const { id: pageId } = expectBody(page, 201, createPage.output)
   return {
     customerId: customer.id,
     productId: product.id,
     variantId,
+    discountId: expectBody(discount, 201, Discount).id,
     orderId: order.id,
     doomedOrderId: doomed.id,
     conversationId,
@@ -61,7 +69,13 @@ export const toolTable: Readonly<Record<string, Row>> = {
   },
   create_product: {
     scopes: ['catalog:write'],
-    sample: () => ({ title: 'Cap', price: 5, variants: [{ options: { size: 'M' }, on_hand: 3 }] }),
+    sample: () => ({
+      title: 'Cap',
+      price: 5,
+      weight_g: 90,
+      cost: 2,
+      variants: [{ options: { size: 'M' }, on_hand: 3, taxable: false }],
+    }),
     names: [],
   },
   update_product: {
@@ -74,6 +88,12 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ variantId }) => ({ variant_id: variantId, delta: 2, reason: 'received' }),
     names: ['variantId'],
   },
+  list_discounts: { scopes: read('catalog'), sample: () => ({ active: 'true' }), names: [] },
+  save_discount: {
+    scopes: ['catalog:write'],
+    sample: ({ discountId }) => ({ discount_id: discountId, value: 15 }),
+    names: ['discountId'],
+  },
   list_orders: { scopes: read('orders'), sample: () => ({ status: 'pending', limit: 5 }), names: [] },
   get_order: { scopes: read('orders'), sample: ({ orderId }) => ({ order_id: orderId }), names: ['orderId'] },
   create_order: {
@@ -82,6 +102,14 @@ export const toolTable: Readonly<Record<string, Row>> = {
       customer_id: customerId,
       total_amount: 11,
       items: [{ product_id: productId, quantity: 1, unit_price: 10 }],
+    }),
+    names: ['customerId', 'productId'],
+  },
+  quote_order: {
+    scopes: read('orders'),
+    sample: ({ customerId, productId }) => ({
+      customer_id: customerId,
+      items: [{ product_id: productId, quantity: 1 }],
     }),
     names: ['customerId', 'productId'],
   },

@@ -44,10 +44,11 @@ describe('an amount with more decimals than the currency', () => {
         title: 'Scarf',
         price: 1.005,
         compare_at_price: 0.1 + 0.2,
+        cost: 0.001,
         variants: [
           { options: { a: '1' }, price: 9.999 },
           { options: { a: '2' }, price: 9.99 },
-          { options: { a: '3' }, price: 1e-9 },
+          { options: { a: '3' }, price: 1e-9, cost: 4.999 },
         ],
       }),
       422,
@@ -55,8 +56,10 @@ describe('an amount with more decimals than the currency', () => {
     )
     expect(pointersOf(problem).toSorted()).toEqual([
       '/compare_at_price',
+      '/cost',
       '/price',
       '/variants/0/price',
+      '/variants/2/cost',
       '/variants/2/price',
     ])
     expect(problem.detail).toContain('2 decimals')
@@ -77,13 +80,13 @@ describe('an amount with more decimals than the currency', () => {
     const { owner, addProduct } = await openShop({ through: shop })
     const { id, variants } = await addProduct()
     const at = `/api/products/${id}`
-    const both = await owner.patch(at, { title: 'Shawl', price: 1.001, compare_at_price: 2.002 })
-    expect(pointersOf(expectProblem(both, 422, 'invalid_amount'))).toEqual(['/price', '/compare_at_price'])
+    const both = await owner.patch(at, { title: 'Shawl', price: 1.001, compare_at_price: 2.002, cost: 3.003 })
+    expect(pointersOf(expectProblem(both, 422, 'invalid_amount'))).toEqual(['/cost', '/price', '/compare_at_price'])
     for (const answer of [
-      await owner.post(`${at}/variants`, { options: { Size: 'L' }, price: 1.001 }),
-      await owner.patch(`${at}/variants/${variants[0]?.id}`, { price: 1.001 }),
+      await owner.post(`${at}/variants`, { options: { Size: 'L' }, price: 1.001, cost: 0.005 }),
+      await owner.patch(`${at}/variants/${variants[0]?.id}`, { price: 1.001, cost: 0.005 }),
     ])
-      expect(pointersOf(expectProblem(answer, 422, 'invalid_amount'))).toEqual(['/price'])
+      expect(pointersOf(expectProblem(answer, 422, 'invalid_amount'))).toEqual(['/cost', '/price'])
     expect(await owner.get(at)).toMatchObject({ body: { title: 'Scarf', version: 1, price: 10 } })
   })
 

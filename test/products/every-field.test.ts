@@ -50,6 +50,9 @@ const newVariant = {
   barcode: '6291041500213',
   options: { Colour: 'Sand' },
   price: 18.5,
+  weight_g: 150,
+  taxable: false,
+  cost: 6.25,
   on_hand: 7,
   tracked: false,
   allow_backorder: true,
@@ -74,6 +77,9 @@ test('creating a product stores every field', async () => {
     options: [{ name: 'Colour', values: ['Sand'] }],
     price: 19.99,
     compare_at_price: 25,
+    weight_g: 180,
+    taxable: false,
+    cost: 7.5,
     variants: [newVariant],
   }
   const without = await addProduct({ variants: [{}] })
@@ -94,6 +100,9 @@ test('changing a product stores every field', async () => {
     options: [{ name: 'Size', values: ['L'] }],
     price: 21.5,
     compare_at_price: 30,
+    weight_g: 210,
+    taxable: false,
+    cost: 8.75,
   }
   expectBody(await owner.patch(`/api/products/${without.id}`, sent), 200, Product)
   expectEveryField({ input: updateProduct.input, sent, without, stored: await read(without.id) })

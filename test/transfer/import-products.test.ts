@@ -238,3 +238,91 @@ describe('importing products', () => {
     })
   })
 })
+
+describe('importing weights and costs', () => {
+  const header =
+    'external_id,title,price,weight_g,taxable,cost,variant_options,variant_weight_g,variant_taxable,variant_cost'
+  const file = csv(
+    header,
+    ['P-1', 'Scarf', '10', '300', 'false', '3.5', 'colour: red', '', '', ''],
+    ['P-1', '', '', '', '', '', 'colour: blue', '٤٠٠', 'true', '4.25'],
+    ['P-1', '', '', '', '', '', 'colour: grey', '300', 'false', '3.5'],
+  )
+  const factsOf = (each: { weight_g: number | null; taxable: boolean; cost: number | null }) => [
+    each.weight_g,
+    each.taxable,
+    each.cost,
+  ]
+
+  test('creates the product with them, and its variants with their own', async () => {
+    const { owner } = await openShop()
+    const { rows } = await sent(owner, 'products', file)
+    const product = await productOf(owner, rows[0]?.id)
+    expect([product, ...product.variants].map(factsOf)).toEqual([
+      [300, false, 3.5],
+      [300, false, 3.5],
+      [400, true, 4.25],
+      [300, false, 3.5],
+    ])
+    expect(await sent(owner, 'products', file)).toMatchObject({ updated: 0, unchanged: 1 })
+  })
+
+  test('a variant that had the values of its product keeps following it', async () => {
+    const { owner } = await openShop()
+    const { rows } = await sent(owner, 'products', file)
+    await owner.patch(`/api/products/${rows[0]?.id}`, { weight_g: 310, taxable: true, cost: 3.75 })
+    const { variants } = await productOf(owner, rows[0]?.id)
+    expect(variants.map(factsOf)).toEqual([
+      [310, true, 3.75],
+      [400, true, 4.25],
+      [310, true, 3.75],
+    ])
+  })
+
+  test('updates only the columns in the file; an empty cell clears weight and cost', async () => {
+    const { owner } = await openShop()
+    const { rows } = await sent(owner, 'products', file)
+    const cost = csv('external_id,cost,variant_options,variant_weight_g', ['P-1', '', 'colour: blue', '450'])
+    expect(await sent(owner, 'products', cost)).toMatchObject({ updated: 1 })
+    const product = await productOf(owner, rows[0]?.id)
+    expect([product, ...product.variants].map(factsOf)).toEqual([
+      [300, false, null],
+      [300, false, null],
+      [450, true, 4.25],
+      [300, false, null],
+    ])
+    const lines = jsonl({
+      external_id: 'P-1',
+      weight_g: null,
+      taxable: true,
+      variants: [{ options: { colour: 'blue' }, weight_g: null, taxable: false, cost: null }],
+    })
+    expect(await sent(owner, 'products', lines, { type: types.jsonl })).toMatchObject({ updated: 1 })
+    const after = await productOf(owner, rows[0]?.id)
+    expect([after, ...after.variants].map(factsOf)).toEqual([
+      [null, true, null],
+      [null, true, null],
+      [null, false, null],
+      [null, true, null],
+    ])
+  })
+
+  test('rejects amounts that the currency does not have, and other values that are not theirs', async () => {
+    const { owner } = await openShop()
+    const wrong = csv(
+      header,
+      ['P-1', 'Scarf', '10', '1.5', 'maybe', '-1', '', '-5', 'no', 'x'],
+      ['P-2', 'Cap', '10', '', '', '0.001', '', '', '', '0.002'],
+    )
+    expect(failuresOf(await sent(owner, 'products', wrong))).toEqual([
+      [2, 'weight_g', 'invalid_type'],
+      [2, 'taxable', 'invalid_type'],
+      [2, 'cost', 'too_small'],
+      [2, 'variant_weight_g', 'too_small'],
+      [2, 'variant_taxable', 'invalid_type'],
+      [2, 'variant_cost', 'invalid_type'],
+      [3, 'cost', 'invalid_amount'],
+      [3, 'variant_cost', 'invalid_amount'],
+    ])
+  })
+})

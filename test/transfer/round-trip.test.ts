@@ -55,6 +55,7 @@ const line = textOf(20).filter((text) => text !== '')
 const maybe = (text: fc.Arbitrary<string>) => fc.option(text, { nil: undefined })
 const tags = fc.uniqueArray(line, { maxLength: 4 })
 const cents = (max: number) => fc.integer({ min: 0, max }).map((minor) => minor / 100)
+const grams = fc.integer({ min: 0, max: 1e7 })
 const options = fc.dictionary(line, line, { maxKeys: 3, noNullPrototype: true })
 // An import rejects ids such as 9.65E+11, which are numbers that a spreadsheet has shortened.
 const code = line.filter((text) => !/^\d(?:[.,]\d+)?E\+\d+$/i.test(text))
@@ -85,6 +86,9 @@ const variants = fc.uniqueArray(
     options,
     price: fc.option(cents(1e6)),
     on_hand: fc.integer({ min: 100, max: 1e6 }),
+    weight_g: fc.option(grams),
+    taxable: fc.option(fc.boolean()),
+    cost: fc.option(cents(1e6)),
     tracked: fc.boolean(),
     allow_backorder: fc.boolean(),
   }),
@@ -101,6 +105,9 @@ const products = fc.array(
     }),
     price: cents(1e7),
     compare_at_price: fc.option(cents(1e7)),
+    weight_g: fc.option(grams),
+    taxable: fc.boolean(),
+    cost: fc.option(cents(1e7)),
     options: fc.uniqueArray(fc.record({ name: line, values: fc.uniqueArray(line, { maxLength: 3 }) }), {
       maxLength: 2,
       selector: ({ name }) => name,

@@ -27,6 +27,31 @@ export const catalogTexts: Texts = {
     'Imports a CSV or JSONL file. Each product succeeds or fails on its own. With dry_run=true, every row is checked and nothing is saved.',
   ],
   export_products: ['Export products', 'Streams all products that match the filters as CSV or JSONL.'],
+  list_delivery_methods: ['List delivery methods', 'In the order in which shoppers see them, with inactive ones.'],
+  create_delivery_method: ['Create a delivery method', 'A store can have at most 50.'],
+  get_delivery_method: ['Get a delivery method', 'A way to get orders to customers, and its price.'],
+  update_delivery_method: [
+    'Change a delivery method',
+    'Changes only the fields that are sent. Lists such as zones are replaced. Existing orders keep their amounts.',
+  ],
+  delete_delivery_method: [
+    'Delete a delivery method',
+    'Existing orders keep its name and amounts. Repeating it returns 404.',
+  ],
+  list_discounts: [
+    'List discounts',
+    'Newest first. With search, active or automatic, a page looks through 10,000 discounts: if it is not full by then, it ends early, with a next_cursor.',
+  ],
+  create_discount: [
+    'Create a discount',
+    'Shoppers enter its code, or it applies by itself if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.',
+  ],
+  get_discount: ['Get a discount', 'With the number of orders that use it.'],
+  update_discount: [
+    'Change a discount',
+    'Changes only the fields that are sent. A change of kind drops value and max_amount unless they are sent. Existing orders keep their amounts.',
+  ],
+  delete_discount: ['Delete a discount', 'Existing orders keep what it took off. Repeating it returns 404.'],
 }
 
 export const customerTexts: Texts = {

@@ -71,9 +71,13 @@ export const storefrontTexts: Texts = {
   get_public_page: ['Get a public page', 'As last published. body_html is sanitized.'],
   list_public_products: ['List products on sale', 'Newest first, without stock quantities.'],
   get_public_product: ['Get a product on sale', 'Without stock quantities.'],
+  quote_cart: [
+    'Quote a cart',
+    'What an order would cost now, and the delivery methods on offer. Creates and counts nothing, and does not check the stock. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.',
+  ],
   place_order: [
     'Place an order',
-    'At the prices of the store. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.',
+    'At the prices of the store, as a quote computes them. With expected_total, an order whose total is different by now is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.',
   ],
   get_public_order: ['Get the status of an order', 'Anybody who has the id can read it. It has no personal data.'],
   leave_message: ['Send a message to a store', 'From a contact form. It appears in the inbox of the store.'],

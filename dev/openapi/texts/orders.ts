@@ -7,7 +7,11 @@ export const orderTexts: Texts = {
   ],
   create_order: [
     'Create an order',
-    'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning.',
+    'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. With delivery_method_id or discount_code, the amounts are computed as in a quote, and those sent must agree.',
+  ],
+  quote_order: [
+    'Quote an order',
+    'What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price have that of the catalogue. A discount code that does not apply is reported in discount_refused, and does not fail the quote. Without customer_id, name the store with X-Store-Id if you belong to several.',
   ],
   get_order: [
     'Get an order',
@@ -19,7 +23,7 @@ export const orderTexts: Texts = {
   ],
   update_order: [
     'Change an order',
-    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared.',
+    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. discount_code, delivery_method_id and destination compute the amounts again; null takes a code or method off. An amount that you state replaces what was computed.',
   ],
   list_order_events: ['List the events of an order', 'What happened to the order, newest first, and who did it.'],
   change_orders: [

@@ -7,6 +7,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -59,6 +60,12 @@ export type OrderLine = {
   quantity: number
   unit_price_minor: number
   list_price_minor: number
+  /** The line's share of the order's discounts. Absent means none, as in the next two. */
+  discount_minor?: number
+  /** The line's tax: part of its price if the order's `tax_included`, else added to it. */
+  tax_minor?: number
+  /** What the merchant paid for one, when the order was placed. */
+  cost_minor?: number
   /** How many units were shipped, and how many of those were returned. Absent means none. */
   shipped?: number
   returned?: number
@@ -72,6 +79,30 @@ export type ShipmentSnapshot = {
   tracking_url: string | null
   items: MovedLine[]
   created_at: string
+}
+
+/** How an order is delivered, in `orders.delivery`, as it was when it was priced. */
+export type OrderDelivery = {
+  /** Null: the merchant has changed the amounts since, so they are no longer the method's. */
+  method_id: string | null
+  name: string
+  kind: 'delivery' | 'pickup'
+  /** With cod_fee_minor, the order's shipping_minor. */
+  amount_minor: number
+  cod_fee_minor: number
+  tax_minor: number
+  estimated_days: { min: number; max: number } | null
+  pickup_address: string | null
+  destination: { country: string; region: string | null } | null
+}
+
+/** A discount in `orders.discounts`. The amounts add up to discount_minor. Free delivery takes nothing off the goods. */
+export type OrderDiscount = {
+  discount_id: string
+  code: string | null
+  name: string
+  kind: 'percentage' | 'fixed' | 'free_delivery'
+  amount_minor: number
 }
 
 /** How many units of a line were shipped or returned. */
@@ -98,6 +129,14 @@ export const orders = pgTable(
     shippingMinor: minor('shipping_minor').notNull().default(0),
     taxMinor: minor('tax_minor').notNull().default(0),
     discountMinor: minor('discount_minor').notNull().default(0),
+    /** Null: the merchant stated the order's amounts, or the store has no delivery methods. */
+    delivery: jsonb('delivery').$type<OrderDelivery>(),
+    discounts: jsonb('discounts').$type<OrderDiscount[]>().notNull().default([]),
+    /** A percentage. Null: no tax was computed. */
+    taxRate: numeric('tax_rate', { precision: 7, scale: 4, mode: 'number' }),
+    taxLabel: text('tax_label'),
+    /** Whether the prices contain the tax, so that the total does not add it. */
+    taxIncluded: boolean('tax_included').notNull().default(false),
     /** The merchant's total minus the sum of the parts; may be negative. */
     adjustmentMinor: minor('adjustment_minor').notNull().default(0),
     totalMinor: minor('total_minor').notNull(),
@@ -152,7 +191,7 @@ export const orders = pgTable(
     }),
     check(
       'orders_total',
-      sql`${t.totalMinor} = ${t.subtotalMinor} + ${t.shippingMinor} + ${t.taxMinor} - ${t.discountMinor} + ${t.adjustmentMinor}`,
+      sql`${t.totalMinor} = ${t.subtotalMinor} + ${t.shippingMinor} + case when ${t.taxIncluded} then 0 else ${t.taxMinor} end - ${t.discountMinor} + ${t.adjustmentMinor}`,
     ),
     check(
       'orders_amounts',

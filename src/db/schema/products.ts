@@ -40,6 +40,10 @@ export const products = pgTable(
     compareAtPriceMinor: minor('compare_at_price_minor'),
     currency: text('currency').notNull(),
     currencyExponent: integer('currency_exponent').notNull(),
+    weightG: integer('weight_g'),
+    taxable: boolean('taxable').notNull().default(true),
+    /** What the merchant pays for one. Never public. */
+    costMinor: minor('cost_minor'),
     // Titles, SKUs and barcodes of the variants, for the merchant's search.
     variantTerms: text('variant_terms').notNull().default(''),
     // Titles and option values of the variants, which the storefront shows, for its search.
@@ -77,6 +81,7 @@ export const products = pgTable(
       'products_price',
       sql`${t.priceMinor} >= 0 and (${t.compareAtPriceMinor} is null or ${t.compareAtPriceMinor} >= 0)`,
     ),
+    check('products_weight_and_cost', sql`least(${t.weightG}, ${t.costMinor}) >= 0`),
   ],
 )
 
@@ -92,6 +97,10 @@ export const productVariants = pgTable(
     options: jsonb('options').$type<VariantOptions>().notNull().default({}),
     /** Null: the variant has the product's price. */
     priceMinor: minor('price_minor'),
+    // Null: as the product's.
+    weightG: integer('weight_g'),
+    taxable: boolean('taxable'),
+    costMinor: minor('cost_minor'),
     position: integer('position').notNull(),
     // A removed variant is kept, because orders refer to it.
     archivedAt: time('archived_at'),
@@ -114,6 +123,7 @@ export const productVariants = pgTable(
       foreignColumns: [products.storeId, products.id],
     }),
     check('product_variants_price', sql`${t.priceMinor} is null or ${t.priceMinor} >= 0`),
+    check('product_variants_weight_and_cost', sql`least(${t.weightG}, ${t.costMinor}) >= 0`),
   ],
 )
 

@@ -37,6 +37,18 @@ const withinBounds = sql.raw(
     .join(' and '),
 )
 
+/** How a store charges tax. Rates are percentages with at most 4 decimals. */
+export type StoreTax = {
+  readonly rate: number
+  /** What shoppers read, such as VAT. */
+  readonly label: string
+  readonly prices_include_tax: boolean
+  readonly tax_delivery: boolean
+  readonly registration_number: string | null
+  /** Rates for destinations, by ISO 3166-1 country code. */
+  readonly country_rates: readonly { readonly country: string; readonly rate: number }[]
+}
+
 export const stores = pgTable(
   'stores',
   {
@@ -54,6 +66,8 @@ export const stores = pgTable(
       .notNull()
       .default('active'),
     settings: jsonb('settings').notNull().default({}),
+    /** Null: the store charges no tax. */
+    tax: jsonb('tax').$type<StoreTax>(),
     /** For limiting how many stores one person may create per day. Null in old rows. */
     createdBy: uuid('created_by'),
     reservationHours: limitColumn('reservation_hours'),

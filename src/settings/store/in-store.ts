@@ -43,7 +43,7 @@ export async function inStore(c: Context<PageEnv>, requestedStore: string | unde
 }
 
 /** The caller in the store that the form names. */
-export function callerInStoreOf(c: Context<PageEnv>, form: URLSearchParams): Caller {
+export function callerInStoreOf(c: Context<PageEnv>, form: URLSearchParams): Caller & { storeId: string } {
   const storeId = form.get('store_id') ?? ''
   if (!isId(storeId)) throw notFound('store')
   return { ...c.var.caller, storeId }

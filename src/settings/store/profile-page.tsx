@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { getStoreById } from '../../stores/get-store-by-id.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Fact } from '../ui/fact.tsx'
 import type { Account } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
@@ -97,11 +98,4 @@ const ProfileFacts = ({ store }: { store: Store }) => (
       ))}
     </dl>
   </section>
-)
-
-const Fact = ({ name, value }: { name: string; value: string | null }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{value === null ? <span class="fine">Not set</span> : <Name text={value} maxLength={2000} />}</dd>
-  </>
 )

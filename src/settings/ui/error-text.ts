@@ -52,6 +52,13 @@ export const pageErrors = {
     todo: 'Ask one of them to do it for you, or to make you an admin.',
     action: toSettings,
   },
+  read_only: {
+    status: 403,
+    title: 'Viewers cannot change this',
+    happened: 'In this store you can see everything but change nothing.',
+    todo: 'Ask an owner or admin to do it for you, or to change your role.',
+    action: toSettings,
+  },
   no_such_page: {
     status: 404,
     title: 'Page not found',

@@ -9,7 +9,11 @@ type Props = {
   max?: number
   error?: string | undefined
   list?: string
-  type?: 'text' | 'email' | 'tel' | 'number'
+  type?: 'text' | 'email' | 'tel' | 'number' | 'datetime-local'
+  /** The keyboard of a phone. */
+  inputmode?: 'decimal'
+  /** In seconds, for times. */
+  step?: number
   /** Default: true. */
   required?: boolean
   /** Above 1: a text area of this many lines. Default: 1. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { SignInNeeded } from '../../auth/sign-in/sign-in-needed.ts'
 import { SignInFailed } from '../../auth/sign-in/sign-in.ts'
+import { ServiceError } from '../../errors.ts'
 import { toPublicError } from '../../http/on-error.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { log } from '../../http/log.ts'
@@ -23,6 +24,10 @@ export async function onPageError(error: Error, c: Context<PageEnv>): Promise<Re
   if (error instanceof SignInNeeded) return error.reason === 'signed_out' ? signedOut(c) : signInAgain(c)
   return show(c, errorAsPage({ ...textFor(error, c), requestId: c.var.requestId, account: c.var.account }))
 }
+
+/** For pages that everybody but viewers can change. */
+export const onReadOnlyError = (error: Error, c: Context<PageEnv>): Promise<Response> =>
+  onPageError(error instanceof ServiceError && error.code === 'forbidden' ? new PageRefused('read_only') : error, c)
 
 /** The session was ended elsewhere, has expired, or was never stored. */
 async function signedOut(c: Context<PageEnv>): Promise<Response> {

@@ -5,6 +5,7 @@ type PageProblem =
   | 'other_person'
   | 'request_gone'
   | 'role_too_low'
+  | 'read_only'
   | 'no_such_page'
 
 /** Reasons why a page refuses a request, beyond the errors of operations. The texts are in error-text.ts. */

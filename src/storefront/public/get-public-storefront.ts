@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { storefronts, storefrontVersions as versions } from '../../db/schema/storefront.ts'
-import { stores } from '../../db/schema/stores.ts'
+import { type StoreTax, stores } from '../../db/schema/stores.ts'
 import { publicOperation } from '../../operation.ts'
 import type { Draft } from '../draft.ts'
 import { fonts } from '../fonts.ts'
@@ -22,6 +22,10 @@ export const PublicStorefront = z.strictObject({
   ...shownDraft,
   font_families: z.strictObject({ heading: z.string(), body: z.string() }).describe('CSS font-family values'),
   pages: z.array(z.strictObject({ slug: z.string(), title: z.string() })).describe('In display order'),
+  tax: z
+    .strictObject({ rate: z.number().describe('In percent'), label: z.string(), prices_include_tax: z.boolean() })
+    .nullable()
+    .describe('Null: the store charges no tax. Some countries may have another rate'),
   challenge: z
     .strictObject({ provider: z.literal('turnstile'), site_key: z.string().nullable() })
     .nullable()
@@ -45,6 +49,7 @@ export const getPublicStorefront = publicOperation(
           currency: stores.currency,
           currency_exponent: stores.currencyExponent,
           locale: stores.locale,
+          tax: stores.tax,
           content: sql<Content>`${versions.content}`,
           number: versions.number,
           publishedAt: versions.createdAt,
@@ -67,6 +72,7 @@ export const getPublicStorefront = publicOperation(
       body: {
         ...store,
         ...languageOf(store.locale),
+        tax: store.tax && publicTax(store.tax),
         profile: { ...profile, title: profile.title ?? store.name },
         theme,
         navigation,
@@ -80,6 +86,8 @@ export const getPublicStorefront = publicOperation(
     }
   },
 )
+
+const publicTax = ({ rate, label, prices_include_tax }: StoreTax) => ({ rate, label, prices_include_tax })
 
 const rightToLeftLanguages = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']
 

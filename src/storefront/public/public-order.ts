@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fulfillmentStatuses, type OrderLine, orders, orderStatuses, paymentStatuses } from '../../db/schema/orders.ts'
 import { id } from '../../ids.ts'
 import { Money, toMajor } from '../../money.ts'
+import { publicPrice, toPublicPrice } from '../../orders/order-price.ts'
 
 const PublicItem = z.strictObject({
   product_name: z.string(),
@@ -10,6 +11,8 @@ const PublicItem = z.strictObject({
   quantity: z.int(),
   unit_price: Money,
   line_total: Money,
+  discount_amount: Money,
+  tax_amount: Money,
 })
 
 /** An order as shoppers see it. Without customer data: the store's may differ from what the shopper entered. */
@@ -26,6 +29,7 @@ export const PublicOrder = z.strictObject({
   tax_amount: Money,
   discount_amount: Money,
   total_amount: Money,
+  ...publicPrice,
   items: z.array(PublicItem),
   created_at: z.iso.datetime(),
 })
@@ -43,6 +47,11 @@ export const publicOrderColumns = {
   taxMinor: orders.taxMinor,
   discountMinor: orders.discountMinor,
   totalMinor: orders.totalMinor,
+  delivery: orders.delivery,
+  discounts: orders.discounts,
+  taxRate: orders.taxRate,
+  taxLabel: orders.taxLabel,
+  taxIncluded: orders.taxIncluded,
   lines: orders.lines,
   createdAt: orders.createdAt,
 }
@@ -64,6 +73,7 @@ export function toPublicOrder(row: Row): z.output<typeof PublicOrder> {
     tax_amount: major(row.taxMinor),
     discount_amount: major(row.discountMinor),
     total_amount: major(row.totalMinor),
+    ...toPublicPrice(row, major),
     items: row.lines.map((line) => toItem(line, major)),
     created_at: row.createdAt.toISOString(),
   }
@@ -76,4 +86,6 @@ const toItem = (line: OrderLine, major: (minor: number) => number) => ({
   quantity: line.quantity,
   unit_price: major(line.unit_price_minor),
   line_total: major(line.unit_price_minor * line.quantity),
+  discount_amount: major(line.discount_minor ?? 0),
+  tax_amount: major(line.tax_minor ?? 0),
 })

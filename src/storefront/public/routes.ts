@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv, RequestContext } from '../../http/app-env.ts'
 import { ChallengeToken, challengeRefusal, isChallenged } from '../../http/challenge.ts'
 import { type ReplyContext, publicReply } from '../../http/public-reply.ts'
-import { countPlacedOrder, limitShopper } from '../../http/limit-shoppers.ts'
+import { countPlacedOrder, limitQuote, limitShopper } from '../../http/limit-shoppers.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
 import { readJson } from '../../http/read-json.ts'
 import { shopperAddress } from '../../http/shopper-address.ts'
@@ -18,6 +18,7 @@ import { leaveMessage } from './leave-message.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
 import { cached, maxAgeSeconds, type Public } from './public-cache.ts'
+import { quoteCart } from './quote-cart.ts'
 
 const content = { seconds: maxAgeSeconds.content, browser: 10, shared: maxAgeSeconds.content, stale: 60 }
 const catalogue = { seconds: maxAgeSeconds.catalogue, browser: 5, shared: maxAgeSeconds.catalogue, stale: 30 }
@@ -41,6 +42,7 @@ async function respond(
 
 export const filters = listPublicProducts.input.omit({ slug: true })
 export const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
+export const newQuote = quoteCart.input.omit({ slug: true })
 export const newOrder = placeOrder.input
   .omit({ slug: true, key: true, address: true })
   .extend({ challenge_token: ChallengeToken })
@@ -70,6 +72,11 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
       getPublicProduct(visitorOf(c), c.req.param()),
     ),
   )
+  .post('/:slug/quote', readJson, jsonBody(newQuote), async (c) => {
+    const given = c.req.valid('json')
+    await limitQuote(c, given.discount_code !== undefined)
+    return c.json(await quoteCart(visitorOf(c), { ...given, slug: c.req.param('slug') }))
+  })
   .post('/:slug/orders', readJson, jsonBody(newOrder), async (c) => {
     const { challenge_token, ...fields } = c.req.valid('json')
     const { visitor, slug, key } = await shopperRequest(c)

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { amountRefusals } from '../../amount-refusals.ts'
+import { deliveryRefusals, shopperDiscountRefusals } from '../../orders/checkout-refusals.ts'
+import { QuoteJson, toQuote } from '../../orders/quote.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
 
 const Limit = { limit: z.int() }
@@ -9,6 +11,8 @@ const none = () => ({})
 /** What app.place_storefront_order refuses, in words that do not reveal how much stock is left. */
 export const shopperRefusals = {
   ...amountRefusals,
+  ...deliveryRefusals,
+  ...shopperDiscountRefusals,
   product_not_found: refusal('product_not_found', {}, 'No such product on sale.'),
   variant_required: refusal(
     'variant_required',
@@ -27,10 +31,14 @@ export const shopperRefusals = {
     { members: none },
   ),
   total_mismatch: refusal(
-    'total_mismatch',
-    { expected_total_amount: z.number() },
+    'total_changed',
+    { expected_total_amount: z.number(), quote: QuoteJson },
     ({ expected_total_amount }) =>
-      `The total is now ${expected_total_amount}. Show it to the shopper, and send it as expected_total.`,
+      `The total is now ${expected_total_amount}. Show the quote to the shopper, and send its total_amount as expected_total.`,
+    {
+      members: ({ expected_total_amount }) => ({ expected_total_amount }),
+      extra: ({ quote }) => ({ quote: toQuote(quote, shopperDiscountRefusals) }),
+    },
   ),
   quantity_limit: refusal('quantity_limit', Limit, ({ limit }) => `Order at most ${limit} of one item.`),
   order_quantity_limit: refusal('quantity_limit', Limit, ({ limit }) => `Order at most ${limit} units at once.`),

@@ -7,6 +7,13 @@ const order = ({ customerId, productId, variantId }: Goods) => ({
   items: [{ product_id: productId, variant_id: variantId, quantity: 1, unit_price: 10 }],
 })
 
+const quoted = ({ customerId, productId, variantId, deliveryMethodId }: Goods) => ({
+  customer_id: customerId,
+  items: [{ product_id: productId, variant_id: variantId, quantity: 1 }],
+  delivery_method_id: deliveryMethodId,
+  destination: { country: 'BH' },
+})
+
 const action = (
   name: string,
   of: keyof Goods,
@@ -72,6 +79,24 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       notes: 'Ring twice',
       customer_phone: '+965 5000 0001',
       tags: ['vip'],
+    }),
+  },
+  'POST /api/orders/quote': {
+    sample: (goods) => ({ path: '/api/orders/quote', body: quoted(goods) }),
+    status: 200,
+    scope: 'orders:read',
+    repeatable: true,
+    names: {
+      customerId: { status: 422, code: 'customer_not_found' },
+      productId: { status: 422, code: 'product_not_found' },
+      variantId: { status: 422, code: 'variant_required' },
+      deliveryMethodId: { status: 422, code: 'delivery_method_not_found' },
+    },
+    full: ({ deliveryMethodId, ...goods }) => ({
+      ...quoted({ ...goods, deliveryMethodId }),
+      destination: { country: 'BH', region: 'Muharraq' },
+      payment_method: 'cod',
+      discount_code: 'TEN',
     }),
   },
   'GET /api/orders/export': {

@@ -43,6 +43,7 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
       contact_email: 'hello@test.example',
       contact_phone: '+965 5000 0001',
       contact_address: 'Block 1, Salmiya',
+      tax: { rate: 5, label: 'VAT', prices_include_tax: true, country_rates: [{ country: 'SA', rate: 15 }] },
     }),
   },
 }

@@ -1,0 +1,95 @@
+-- Reads amounts of a request: adds `<name>_minor` to p_fields for each of p_names that it has. An amount that is too large
+-- or not a whole number of minor units of the open store's currency is a problem instead.
+CREATE OR REPLACE FUNCTION app.minor_fields(p_fields jsonb, p_names text[], OUT fields jsonb, OUT problems jsonb)
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  SELECT p_fields || coalesce(jsonb_object_agg(a.name || '_minor', CASE WHEN a.is_exact THEN a.minor::bigint END), '{}'),
+         coalesce(jsonb_agg(app.inexact_amount('/' || a.name, a.decimals) ORDER BY a.place) FILTER (WHERE NOT a.is_exact), '[]')
+    INTO fields, problems
+    FROM (SELECT n.name, n.place, c.minor, s.currency_exponent AS decimals,
+                 coalesce(c.minor % 1 = 0 AND c.minor <= app.max_amount(), true) AS is_exact
+            FROM unnest(p_names) WITH ORDINALITY AS n(name, place)
+            JOIN public.stores s ON s.id = app.store()
+           CROSS JOIN LATERAL (SELECT (p_fields ->> n.name)::numeric * power(10::numeric, s.currency_exponent) AS minor) AS c
+           WHERE p_fields ? n.name) AS a;
+END
+$$;
+
+-- Creates a delivery method of the open store, or changes the fields sent. The caller has locked an existing one. p_fields:
+-- fields of the request under their names on the wire, with min_days and max_days for estimated_days.
+CREATE OR REPLACE FUNCTION app.save_delivery_method(p_id uuid, p_fields jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  -- Every one of them is priced for every quote.
+  v_max_methods constant integer := 50;
+  v_fields jsonb;
+  v_problems jsonb;
+  v_old public.delivery_methods;
+  v_new public.delivery_methods;
+BEGIN
+  SELECT m.fields, m.problems INTO v_fields, v_problems
+    FROM app.minor_fields(p_fields, '{price,free_from,min_subtotal,max_subtotal,rate_per_kg,cod_fee}') AS m;
+  SELECT * INTO v_old FROM public.delivery_methods d WHERE d.store_id = app.store() AND d.id = p_id;
+  v_new := jsonb_populate_record(v_old, v_fields);
+  v_new.kind := coalesce(v_new.kind, 'delivery');
+  IF v_new.min_subtotal_minor > v_new.max_subtotal_minor THEN
+    v_problems := v_problems || '{"pointer": "/min_subtotal", "code": "subtotals_contradict"}'::jsonb;
+  END IF;
+  IF v_new.pickup_address IS NOT NULL AND v_new.kind <> 'pickup' THEN
+    v_problems := v_problems || '{"pointer": "/pickup_address", "code": "not_a_pickup"}'::jsonb;
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'invalid_input', v_problems);
+  END IF;
+
+  IF v_old.id IS NULL THEN
+    -- Serializes concurrent requests, so that each counts the methods of the others.
+    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'delivery methods'), 0));
+    IF (SELECT count(*) FROM public.delivery_methods d WHERE d.store_id = app.store()) >= v_max_methods THEN
+      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_delivery_methods', v_max_methods));
+    END IF;
+    INSERT INTO public.delivery_methods (store_id, id, name, kind, zones, price_minor, free_from_minor, min_subtotal_minor,
+           max_subtotal_minor, max_weight_g, rate_per_kg_minor, min_days, max_days, payment_methods, cod_fee_minor,
+           pickup_address, active, position)
+    VALUES (app.store(), p_id, v_new.name, v_new.kind, coalesce(v_new.zones, '[]'), coalesce(v_new.price_minor, 0),
+           v_new.free_from_minor, v_new.min_subtotal_minor, v_new.max_subtotal_minor, v_new.max_weight_g,
+           v_new.rate_per_kg_minor, v_new.min_days, v_new.max_days, coalesce(v_new.payment_methods, '{}'),
+           v_new.cod_fee_minor, v_new.pickup_address, coalesce(v_new.active, true),
+           coalesce(v_new.position, (SELECT least(coalesce(max(d.position), 0) + 1, 10000)
+                                       FROM public.delivery_methods d WHERE d.store_id = app.store())));
+  ELSE
+    UPDATE public.delivery_methods d
+       SET name = v_new.name, kind = v_new.kind, zones = v_new.zones, price_minor = v_new.price_minor,
+           free_from_minor = v_new.free_from_minor, min_subtotal_minor = v_new.min_subtotal_minor,
+           max_subtotal_minor = v_new.max_subtotal_minor, max_weight_g = v_new.max_weight_g,
+           rate_per_kg_minor = v_new.rate_per_kg_minor, min_days = v_new.min_days, max_days = v_new.max_days,
+           payment_methods = v_new.payment_methods, cod_fee_minor = v_new.cod_fee_minor,
+           pickup_address = v_new.pickup_address, active = v_new.active, position = v_new.position,
+           version = d.version + 1, updated_at = now()
+     WHERE d.store_id = app.store() AND d.id = p_id;
+  END IF;
+END
+$$;
+
+-- A delivery method of the open store as the result of a write, with what its amounts are in.
+CREATE OR REPLACE FUNCTION app.delivery_method_json(p_method public.delivery_methods) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_jsonb(p_method) || jsonb_build_object('currency', s.currency, 'currency_exponent', s.currency_exponent)
+    FROM public.stores s WHERE s.id = p_method.store_id
+$$;
+
+-- Deletes a delivery method of the open store and returns it. Orders keep what they were delivered with.
+CREATE OR REPLACE FUNCTION app.delete_delivery_method(p_id uuid) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_method public.delivery_methods;
+BEGIN
+  DELETE FROM public.delivery_methods d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_method;
+  PERFORM app.record_event('delivery_method.deleted', p_id);
+  RETURN app.delivery_method_json(v_method);
+END
+$$;

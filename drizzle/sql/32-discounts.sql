@@ -1,0 +1,121 @@
+-- What contradicts in a discount, as problems. p_fields: as in app.save_discount.
+CREATE OR REPLACE FUNCTION app.discount_problems(
+  p_old public.discounts, p_new public.discounts, p_fields jsonb, p_decimals integer
+) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(p.problem ORDER BY p.place), '[]') FROM (
+    SELECT 0 AS place, app.inexact_amount('/value', p_decimals) AS problem
+      FROM (SELECT (p_fields ->> 'value')::numeric * power(10::numeric, p_decimals) AS minor) AS v
+     WHERE p_new.kind = 'fixed' AND (v.minor % 1 <> 0 OR v.minor > app.max_amount())
+    UNION ALL
+    SELECT 1, jsonb_build_object('pointer', '/value', 'code', 'value_required', 'kind', p_new.kind)
+     WHERE p_new.kind <> 'free_delivery'
+       AND CASE WHEN p_fields ? 'value' THEN p_fields ->> 'value' ELSE coalesce(p_new.percentage, p_new.amount_minor)::text END IS NULL
+    UNION ALL
+    SELECT 2, jsonb_build_object('pointer', '/value', 'code', 'invalid_percentage')
+     WHERE p_new.kind = 'percentage'
+       AND ((p_fields ->> 'value')::numeric > 100 OR (p_fields ->> 'value')::numeric * 10000 % 1 <> 0)
+    UNION ALL
+    SELECT 3, jsonb_build_object('pointer', '/value', 'code', 'value_unused')
+     WHERE p_new.kind = 'free_delivery' AND p_fields ->> 'value' IS NOT NULL
+    UNION ALL
+    SELECT 4, jsonb_build_object('pointer', '/max_amount', 'code', 'max_amount_unused')
+     WHERE p_new.kind <> 'percentage' AND p_fields ->> 'max_amount' IS NOT NULL
+    UNION ALL
+    SELECT 5, CASE WHEN p_fields -> 'automatic' = 'true' THEN '{"pointer": "/automatic", "code": "automatic_with_code"}'::jsonb
+                   ELSE '{"pointer": "/code", "code": "code_required"}' END
+     WHERE CASE p_fields -> 'automatic' WHEN 'true' THEN p_fields ->> 'code' IS NOT NULL
+                ELSE p_new.code IS NULL AND (p_old.id IS NULL OR p_old.code IS NOT NULL OR p_fields -> 'automatic' = 'false') END
+    UNION ALL
+    SELECT 6, jsonb_build_object('pointer', '/code', 'code', 'invalid_code') WHERE app.discount_key(p_new.code) = ''
+    UNION ALL
+    SELECT 7, jsonb_build_object('pointer', '/code', 'code', 'code_taken', 'discount_id', d.id, 'name', d.name)
+      FROM public.discounts d
+     WHERE d.store_id = app.store() AND d.code_key = app.discount_key(p_new.code) AND d.id <> p_new.id
+    UNION ALL
+    SELECT 8, jsonb_build_object('pointer', '/ends_at', 'code', 'ends_before_start') WHERE p_new.ends_at <= p_new.starts_at
+    UNION ALL
+    SELECT 8 + g.place, jsonb_build_object('pointer', format('/applies_to/product_ids/%s', g.place - 1), 'code', 'product_not_found')
+      FROM jsonb_array_elements_text(nullif(p_fields -> 'product_ids', 'null')) WITH ORDINALITY AS g(id, place)
+     WHERE NOT EXISTS (SELECT FROM public.products p WHERE p.store_id = app.store() AND p.id = g.id::uuid)
+  ) AS p
+$$;
+
+-- Creates a discount of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
+-- of the request under their names on the wire, with product_ids and tags for applies_to. Another kind drops the value and
+-- the maximum of the former kind.
+CREATE OR REPLACE FUNCTION app.save_discount(p_id uuid, p_fields jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_decimals constant integer := (SELECT s.currency_exponent FROM public.stores s WHERE s.id = app.store());
+  v_value constant numeric := (p_fields ->> 'value')::numeric;
+  v_fields jsonb;
+  v_problems jsonb;
+  v_old public.discounts;
+  v_new public.discounts;
+BEGIN
+  SELECT m.fields, m.problems INTO v_fields, v_problems FROM app.minor_fields(p_fields, '{max_amount,min_subtotal}') AS m;
+  SELECT * INTO v_old FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id;
+  v_new := jsonb_populate_record(v_old, v_fields);
+  v_new.id := p_id;
+  v_new.name := coalesce(v_new.name, v_new.code, 'Discount');
+  IF p_fields -> 'automatic' = 'true' THEN
+    v_new.code := NULL;
+  END IF;
+  IF v_old.kind <> v_new.kind THEN
+    v_new.percentage := NULL;
+    v_new.amount_minor := NULL;
+    v_new.max_amount_minor := CASE WHEN p_fields ? 'max_amount' THEN v_new.max_amount_minor END;
+  END IF;
+  v_problems := v_problems || app.discount_problems(v_old, v_new, p_fields, v_decimals);
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'invalid_input', v_problems);
+  END IF;
+  IF v_value IS NOT NULL THEN
+    v_new.percentage := CASE v_new.kind WHEN 'percentage' THEN v_value END;
+    v_new.amount_minor := CASE v_new.kind WHEN 'fixed' THEN v_value * power(10::numeric, v_decimals) END;
+  END IF;
+
+  IF v_old.id IS NULL THEN
+    INSERT INTO public.discounts (store_id, id, name, code, kind, percentage, amount_minor, max_amount_minor, product_ids,
+           tags, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer,
+           first_order_only, combines, active)
+    VALUES (app.store(), p_id, v_new.name, v_new.code, v_new.kind, v_new.percentage, v_new.amount_minor,
+           v_new.max_amount_minor, v_new.product_ids, v_new.tags, v_new.min_subtotal_minor, v_new.min_quantity,
+           v_new.starts_at, v_new.ends_at, v_new.usage_limit, v_new.usage_limit_per_customer,
+           coalesce(v_new.first_order_only, false), coalesce(v_new.combines, false), coalesce(v_new.active, true));
+  ELSE
+    UPDATE public.discounts d
+       SET name = v_new.name, code = v_new.code, kind = v_new.kind, percentage = v_new.percentage,
+           amount_minor = v_new.amount_minor, max_amount_minor = v_new.max_amount_minor, product_ids = v_new.product_ids,
+           tags = v_new.tags, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity,
+           starts_at = v_new.starts_at, ends_at = v_new.ends_at, usage_limit = v_new.usage_limit,
+           usage_limit_per_customer = v_new.usage_limit_per_customer, first_order_only = v_new.first_order_only,
+           combines = v_new.combines, active = v_new.active, version = d.version + 1, updated_at = now()
+     WHERE d.store_id = app.store() AND d.id = p_id;
+  END IF;
+END
+$$;
+
+-- A discount of the open store as the result of a write, with what its amounts are in.
+CREATE OR REPLACE FUNCTION app.discount_json(p_discount public.discounts) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_jsonb(p_discount) || jsonb_build_object('currency', s.currency, 'currency_exponent', s.currency_exponent)
+    FROM public.stores s WHERE s.id = p_discount.store_id
+$$;
+
+-- Deletes a discount of the open store and returns it. Orders keep what it took off.
+CREATE OR REPLACE FUNCTION app.delete_discount(p_id uuid) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_discount public.discounts;
+BEGIN
+  DELETE FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_discount;
+  PERFORM app.record_event('discount.deleted', p_id);
+  RETURN app.discount_json(v_discount);
+END
+$$;

@@ -1,0 +1,63 @@
+-- The price of an order as a request describes it.
+
+-- What app.place_order and app.edit_order store, in the form of app.price_cart, with lines_key, variants and adjustment.
+-- p_input has the items and amounts of the request; without items, those of p_before stay.
+-- p_cart: see app.price_cart. NULL: the merchant states the amounts.
+-- p_before: the order being edited, or NULL.
+CREATE OR REPLACE FUNCTION app.price_order(p_store public.stores, p_input jsonb, p_cart jsonb, p_before public.orders) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_decimals constant integer := p_store.currency_exponent;
+  v_goods record;
+  v_result jsonb;
+  v_amounts record;
+  v_problems jsonb := '[]';
+BEGIN
+  IF p_input ? 'items' THEN
+    SELECT * INTO v_goods
+      FROM app.price_items(p_store.id, p_input -> 'items', v_decimals, coalesce((p_input -> 'archived')::boolean, false));
+    v_problems := v_goods.problems;
+  ELSE
+    SELECT p_before.lines, p_before.lines_key, '{}'::uuid[] AS variants, p_before.subtotal_minor::numeric AS subtotal, s.*
+      INTO v_goods FROM app.stored_goods(p_store.id, p_before.lines) AS s;
+  END IF;
+  IF p_cart IS NULL THEN
+    SELECT * INTO v_amounts FROM app.order_totals(p_input, v_goods.subtotal, v_decimals, p_before);
+    v_problems := v_problems || v_amounts.problems;
+    v_result := jsonb_build_object(
+      'subtotal', v_goods.subtotal, 'shipping', v_amounts.shipping, 'tax', v_amounts.tax, 'discount', v_amounts.discount,
+      'adjustment', v_amounts.adjustment, 'total', v_amounts.total, 'lines', v_goods.lines, 'discounts', '[]'::jsonb,
+      'tax_included', false,
+      -- The name of an earlier delivery method stays, but no longer its price.
+      'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
+        'cod_fee_minor', 0, 'tax_minor', 0));
+  ELSIF v_problems = '[]' THEN
+    v_result := app.price_cart(p_store, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart);
+    v_problems := v_result -> 'problems' || CASE
+      WHEN v_result -> 'code_problem' <> 'null' THEN v_result -> 'code_problem' || '{"pointer": "/discount_code"}'
+      ELSE '[]' END;
+    v_problems := CASE WHEN v_problems = '[]' THEN app.amount_mismatches(p_input, v_result, v_decimals) ELSE v_problems END;
+    v_result := v_result || jsonb_build_object('adjustment', 0, 'lines', app.lines_with_shares(v_goods.lines, v_result));
+  END IF;
+  RETURN coalesce(v_result, '{}') || jsonb_build_object('problems', v_problems, 'lines_key', v_goods.lines_key, 'variants', v_goods.variants);
+END
+$$;
+
+-- The amounts of a request that differ from those that were computed.
+CREATE OR REPLACE FUNCTION app.amount_mismatches(p_amounts jsonb, p_priced jsonb, p_decimals integer) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/' || a.name, 'code', 'amount_mismatch', 'amount', a.name,
+           'expected_amount', a.minor / power(10::numeric, p_decimals),
+           'expected_total_amount', (p_priced ->> 'total')::numeric / power(10::numeric, p_decimals)) ORDER BY a.place), '[]')
+    FROM (VALUES (1, 'total_amount', (p_priced ->> 'total')::numeric), (2, 'shipping_amount', (p_priced ->> 'shipping')::numeric),
+                 (3, 'tax_amount', (p_priced ->> 'tax')::numeric), (4, 'discount_amount', (p_priced ->> 'discount')::numeric))
+         AS a(place, name, minor)
+   WHERE (p_amounts ->> a.name)::numeric * power(10::numeric, p_decimals) <> a.minor
+$$;
+
+-- The discounts of a priced order.
+CREATE OR REPLACE FUNCTION app.priced_discounts(p_priced jsonb) RETURNS uuid[]
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT ARRAY(SELECT (d.value ->> 'discount_id')::uuid FROM jsonb_array_elements(p_priced -> 'discounts') AS d) $$;

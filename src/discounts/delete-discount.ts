@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { lockVersion, storeOf } from '../db/in-stores.ts'
+import { discounts } from '../db/schema/discounts.ts'
+import { events } from '../db/schema/events.ts'
+import { id } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { Discount, readDiscount, toDiscount } from './discount.ts'
+
+/** Deletes a discount and returns it. Orders keep its name and amount. */
+export const deleteDiscount = operation(
+  {
+    name: 'delete_discount',
+    scope: 'catalog:write',
+    input: z.strictObject({ discount_id: id('discount'), expected_version: ExpectedVersion }),
+    output: Discount,
+  },
+  async ({ write }, { discount_id: discountId, expected_version }) => {
+    const row = await write({
+      // For a deleted discount, the store it was in, so that a retry finds the stored result.
+      store: sql`coalesce(${storeOf(discounts, discountId)}, (select e.store_id from ${events} as e
+        where e.store_id = any(app.stores()) and e.subject_id = ${discountId} and e.type = 'discount.deleted' limit 1))`,
+      statements: (db) => [db.execute(lockVersion(discounts, discountId, expected_version))],
+      result: sql`app.delete_discount(${discountId})`,
+      read: readDiscount,
+    })
+    return toDiscount(row)
+  },
+)

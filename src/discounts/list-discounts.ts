@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { boundColumns } from '../db/bounded-list.ts'
+import { total } from '../db/list.ts'
+import { preparedList } from '../db/prepared-list.ts'
+import { discounts } from '../db/schema/discounts.ts'
+import { selection } from '../db/selection.ts'
+import { operation } from '../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+import { SearchTerm } from '../text.ts'
+import { Discount, discountColumns, toDiscount } from './discount.ts'
+
+const readDiscounts = preparedList(selection({ total, row: discountColumns }), {
+  table: discounts,
+  conditions: {
+    automatic: (automatic) => [{ column: 'code', is: automatic === 'true' ? 'null' : 'not_null' }],
+    search: (text) => [{ column: 'name', is: 'like_discount', values: [text] }],
+  },
+  bounds: {
+    selected: selection({ total, ...boundColumns, row: discountColumns }),
+    unique: 'code_key',
+    served: [],
+  },
+})
+
+const YesOrNo = z.enum(['true', 'false'])
+
+export const listDiscounts = operation(
+  {
+    name: 'list_discounts',
+    scope: 'catalog:read',
+    input: z.strictObject({
+      ...PageInput,
+      search: SearchTerm.optional().describe('Searches code and name'),
+      active: YesOrNo.optional().describe('Whether it is switched on, whatever its dates'),
+      automatic: YesOrNo.optional().describe('Whether it applies without a code'),
+    }),
+    output: listOf(Discount),
+  },
+  async ({ read }, input) => {
+    const page = openPage(input)
+    const { search, active, automatic } = input
+    // Few rows of a store match by chance, so the newest are looked through rather than an index kept.
+    const { rows, stop, ...count } = await readDiscounts(read, {
+      page,
+      filter: { search, active, automatic },
+      search: undefined,
+    })
+    return closePage(page, rows, count, toDiscount, { stop })
+  },
+)

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { refusal, type Refusals } from '../refusals.ts'
+
+const Minimum = {
+  min_subtotal: z.number().nullable(),
+  min_quantity: z.int().nullable(),
+  subtotal: z.number(),
+  quantity: z.int(),
+}
+
+const Reason = { reason: z.enum(['destination', 'weight', 'subtotal', 'payment_method']) }
+
+const notOffered = {
+  destination: 'This delivery method does not go to the destination.',
+  weight: 'The order is too heavy for this delivery method.',
+  subtotal: 'This delivery method is not offered for an order of this amount.',
+  payment_method: 'This delivery method cannot be paid with this payment method.',
+} as const
+
+const notDelivered = {
+  destination: 'The store does not deliver there. If it delivers to some regions only, set destination.region.',
+  weight: 'The order is too heavy for every delivery method that goes there. Order fewer items.',
+  subtotal: 'No delivery method that goes there is offered for an order of this amount.',
+  payment_method: 'No delivery method that goes there can be paid with this payment method. Choose another.',
+} as const
+
+/** What app.cart_delivery refuses. */
+export const deliveryRefusals = {
+  delivery_method_not_found: refusal(
+    'delivery_method_not_found',
+    {},
+    'The store has no active delivery method with this id.',
+  ),
+  delivery_method_not_offered: refusal(
+    'delivery_method_not_offered',
+    Reason,
+    ({ reason }) => `${notOffered[reason]} A quote lists the delivery methods on offer.`,
+  ),
+  destination_required: refusal(
+    'destination_required',
+    {},
+    'Set destination to the country, and the region if known: delivery depends on it.',
+  ),
+  not_delivered_there: refusal('not_delivered_there', Reason, ({ reason }) => notDelivered[reason]),
+} as const satisfies Refusals
+
+const notFound = refusal(
+  'discount_not_found',
+  {},
+  'There is no discount with this code. Check its spelling, or leave it out.',
+)
+
+const usedUp = 'This discount has been used as often as it can be. Leave it out.'
+
+/** Why app.discount_problem does not let a code apply, in words for shoppers. They are not told of codes for others. */
+export const shopperDiscountRefusals = {
+  discount_not_found: notFound,
+  discount_not_first_order: notFound,
+  discount_not_started: refusal(
+    'discount_not_started',
+    { starts_at: z.string() },
+    ({ starts_at }) => `This discount starts at ${starts_at}.`,
+  ),
+  discount_ended: refusal(
+    'discount_ended',
+    { ended_at: z.string() },
+    ({ ended_at }) => `This discount ended at ${ended_at}.`,
+  ),
+  discount_used_up: refusal('discount_used_up', {}, usedUp),
+  discount_used_by_customer: refusal('discount_used_up', {}, usedUp),
+  discount_not_applicable: refusal(
+    'discount_not_applicable',
+    {},
+    'This discount is not for any of the items. Add an item that it is for, or leave it out.',
+  ),
+  discount_below_minimum: refusal(
+    'discount_below_minimum',
+    Minimum,
+    ({ min_subtotal, min_quantity, subtotal, quantity }) =>
+      min_subtotal !== null && subtotal < min_subtotal
+        ? `This discount needs items for at least ${min_subtotal}; these come to ${subtotal}.`
+        : `This discount needs at least ${min_quantity} items that it is for; there are ${quantity}.`,
+  ),
+} as const satisfies Refusals
+
+/** The same for the merchant. */
+export const discountRefusals = {
+  ...shopperDiscountRefusals,
+  discount_not_first_order: refusal(
+    'discount_not_applicable',
+    {},
+    "This discount is only for a customer's first order, and this customer has another.",
+  ),
+  discount_used_by_customer: refusal(
+    'discount_used_by_customer',
+    {},
+    'This customer has used the discount as often as one customer can.',
+  ),
+} as const satisfies Refusals

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { query, type ValueOf } from '../../db/prepared.ts'
+import { selection, typed } from '../../db/selection.ts'
+import { publicOperation } from '../../operation.ts'
+import { shopperDiscountRefusals } from '../../orders/checkout-refusals.ts'
+import { Quote, QuoteJson, toQuote } from '../../orders/quote.ts'
+import { cart, positioned } from './cart.ts'
+import { shopperRefusals } from './shopper-refusals.ts'
+import { readPublic } from './visit.ts'
+
+const priced = query(
+  selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`quote`) }),
+  (value: ValueOf<{ readonly cart: string }>) => sql`from app.quote_shop_cart(${value('cart')}::jsonb) as quote`,
+)
+
+/** What a cart would cost now. Counts and changes nothing. */
+export const quoteCart = publicOperation(
+  {
+    input: z.strictObject({ slug: z.string(), ...cart }),
+    output: Quote,
+    refusals: shopperRefusals,
+  },
+  async (context, { slug, ...given }) => {
+    const request = JSON.stringify({ ...given, items: positioned(given.items) })
+    const [row] = await readPublic(context, slug, priced, { cart: request })
+    return toQuote(QuoteJson.parse(row?.quote), shopperDiscountRefusals)
+  },
+)

@@ -1,6 +1,7 @@
 import type { TokenScope } from '../auth/tokens/scopes.ts'
 import { analyticsTools } from '../analytics/tools.ts'
 import { customersTools } from '../customers/tools.ts'
+import { discountsTools } from '../discounts/tools.ts'
 import { inboxTools } from '../inbox/tools.ts'
 import { ordersTools } from '../orders/tools.ts'
 import { productsTools } from '../products/tools.ts'
@@ -13,6 +14,7 @@ import type { Tool } from './tool.ts'
 const tools: readonly Tool[] = [
   ...storesTools,
   ...productsTools,
+  ...discountsTools,
   ...ordersTools,
   ...customersTools,
   ...analyticsTools,

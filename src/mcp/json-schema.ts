@@ -5,13 +5,42 @@ export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]
 /**
  * JSON Schema 2020-12 of an object, for clients and models. Omits `$schema`, which clients of earlier drafts reject; patterns
  * that repeat a format; the default bounds of integers; and `additionalProperties: false` of results, because later versions
- * may add fields. Several types become `anyOf`, because some models support only a single `type`.
+ * may add fields. In arguments, several types become `anyOf`, because some models support only a single `type`.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io })
-  const simplified: unknown = JSON.parse(JSON.stringify(made), (_name, node: unknown) => simpler(node, io))
+  const described = new Set<string>()
+  const simplified: unknown = JSON.parse(JSON.stringify(made), (name, node: unknown) =>
+    io === 'input' ? simpler(node, io) : describedOnce(name, simpler(node, io), described),
+  )
   return { ...Object(simplified), type: 'object' }
 }
+
+/** A result often has the same field twice, such as a figure now and before. */
+function describedOnce(name: string, node: unknown, described: Set<string>): unknown {
+  const { description, ...rest } = Object(node)
+  if (typeof description !== 'string') return node
+  const field = `${name} ${description}`
+  if (described.has(field)) return rest
+  described.add(field)
+  return node
+}
+
+/** What a result has, without what its fields contain: another tool describes that. */
+export function outline({ properties, ...schema }: ObjectSchema): ObjectSchema {
+  const fields = Object.entries<unknown>(Object(properties)).map(([name, field]) => [name, typesOf(field)] as const)
+  return { ...schema, properties: Object.fromEntries(fields) }
+}
+
+function typesOf(schema: unknown): { readonly type: unknown } {
+  const { type, anyOf } = Object(schema)
+  if (!Array.isArray(anyOf)) return { type }
+  const types = anyOf.map((one) => typesOf(one).type)
+  return { type: types.length === 1 ? types[0] : [...new Set(types.flat())] }
+}
+
+/** Said once, in the instructions of the server. */
+const known: readonly unknown[] = ['In major units', 'RFC 3339, UTC']
 
 function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
@@ -23,7 +52,11 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (io === 'output') {
     if (json['additionalProperties'] === false) delete json['additionalProperties']
     // In results, the field name is enough.
-    if (String(json['description']).startsWith('Id of the ')) delete json['description']
+    if (String(json['description']).startsWith('Id of the ') || known.includes(json['description']))
+      delete json['description']
+    // `required` or the type of the values says as much.
+    delete json['propertyNames']
+    return json
   }
   if (!Array.isArray(json['type'])) return json
   const { type, ...rest } = json

@@ -5,7 +5,7 @@ import { type Problem, refused } from '../errors.ts'
 import { listOf } from '../page.ts'
 import { problemsIn, problemsOf } from '../problems.ts'
 import { truncate, Truncated } from './truncate.ts'
-import { jsonSchema, type ObjectSchema } from './json-schema.ts'
+import { jsonSchema, type ObjectSchema, outline } from './json-schema.ts'
 
 /** What a call does to the store. Hosts ask their user before calling a destructive tool. */
 const hints = {
@@ -64,6 +64,8 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   readonly input?: z.ZodType<z.output<Input>>
   /** Selected fields, if the tool returns less than the operation. */
   readonly answer?: z.ZodObject
+  /** Another tool that returns the same resource and describes its fields, as the description says. */
+  readonly describedBy?: string
 }): Tool {
   const output = answer ?? operation.output
   return toolOf({
@@ -137,21 +139,24 @@ function toolOf<Input extends z.ZodType>({
   scope,
   input,
   output,
+  describedBy,
   perform,
 }: Facts & {
   effect: Effect
   scope: Scope
   input: Input
   output: z.ZodObject
+  describedBy?: string | undefined
   perform: (caller: Caller, input: z.output<Input>) => Promise<Record<string, unknown>>
 }): Tool {
   const isRepeatable = hints[effect].idempotentHint
+  const result = () => jsonSchema(output.extend(Truncated), 'output')
   const listed = () => ({
     name,
     title,
     description,
     inputSchema: isRepeatable ? jsonSchema(input, 'input') : withKey(jsonSchema(input, 'input')),
-    outputSchema: jsonSchema(output.extend(Truncated), 'output'),
+    outputSchema: describedBy === undefined ? result() : outline(result()),
     annotations: { title, ...hints[effect], openWorldHint: false as const },
   })
   let known: ReturnType<typeof listed> | undefined

@@ -86,8 +86,9 @@ export const ordersTools = [
     title: 'Create an order',
     effect: 'create',
     description:
-      'Creates an order for a customer and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order that exceeds the available stock is rejected. Returns the order, with warnings if its total differs from its items or it looks like a duplicate.',
+      'Creates an order for a customer and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order that exceeds the available stock is rejected. Returns the order as get_order does, with warnings if its total differs from its items or it looks like a duplicate.',
     operation: createOrder,
+    describedBy: 'get_order',
   }),
   tool({
     name: 'quote_order',
@@ -102,9 +103,10 @@ export const ordersTools = [
     title: 'Change an order',
     effect: 'replace',
     description:
-      "Changes an order's notes, tags, address, phone or payment method, replacing each field sent. Order ids come from list_orders.",
+      "Changes an order's notes, tags, address, phone or payment method, replacing each field sent. Order ids come from list_orders. Returns fields of get_order.",
     operation: updateOrder,
     answer: changedFields,
+    describedBy: 'get_order',
     input: updateOrder.input.pick({
       order_id: true,
       expected_version: true,
@@ -118,17 +120,19 @@ export const ordersTools = [
     title: 'Advance an order',
     effect: 'adjust',
     description:
-      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock.',
+      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock. Returns fields of get_order.',
     operation: advanceOrder,
     answer: changedFields,
+    describedBy: 'get_order',
   }),
   tool({
     name: 'cancel_order',
     title: 'Cancel an order',
     effect: 'replace',
     description:
-      'Cancels a pending order and releases its stock. Only an owner or admin can cancel a confirmed order, and a paid one has to be refunded first.',
+      'Cancels a pending order and releases its stock. Only an owner or admin can cancel a confirmed order, and a paid one has to be refunded first. Returns fields of get_order.',
     operation: cancelOrder,
     answer: changedFields,
+    describedBy: 'get_order',
   }),
 ]

@@ -34,16 +34,18 @@ export const productsTools = [
     title: 'Create a product',
     effect: 'create',
     description:
-      'Creates a product. Without variants, it gets one default variant. Only active products are on sale; drafts are not. Returns the product with its ids.',
+      'Creates a product. Without variants, it gets one default variant. Only active products are on sale; drafts are not. Returns the product as get_product does.',
     operation: createProduct,
+    describedBy: 'get_product',
   }),
   tool({
     name: 'update_product',
     title: 'Update a product',
     effect: 'replace',
     description:
-      'Changes only the fields that are sent. Lists such as tags or images are replaced completely. Stock is changed with adjust_inventory. Product ids and versions come from list_products and get_product.',
+      'Changes only the fields that are sent. Lists such as tags or images are replaced completely. Stock is changed with adjust_inventory. Product ids and versions come from list_products and get_product. Returns the product as get_product does.',
     operation: updateProduct,
+    describedBy: 'get_product',
   }),
   tool({
     name: 'adjust_inventory',

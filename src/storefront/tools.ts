@@ -56,8 +56,9 @@ export const storefrontTools = [
     title: 'Change the storefront',
     effect: 'replace',
     description:
-      'Changes only the fields that are set. null resets a field to its default, and the navigation is replaced as a whole. Visitors see the change after publish_storefront. Slugs of products come from list_products, slugs of pages from list_pages.',
+      'Changes only the fields that are set. null resets a field to its default, and the navigation is replaced as a whole. Visitors see the change after publish_storefront. Slugs of products come from list_products, slugs of pages from list_pages. Returns fields of get_storefront.',
     operation: withShortResult(updateStorefront),
+    describedBy: 'get_storefront',
   }),
   tool({
     name: 'save_page',
@@ -72,7 +73,8 @@ export const storefrontTools = [
     title: 'Publish the storefront',
     effect: 'replace',
     description:
-      'Makes the draft and all pages public as the next version. Does nothing if nothing has changed. Owners and admins can roll back to an earlier version.',
+      'Makes the draft and all pages public as the next version. Does nothing if nothing has changed. Owners and admins can roll back to an earlier version. Returns fields of get_storefront.',
     operation: withShortResult(publishStorefront),
+    describedBy: 'get_storefront',
   }),
 ]

@@ -1,4 +1,5 @@
 import type { TokenScope } from '../../src/auth/tokens/scopes.ts'
+import { Discount } from '../../src/discounts/discount.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
 
 import { inboxOf } from '../support/inbox.ts'
@@ -8,6 +9,7 @@ export type Goods = {
   customerId: string
   productId: string
   variantId: string
+  discountId: string
   orderId: string
   doomedOrderId: string
   conversationId: string
@@ -29,11 +31,17 @@ export async function stock(shop: Shop): Promise<Goods> {
     { title: 'About', body: '# About' },
     { 'X-Store-Id': shop.store.id },
   )
+  const discount = await shop.owner.post(
+    '/api/discounts',
+    { code: 'TEN', kind: 'percentage', value: 10 },
+    { 'X-Store-Id': shop.store.id },
+  )
   const { id: pageId } = expectBody(page, 201, createPage.output)
   return {
     customerId: customer.id,
     productId: product.id,
     variantId,
+    discountId: expectBody(discount, 201, Discount).id,
     orderId: order.id,
     doomedOrderId: doomed.id,
     conversationId,
@@ -76,6 +84,12 @@ export const toolTable: Readonly<Record<string, Row>> = {
     scopes: ['catalog:write'],
     sample: ({ productId }) => ({ product_id: productId, price: 12, compare_at_price: null }),
     names: ['productId'],
+  },
+  list_discounts: { scopes: read('catalog'), sample: () => ({ active: 'true' }), names: [] },
+  save_discount: {
+    scopes: ['catalog:write'],
+    sample: ({ discountId }) => ({ discount_id: discountId, value: 15 }),
+    names: ['discountId'],
   },
   adjust_inventory: {
     scopes: ['catalog:write'],

@@ -40,7 +40,11 @@ function typesOf(schema: unknown): { readonly type: unknown } {
 }
 
 /** Said once, in the instructions of the server. */
-const known: readonly unknown[] = ['In major units', 'RFC 3339, UTC']
+const known: readonly unknown[] = [
+  'In major units',
+  "In major units of the store's currency. Never rounded",
+  'RFC 3339, UTC',
+]
 
 function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
@@ -58,6 +62,7 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
     delete json['propertyNames']
     return json
   }
+  if (known.includes(json['description'])) delete json['description']
   if (!Array.isArray(json['type'])) return json
   const { type, ...rest } = json
   return { anyOf: type.map((one) => ({ type: one })), ...rest }

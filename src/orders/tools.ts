@@ -8,6 +8,7 @@ import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { oneStatus } from './order-filters.ts'
+import { Quote } from './quote.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -97,6 +98,7 @@ export const ordersTools = [
     description:
       'Computes what an order would cost, with discounts, delivery and tax, and which delivery methods are on offer. Creates nothing.',
     operation: quoteOrder,
+    answer: Quote.omit({ lines: true, delivery: true, discount: true }),
   }),
   tool({
     name: 'update_order',

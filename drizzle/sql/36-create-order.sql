@@ -51,8 +51,9 @@ BEGIN
   END IF;
 
   IF v_moves_stock OR v_hours IS NOT NULL THEN
+    -- The sub-select keeps the statement from being planned for each order.
     PERFORM FROM public.inventory i
-      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+      WHERE i.store_id = v_store.id AND i.variant_id = ANY ((SELECT v_variants)::uuid[]) ORDER BY i.variant_id FOR UPDATE;
     v_problems := CASE WHEN v_moves_stock THEN app.stock_problems(v_store.id, v_lines) END;
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);

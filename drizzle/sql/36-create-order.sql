@@ -18,7 +18,6 @@ CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input 
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_order constant uuid := (p_input ->> 'id')::uuid;
   v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
   v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true) AND NOT v_released;
   v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
@@ -32,7 +31,7 @@ DECLARE
   v_problems jsonb;
   v_duplicate jsonb;
   v_number bigint := (p_input ->> 'number')::bigint;
-  v_row jsonb;
+  v_order public.orders;
   v_now timestamptz(3);
   v_created timestamptz(3);
 BEGIN
@@ -94,44 +93,40 @@ BEGIN
      AND o.created_at > v_now - interval '10 minutes'
    ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
 
-  WITH created AS (
-    INSERT INTO public.orders (
-      store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
-      tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
-      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
-      reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
-    VALUES (
-      v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
-      v_store.currency_exponent, v_subtotal, v_amounts.shipping, v_amounts.tax, v_amounts.discount, v_amounts.adjustment,
-      v_amounts.total,
-      v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
-      coalesce(p_input ->> 'customer_phone', v_customer.phone),
-      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-      CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
-      p_input ->> 'payment_method', p_input ->> 'notes',
-      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
-      v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
-      app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
-    RETURNING *
-  ), items AS (
-    INSERT INTO public.order_items (
-      store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-    SELECT v_store.id, v_order, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
-      FROM jsonb_to_recordset(v_lines) AS l(
-        "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint)
-  ), movements AS (
+  INSERT INTO public.orders (
+    store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
+    tax_minor, discount_minor, adjustment_minor, total_minor, customer_id, customer_name, customer_phone,
+    customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
+    reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
+  VALUES (
+    v_store.id, (p_input ->> 'id')::uuid, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source',
+    v_store.currency, v_store.currency_exponent, v_subtotal, v_amounts.shipping, v_amounts.tax, v_amounts.discount, v_amounts.adjustment,
+    v_amounts.total,
+    v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
+    coalesce(p_input ->> 'customer_phone', v_customer.phone),
+    CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
+    CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
+    p_input ->> 'payment_method', p_input ->> 'notes',
+    ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_lines_key, v_moves_stock,
+    v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
+    app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
+  RETURNING * INTO v_order;
+  INSERT INTO public.order_items (
+    store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
+  SELECT v_store.id, v_order.id, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
+    FROM jsonb_to_recordset(v_lines) AS l(
+      "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
+  IF v_moves_stock THEN
     INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
-    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order, 'reserved', sum((l ->> 'quantity')::bigint), v_now
-      FROM jsonb_array_elements(v_lines) AS l WHERE v_moves_stock GROUP BY 2
-  ), event AS (
-    INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-    VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
-            jsonb_build_object('number', v_number, 'total_minor', v_amounts.total, 'source', p_input ->> 'source'), v_now)
-  )
-  SELECT to_jsonb(created) INTO v_row FROM created;
-  PERFORM app.update_totals(NULL, jsonb_populate_record(NULL::public.orders, v_row));
+    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order.id, 'reserved', sum((l ->> 'quantity')::bigint), v_now
+      FROM jsonb_array_elements(v_lines) AS l GROUP BY 2;
+  END IF;
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  VALUES (v_store.id, 'order.created', v_order.id, coalesce(app.caller_kind(), 'system'), app.caller(),
+          jsonb_build_object('number', v_number, 'total_minor', v_amounts.total, 'source', p_input ->> 'source'), v_now);
+  PERFORM app.update_totals(NULL, v_order);
 
-  RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
+  RETURN jsonb_build_object('order', to_jsonb(v_order), 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
 END
 $$;
 

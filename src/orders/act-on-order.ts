@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
-import type { Context, Read } from '../context.ts'
-import { keptRow } from '../db/as-table.ts'
-import { orders } from '../db/schema/orders.ts'
+import type { Context } from '../context.ts'
+import { selection } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { actionRefusals } from './action-refusals.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
-import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+import { Order, toOrder } from './order.ts'
 
 /** The input of an operation on one order: its id, the expected version, and the operation's own fields. */
 export const orderInput = <Shape extends z.ZodRawShape>(fields: Shape) =>
@@ -26,7 +26,7 @@ export function actionRule(action: OrderAction) {
 export const actionJson = (action: OrderAction, input: object): string =>
   JSON.stringify({ ...actionRule(action), input })
 
-const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptRow(orders, result))
+const changed = selection(keptOrder(sql`done.kept`))
 
 export async function actOnOrder(
   { write }: Pick<Context, 'write'>,
@@ -34,11 +34,11 @@ export async function actOnOrder(
   { order_id, expected_version, ...input }: Target,
 ): Promise<z.output<typeof Order>> {
   const actionWithInput = actionJson(action, input)
-  const row = await write({
+  const done = await write({
     call: (key) => sql`app.change_order(${order_id}, ${actionWithInput}::jsonb, ${expected_version ?? null}, ${key})`,
-    read: readOrder,
+    selected: changed,
   })
-  return toOrder(row)
+  return toOrder(keptOrderRow(done))
 }
 
 /** The operation for one action. Its rule says which roles may take it, when, and what it changes. */

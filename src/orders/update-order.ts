@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Read } from '../context.ts'
-import { keptRow } from '../db/as-table.ts'
-import { orders } from '../db/schema/orders.ts'
+import { selection } from '../db/selection.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags } from '../text.ts'
 import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
 import { linesFixed } from './action-refusals.ts'
-import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { Order, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
 
@@ -42,14 +41,13 @@ export const updateOrder = operation(
       ...(fields.items && { items: fields.items.map((item, index) => ({ ...item, position: index + 1 })) }),
       ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
     }
-    const row = await write({
+    const done = await write({
       call: (key) =>
         sql`app.edit_order(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
-      read,
+      selected: edited,
     })
-    return toOrder(row)
+    return toOrder(keptOrderRow(done))
   },
 )
 
-const read: Read<OrderRow> = (db, result) =>
-  db.select(orderColumns).from(keptRow(orders, result, sql`done.kept -> 'order'`))
+const edited = selection(keptOrder(sql`done.kept -> 'order'`))

@@ -6,7 +6,8 @@ import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
 import { elementsOf, type Entrance, type Query } from './db/prepared.ts'
 import { readStatement, textOf } from './db/read-statement.ts'
-import { dialect } from './db/selection.ts'
+import { dialect, type Selection } from './db/selection.ts'
+import { writeStatement } from './db/write-statement.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { contextOf } from './enter-context.ts'
 import { notFound, ServiceError, storeNotFound } from './errors.ts'
@@ -73,9 +74,20 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     }
   }
 
-  // What the response includes does not make it another request.
-  const { include: _include, ...hashed } = Object(input)
-  const keyOf = async () => sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, hashed)}`
+  async function sendWrite<Row>(selected: Selection<Row>, result: SQL, storeId = caller.storeId): Promise<Row[]> {
+    const { text, params } = writeStatement(contextOf({ ...caller, storeId }, scope, recentSignIn), selected, result)
+    try {
+      return (await database.query(text, params, countIn(trace))).map(selected.toRow)
+    } catch (error) {
+      throw signInNeeded(error) ?? error
+    }
+  }
+
+  async function keyOf() {
+    // What the response includes does not make it another request.
+    const { include: _include, ...hashed } = Object(input)
+    return sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, hashed)}`
+  }
 
   function explain(error: unknown): unknown {
     const known = refusedBy(error, { ...storeRefusals, ...refusals })
@@ -102,13 +114,19 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
       const key = await keyOf()
       let rows
       try {
-        rows = lastOf(await send(scope, (db) => writeStatements(db, work, key)))
+        rows =
+          'selected' in work
+            ? await sendWrite(work.selected, work.call(key))
+            : lastOf(await send(scope, (db) => writeStatements(db, work, key)))
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
         const stored = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${idempotencyKey.value})`
         // In any store of the caller: the write may have created a store, which is not the selected one.
-        ;[rows] = await send(scope, (db) => [work.read(db, stored)], null)
+        rows =
+          'selected' in work
+            ? await sendWrite(work.selected, stored, null)
+            : lastOf(await send(scope, (db) => [work.read(db, stored)], null))
         trace.replayed = true
       }
       return firstOf(rows)
@@ -131,7 +149,11 @@ function signInNeeded(error: unknown): SignInNeeded | undefined {
   return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
 }
 
-const writeStatements = <Row extends object>(db: Db, work: Write<Row>, key: SQL) =>
+const writeStatements = <Row extends object>(
+  db: Db,
+  work: Exclude<Write<Row>, { readonly selected: unknown }>,
+  key: SQL,
+) =>
   'call' in work
     ? ([work.read(db, work.call(key))] as const)
     : ([

@@ -129,17 +129,15 @@ BEGIN
 END
 $$;
 
--- The keys of one page of matches, in the requested order, and the number of matches (counted up to 1,001).
--- p_conditions: a list of conditions (src/db/conditions.ts).
--- p_after_time, p_after_id: the last row of the previous page; time is created_at, for conversations last_message_at.
+-- Any search, as SQL that is built and planned for it. The arguments are those of app.search_page.
 -- A conversation also matches by the words of its messages.
 -- `public_products` are the products on sale, matched by their public text, so hidden products cost a search nothing.
-CREATE OR REPLACE FUNCTION app.search_page(
+CREATE OR REPLACE FUNCTION app.search_any(
   p_table text, p_term text, p_conditions jsonb, p_ascending boolean,
   p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,
   OUT store_ids uuid[], OUT ids uuid[], OUT total bigint
 )
-  LANGUAGE plpgsql STABLE SECURITY DEFINER
+  LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_cap constant integer := 1001;
@@ -190,10 +188,7 @@ BEGIN
     ) m LIMIT %8$s',
     v_time, v_rows, CASE WHEN v_term.indexed IS NOT NULL THEN 'IS TRUE' ELSE '' END, coalesce(v_term.indexed, 'true'),
     v_term.matches, v_filter, v_probes, v_cap);
-  IF p_table = 'orders' AND v_filter = 'true' AND v_term.indexed LIKE '%@> k.a' THEN
-    v_hits := format('SELECT f.* FROM (SELECT %s OFFSET 0) AS k CROSS JOIN LATERAL app.orders_with_words(s.id, k.a, %L, %s) AS f',
-      v_term.grams, (SELECT w.patterns FROM app.search_words(p_term) AS w), v_cap);
-  ELSIF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
+  IF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
     -- The cap on messages is higher, because many of them can belong to one conversation.
     v_hits := format($q$
       SELECT t.store_id, t.id, t.last_message_at, h.is_common FROM (SELECT %5$s OFFSET 0) AS k CROSS JOIN LATERAL (

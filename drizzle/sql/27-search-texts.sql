@@ -48,24 +48,3 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
--- The orders whose text matches all patterns, up to p_max. They are read band by band, from the newest, because reading all
--- of a store's matches of a common term from the index would cost the more the older the store is. The connection keeps
--- this query's plan: planning it costs more than searching for a rare term.
-CREATE OR REPLACE FUNCTION app.orders_with_words(p_store uuid, p_grams integer[], p_patterns text[], p_max integer)
-  RETURNS TABLE (store_id uuid, id uuid, created_at timestamptz, is_common boolean)
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  RETURN QUERY
-  SELECT m.* FROM generate_series(
-           (SELECT max(o.number) >> 15 FROM public.orders o WHERE o.store_id = p_store),
-           (SELECT min(o.number) >> 15 FROM public.orders o WHERE o.store_id = p_store), -1) AS n(band)
-   CROSS JOIN LATERAL (SELECT ARRAY(SELECT g # (n.band::integer << 12) FROM unnest(p_grams) AS g) AS grams OFFSET 0) AS k
-   CROSS JOIN LATERAL (
-     SELECT t.store_id, t.order_id, t.created_at::timestamptz, false FROM public.order_search_texts t
-      WHERE (t.store_id = p_store) IS TRUE AND app.grams(t.store_id, t.band, t.text) @> k.grams AND t.text LIKE ALL (p_patterns)
-      LIMIT p_max) AS m
-   LIMIT p_max;
-END
-$$;

@@ -17,7 +17,12 @@ AS $$
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb,
            variant_name text, variant_attributes jsonb, quantity bigint, unit_price numeric)
-    LEFT JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id AND (p_archived OR p.status <> 'archived')
+    -- LIMIT makes the planner look up each product. It would read all products of the store instead, because it takes the
+    -- number of lines for 100.
+    LEFT JOIN LATERAL (
+      SELECT c.* FROM public.products c
+       WHERE c.store_id = p_store AND c.id = l.product_id AND (p_archived OR c.status <> 'archived') LIMIT 1
+    ) p ON true
     LEFT JOIN LATERAL (
       SELECT c.*, count(*) OVER (PARTITION BY c.archived_at IS NULL) AS candidates
         FROM public.product_variants c
@@ -167,7 +172,11 @@ AS $$
                SELECT sum(h.quantity) FROM jsonb_to_recordset(p_held) AS h(variant_id uuid, quantity bigint)
                 WHERE h.variant_id = line.variant_id), 0) AS available
         FROM jsonb_to_recordset(p_lines) AS line("position" integer, product_name text, variant_id uuid, quantity bigint)
-        JOIN public.inventory i ON i.store_id = p_store AND i.variant_id = line.variant_id AND i.tracked AND NOT i.allow_backorder
+       -- LIMIT: as in app.found_lines.
+       CROSS JOIN LATERAL (
+         SELECT c.* FROM public.inventory c
+          WHERE c.store_id = p_store AND c.variant_id = line.variant_id AND c.tracked AND NOT c.allow_backorder LIMIT 1
+       ) AS i
     ) AS l
    WHERE l.requested > l.available
 $$;

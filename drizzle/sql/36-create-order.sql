@@ -21,7 +21,6 @@ CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input 
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_order constant uuid := (p_input ->> 'id')::uuid;
   v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
   v_moves_stock constant boolean := coalesce((p_input ->> 'moves_stock')::boolean, true) AND NOT v_released;
   v_hours constant integer := (p_input ->> 'reservation_hours')::integer;
@@ -34,7 +33,7 @@ DECLARE
   v_problems jsonb;
   v_duplicate jsonb;
   v_number bigint := (p_input ->> 'number')::bigint;
-  v_row jsonb;
+  v_order public.orders;
   v_now timestamptz(3);
   v_created timestamptz(3);
 BEGIN
@@ -52,8 +51,9 @@ BEGIN
   END IF;
 
   IF v_moves_stock OR v_hours IS NOT NULL THEN
+    -- The sub-select keeps the statement from being planned for each order.
     PERFORM FROM public.inventory i
-      WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+      WHERE i.store_id = v_store.id AND i.variant_id = ANY ((SELECT v_variants)::uuid[]) ORDER BY i.variant_id FOR UPDATE;
     v_problems := CASE WHEN v_moves_stock THEN app.stock_problems(v_store.id, v_lines) END;
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
@@ -88,7 +88,7 @@ BEGIN
       PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
     END IF;
     IF v_discounts <> '{}' THEN
-      PERFORM app.expect_discounts(v_priced -> 'discounts', v_customer.id, v_order, v_store.currency_exponent);
+      PERFORM app.expect_discounts(v_priced -> 'discounts', v_customer.id, (p_input ->> 'id')::uuid, v_store.currency_exponent);
     END IF;
   END IF;
   v_now := clock_timestamp();
@@ -100,49 +100,45 @@ BEGIN
      AND o.created_at > v_now - interval '10 minutes'
    ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
 
-  WITH created AS (
-    INSERT INTO public.orders (
-      store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
-      tax_minor, discount_minor, adjustment_minor, total_minor, delivery, discounts, tax_rate, tax_label, tax_included, customer_id, customer_name, customer_phone,
-      customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, moves_stock,
-      reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
-    VALUES (
-      v_store.id, v_order, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source', v_store.currency,
-      v_store.currency_exponent, (v_priced ->> 'subtotal')::numeric, (v_priced ->> 'shipping')::numeric,
-      (v_priced ->> 'tax')::numeric, (v_priced ->> 'discount')::numeric, (v_priced ->> 'adjustment')::numeric,
-      (v_priced ->> 'total')::numeric, nullif(v_priced -> 'delivery', 'null'), v_priced -> 'discounts',
-      (v_priced ->> 'tax_rate')::numeric, v_priced ->> 'tax_label', (v_priced ->> 'tax_included')::boolean,
-      v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
-      coalesce(p_input ->> 'customer_phone', v_customer.phone),
-      CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-      CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
-      p_input ->> 'payment_method', p_input ->> 'notes',
-      ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key', v_moves_stock,
-      v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
-      app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
-    RETURNING *
-  ), items AS (
-    INSERT INTO public.order_items (
-      store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-    SELECT v_store.id, v_order, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
-      FROM jsonb_to_recordset(v_lines) AS l(
-        "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint)
-  ), movements AS (
+  INSERT INTO public.orders (
+    store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
+    tax_minor, discount_minor, adjustment_minor, total_minor, delivery, discounts, tax_rate, tax_label, tax_included,
+    customer_id, customer_name, customer_phone, customer_phone_e164, shipping_address, payment_method, notes, tags, lines,
+    lines_key, moves_stock, reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
+  VALUES (
+    v_store.id, (p_input ->> 'id')::uuid, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source',
+    v_store.currency, v_store.currency_exponent, (v_priced ->> 'subtotal')::numeric, (v_priced ->> 'shipping')::numeric,
+    (v_priced ->> 'tax')::numeric, (v_priced ->> 'discount')::numeric, (v_priced ->> 'adjustment')::numeric,
+    (v_priced ->> 'total')::numeric, nullif(v_priced -> 'delivery', 'null'), v_priced -> 'discounts',
+    (v_priced ->> 'tax_rate')::numeric, v_priced ->> 'tax_label', (v_priced ->> 'tax_included')::boolean,
+    v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
+    coalesce(p_input ->> 'customer_phone', v_customer.phone),
+    CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
+    CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
+    p_input ->> 'payment_method', p_input ->> 'notes',
+    ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key', v_moves_stock,
+    v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
+    app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
+  RETURNING * INTO v_order;
+  INSERT INTO public.order_items (
+    store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
+  SELECT v_store.id, v_order.id, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
+    FROM jsonb_to_recordset(v_lines) AS l(
+      "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
+  IF v_moves_stock THEN
     INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
-    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order, 'reserved', sum((l ->> 'quantity')::bigint), v_now
-      FROM jsonb_array_elements(v_lines) AS l WHERE v_moves_stock GROUP BY 2
-  ), event AS (
-    INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-    VALUES (v_store.id, 'order.created', v_order, coalesce(app.caller_kind(), 'system'), app.caller(),
-            jsonb_build_object('number', v_number, 'total_minor', v_priced -> 'total', 'source', p_input ->> 'source'), v_now)
-  )
-  SELECT to_jsonb(created) INTO v_row FROM created;
-  IF v_discounts <> '{}' THEN
-    PERFORM app.count_discounts(v_order, v_discounts);
+    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order.id, 'reserved', sum((l ->> 'quantity')::bigint), v_now
+      FROM jsonb_array_elements(v_lines) AS l GROUP BY 2;
   END IF;
-  PERFORM app.update_totals(NULL, jsonb_populate_record(NULL::public.orders, v_row));
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  VALUES (v_store.id, 'order.created', v_order.id, coalesce(app.caller_kind(), 'system'), app.caller(),
+          jsonb_build_object('number', v_number, 'total_minor', v_priced -> 'total', 'source', p_input ->> 'source'), v_now);
+  IF v_discounts <> '{}' THEN
+    PERFORM app.count_discounts(v_order.id, v_discounts);
+  END IF;
+  PERFORM app.update_totals(NULL, v_order);
 
-  RETURN jsonb_build_object('order', v_row, 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
+  RETURN jsonb_build_object('order', to_jsonb(v_order), 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
 END
 $$;
 

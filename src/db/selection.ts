@@ -28,7 +28,7 @@ type ValueOf<F> =
 /** Times are read as RFC 3339, which is what responses contain. */
 type DataOf<F extends Column> = F['_']['data'] extends Date ? string : F['_']['data']
 
-type RowOf<S> = {
+export type RowOf<S> = {
   -readonly [Name in keyof S]: S[Name] extends Field
     ? ValueOf<S[Name]>
     : { -readonly [Inner in keyof S[Name]]: ValueOf<S[Name][Inner]> } | null

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
-import type { Context, Read } from '../context.ts'
+import type { Context } from '../context.ts'
+import { type Selection, selection } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { actionRefusals } from './action-refusals.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
-import { keptOrder } from './kept-order.ts'
-import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+import { Order, toOrder } from './order.ts'
 
 /** The input of an operation on one order: its id, the expected version, and the operation's own fields. */
 export const orderInput = <Shape extends z.ZodRawShape>(fields: Shape) =>
@@ -25,25 +26,25 @@ export function actionRule(action: OrderAction) {
 export const actionJson = (action: OrderAction, input: object): string =>
   JSON.stringify({ ...actionRule(action), input })
 
-const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptOrder(result))
+const changed = selection(keptOrder(sql`done.kept`))
 
 export const actOnOrder = async (
   context: Pick<Context, 'write'>,
   action: OrderAction,
   target: Target,
-): Promise<z.output<typeof Order>> => toOrder(await writeAction(context, action, target, readOrder))
+): Promise<z.output<typeof Order>> => toOrder(keptOrderRow(await writeAction(context, action, target, changed)))
 
 /** Takes the action, and reads the changed order from what is stored of it. */
-export async function writeAction<Row extends OrderRow>(
+export async function writeAction<Row extends object>(
   { write }: Pick<Context, 'write'>,
   action: OrderAction,
   { order_id, expected_version, ...input }: Target,
-  read: Read<Row>,
+  selected: Selection<Row>,
 ): Promise<Row> {
   const actionWithInput = actionJson(action, input)
   return write({
     call: (key) => sql`app.change_order(${order_id}, ${actionWithInput}::jsonb, ${expected_version ?? null}, ${key})`,
-    read,
+    selected,
   })
 }
 

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../context.ts'
+import { selection, typed } from '../db/selection.ts'
 import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
 import { Line, maybe, Tags } from '../text.ts'
 import { Destination } from './destination.ts'
-import { keptOrder } from './kept-order.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { evenIfInvalid, NewItem } from './new-item.ts'
-import { Order, orderColumns, type OrderRow, Platform, toOrder } from './order.ts'
+import { Order, type OrderRow, Platform, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
 import { newOrderTexts } from './order-texts.ts'
 
@@ -19,10 +19,13 @@ const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('customer_blocked'), detail: z.string() }),
 ])
 
-type CreatedRow = OrderRow & {
-  possibleDuplicate: { order_id: string; number: number } | null
-  customerBlocked: boolean
-}
+type PossibleDuplicate = { order_id: string; number: number }
+
+const created = selection({
+  ...keptOrder(sql`done.kept -> 'order'`),
+  possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
+  customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
+})
 
 type Amounts = {
   readonly total_amount?: number | undefined
@@ -81,21 +84,18 @@ export const createOrder = operation(
       customer_phone_e164: await phoneOf(input.customer_phone),
       items: input.items.map((item, index) => ({ ...item, position: index + 1 })),
     }
-    const row = await write({ call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`, read })
+    const done = await write({
+      call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`,
+      selected: created,
+    })
+    const row = { ...done, ...keptOrderRow(done) }
     return { ...toOrder(row), warnings: warningsOf(row) }
   },
 )
 
-const read: Read<CreatedRow> = (db, result) =>
-  db
-    .select({
-      ...orderColumns,
-      possibleDuplicate: sql<CreatedRow['possibleDuplicate']>`kept -> 'possible_duplicate'`,
-      customerBlocked: sql<boolean>`coalesce((kept ->> 'customer_blocked')::boolean, false)`,
-    })
-    .from(keptOrder(result, sql`done.kept -> 'order'`))
-
-function warningsOf(row: CreatedRow): z.output<typeof Warning>[] {
+function warningsOf(
+  row: OrderRow & { possibleDuplicate: PossibleDuplicate | null; customerBlocked: boolean },
+): z.output<typeof Warning>[] {
   const warnings: z.output<typeof Warning>[] = []
   if (row.adjustmentMinor !== 0) {
     const expected = (row.totalMinor - row.adjustmentMinor) / 10 ** row.currencyExponent

@@ -1,14 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Db } from '../db/client.ts'
 import { orders } from '../db/schema/orders.ts'
-import { dialect, typed } from '../db/selection.ts'
+import { dialect, type Selection, selection, typed } from '../db/selection.ts'
 import { closePage, openPage } from '../page.ts'
 import { severalOf } from '../several.ts'
-import { keptOrder } from './kept-order.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { actionsOf, OrderAction } from './list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
-import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+import { Order, type OrderRow, toOrder } from './order.ts'
 
 /** What a response has besides the order, if the request asks for it: everything that the screen of an order shows. */
 const included = {
@@ -70,18 +69,24 @@ const textOfEvents = dialect.sqlToQuery(
 ).sql
 
 /**
- * Reads a changed order from the stored result of the write. Its events are those up to the write, so that a replay returns
- * the same ones. app.read sees what the write has just recorded, which a subquery of the same statement would not.
+ * What to select from the stored result of a write that changed an order. Its events are those up to the write, so that a
+ * replay returns the same ones. app.read sees what the write has just recorded, which a subquery of the same statement would
+ * not. `at`: where the stored result has the order.
  */
-export const readWritten =
-  ({ include }: Asked, at?: SQL) =>
-  (db: Db, result: SQL) => {
-    const events = include?.includes('events')
-      ? sql`(select newest.events from app.read(array[]::text[], ${textOfEvents},
-          array[orders.store_id::text, orders.id::text, coalesce(orders.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
-      : sql`null::jsonb`
-    return db.select({ ...orderColumns, events: sql<StoredEvent[] | null>`${events}` }).from(keptOrder(result, at))
-  }
+export function changedOrder(at: SQL): (asked: Asked) => Selection<ChangedOrder> {
+  const order = keptOrder(at)
+  const events = sql<
+    StoredEvent[]
+  >`(select newest.events from app.read(array[]::text[], $text$${sql.raw(textOfEvents)}$text$,
+    array[${at} ->> 'store_id', ${at} ->> 'id', coalesce(done.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
+  const withoutEvents = selection({ ...order, events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`) })
+  const withEvents = selection({ ...order, events: typed('jsonb', events) })
+  return ({ include }) => (include?.includes('events') ? withEvents : withoutEvents)
+}
+
+type ChangedOrder = Parameters<typeof keptOrderRow>[0] & { readonly events: StoredEvent[] | null }
+
+export const rowWithEvents = ({ events, ...kept }: ChangedOrder): RowWithEvents => ({ ...keptOrderRow(kept), events })
 
 export function toOrderWithIncluded(row: RowWithEvents, { include = [] }: Asked): z.output<typeof OrderWithIncluded> {
   return {

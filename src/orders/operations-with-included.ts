@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection } from '../db/selection.ts'
 import { id } from '../ids.ts'
@@ -6,10 +7,13 @@ import { actionOperations } from './action-operations.ts'
 import { writeAction } from './act-on-order.ts'
 import { finderOf, findOrder, foundColumns, getOrder } from './get-order.ts'
 import type { OrderAction } from './order-actions.ts'
-import { Asked, eventsColumn, OrderWithIncluded, readWritten, toOrderWithIncluded } from './included.ts'
+import { Asked, eventsColumn, OrderWithIncluded, changedOrder, rowWithEvents, toOrderWithIncluded } from './included.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
 // The operations of REST that return one order: the same as for assistants, with what the screen of an order shows.
+
+const updated = changedOrder(updatedOrder)
+const changed = changedOrder(sql`done.kept`)
 
 const findWithEvents = finderOf(selection({ ...foundColumns, events: eventsColumn }))
 
@@ -30,7 +34,7 @@ export const updateOrderWithIncluded = operation(
     refusals: updateOrder.refusals,
   },
   async (context, { include, ...input }) =>
-    toOrderWithIncluded(await writeUpdate(context, input, readWritten({ include }, updatedOrder)), { include }),
+    toOrderWithIncluded(rowWithEvents(await writeUpdate(context, input, updated({ include }))), { include }),
 )
 
 /** The fields that all actions have. */
@@ -42,6 +46,6 @@ export function actionWithIncluded(action: OrderAction) {
   return operation(
     { name, scope, input: input.extend(Asked), output: OrderWithIncluded, refusals },
     async (context, { include, ...target }) =>
-      toOrderWithIncluded(await writeAction(context, action, target, readWritten({ include })), { include }),
+      toOrderWithIncluded(rowWithEvents(await writeAction(context, action, target, changed({ include }))), { include }),
   )
 }

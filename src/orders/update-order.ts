@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Context, Read } from '../context.ts'
+import type { Context } from '../context.ts'
+import { type Selection, selection } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { phoneOf } from '../phone.ts'
@@ -8,9 +9,9 @@ import { Line, maybe, Tags } from '../text.ts'
 import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
 import { Destination } from './destination.ts'
-import { keptOrder } from './kept-order.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { linesFixed } from './action-refusals.ts'
-import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+import { Order, toOrder } from './order.ts'
 import { orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
 
@@ -40,19 +41,19 @@ export const updateOrder = operation(
     output: Order,
     refusals: { ...orderRefusals, lines_fixed: linesFixed },
   },
-  async (context, input) => toOrder(await writeUpdate(context, input, readOrder)),
+  async (context, input) => toOrder(keptOrderRow(await writeUpdate(context, input, updated))),
 )
 
 /** Where the stored result of an update has the order. */
 export const updatedOrder = sql`done.kept -> 'order'`
 
-const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptOrder(result, updatedOrder))
+const updated = selection(keptOrder(updatedOrder))
 
 /** Changes the order, and reads it from what is stored of it. */
-export async function writeUpdate<Row extends OrderRow>(
+export async function writeUpdate<Row extends object>(
   { write }: Pick<Context, 'write'>,
   { order_id, expected_version, ...fields }: z.output<typeof Input>,
-  read: Read<Row>,
+  selected: Selection<Row>,
 ): Promise<Row> {
   const changes = {
     ...fields,
@@ -62,6 +63,6 @@ export async function writeUpdate<Row extends OrderRow>(
   return write({
     call: (key) =>
       sql`app.edit_order(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
-    read,
+    selected,
   })
 }

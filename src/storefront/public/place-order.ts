@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Refusal } from '../../db/failure.ts'
 import { IdempotencyKey, requestHash } from '../../idempotency-key.ts'
 import { newId } from '../../ids.ts'
-import { keptOrder } from '../../orders/kept-order.ts'
+import { keptOrderTable } from '../../orders/kept-order.ts'
 import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
 import { maybe, Text } from '../../text.ts'
@@ -44,7 +44,7 @@ export const placeOrder = publicOperation(
         db
           .select(publicOrderColumns)
           .from(
-            keptOrder(
+            keptOrderTable(
               sql`app.place_storefront_order(${JSON.stringify(order)}::jsonb, ${key})`,
               sql`done.kept -> 'order'`,
             ),

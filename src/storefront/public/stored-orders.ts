@@ -3,7 +3,7 @@ import type { VisitorContext } from '../../context.ts'
 import { idempotencyKeys } from '../../db/schema/idempotency-keys.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { type IdempotencyKey, requestHash } from '../../idempotency-key.ts'
-import { keptOrder } from '../../orders/kept-order.ts'
+import { keptOrderTable } from '../../orders/kept-order.ts'
 import { publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
@@ -17,7 +17,7 @@ export async function storedOrders(context: VisitorContext, slug: string, key: I
     db
       .select(publicOrderColumns)
       .from(
-        keptOrder(
+        keptOrderTable(
           sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1] and k.caller = ${shopper}
             and k.operation = 'place_order' and k.key = ${key.value} and k.request_hash = ${hash})`,
           sql`done.kept -> 'order'`,

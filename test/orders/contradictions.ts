@@ -95,6 +95,24 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
     ),
     books as (
       select
+        (select count(*) from o where o.discount_minor <> (select coalesce(sum((l ->> 'discount_minor')::bigint), 0)
+          from jsonb_array_elements(o.lines) as l) and o.discounts <> '[]') as discounts_of_lines,
+        (select count(*) from o where o.discounts <> '[]' and o.discount_minor <> (
+          select sum((d ->> 'amount_minor')::bigint) from jsonb_array_elements(o.discounts) as d)) as discounts_of_order,
+        (select count(*) from o where o.tax_rate is not null and o.tax_minor <> coalesce((o.delivery ->> 'tax_minor')::bigint, 0)
+          + (select coalesce(sum((l ->> 'tax_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l)) as taxes,
+        (select count(*) from o where o.shipping_minor <>
+          (o.delivery ->> 'amount_minor')::bigint + (o.delivery ->> 'cod_fee_minor')::bigint) as shipping,
+        (select count(*) from discounts d where d.store_id = ${storeId} and d.uses <> (
+          select count(*) from discount_uses u where u.store_id = ${storeId} and u.discount_id = d.id)) as discount_uses,
+        (select count(*) from (
+          select o.id, (d ->> 'discount_id')::uuid as discount_id
+            from o cross join lateral jsonb_array_elements(o.discounts) as d
+            join discounts k on k.store_id = ${storeId} and k.id = (d ->> 'discount_id')::uuid
+           where o.status <> 'cancelled') as shown
+          full join (select order_id, discount_id from discount_uses where store_id = ${storeId}) as u
+            on u.order_id = shown.id and u.discount_id = shown.discount_id
+         where u.order_id is null or shown.id is null) as uses_unlike_orders,
         (select count(*) from o full join truth t using (id) where o.status is distinct from t.status) as status,
         (select count(*) from o join truth t using (id)
           where o.fulfillment_status <> t.fulfillment_status) as fulfillment_status,
@@ -141,7 +159,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         (select count(*) from o where
           (subtotal_minor, total_minor) is distinct from (
             (select sum(l.quantity * l.unit_price_minor)::bigint from ordered l where l.order_id = o.id),
-            subtotal_minor + shipping_minor + tax_minor - discount_minor + adjustment_minor)) as amounts,
+            subtotal_minor + shipping_minor + case when tax_included then 0 else tax_minor end - discount_minor + adjustment_minor)) as amounts,
         (select count(*) from i where (on_hand, reserved) is distinct from
           (select (coalesce(sum(on_hand_delta), 0)::bigint, coalesce(sum(reserved_delta), 0)::bigint)
              from m where m.variant_id = i.variant_id)) as stock_unlike_movements,

@@ -11,6 +11,7 @@ export const guides = [
   'paging',
   'money',
   'orders',
+  'checkout',
   'events',
   'inbox',
   'storefront',

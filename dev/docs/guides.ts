@@ -10,6 +10,7 @@ export const guides = [
   'retries',
   'paging',
   'money',
+  'products',
   'orders',
   'checkout',
   'events',

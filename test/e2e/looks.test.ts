@@ -50,6 +50,16 @@ beforeAll(async () => {
   await page.getByRole('radio', { name: 'Staff' }).check()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByText('Invitation created').waitFor()
+  await page.goto('/settings/delivery/new?store=globex')
+  await page.getByRole('textbox', { name: 'Name' }).fill('توصيل إلى المنزل')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('1.500')
+  await page.getByRole('textbox', { name: 'Countries and regions' }).fill('Kuwait: Hawalli, حولي')
+  await page.getByRole('button', { name: 'Add method' }).click()
+  await page.goto('/settings/discounts/new?store=globex')
+  await page.getByRole('textbox', { name: 'Code' }).fill('LOOKS15')
+  await page.getByRole('textbox', { name: 'Percentage or amount' }).fill('15')
+  await page.getByRole('button', { name: 'Add discount' }).click()
+  await page.getByText('The discount was added').waitFor()
   await context.close()
 })
 afterAll(async () => {
@@ -92,6 +102,38 @@ const saveInvalidProfile = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Short name' }).fill('globex')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Enter a time zone').waitFor()
+}
+
+const saveInvalidMethod = async (page: Page) => {
+  await page.getByRole('textbox', { name: 'Name' }).fill('توصيل سريع')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('2,500')
+  await page.getByRole('textbox', { name: 'Countries and regions' }).fill('Kuwait: Hawalli, حولي\nAtlantis')
+  await page.getByRole('button', { name: 'Add method' }).click()
+  await page.getByText('is not a country').waitFor()
+}
+
+const saveInvalidTax = async (page: Page) => {
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await page.getByRole('textbox', { name: 'Rate (%)' }).fill('5,5')
+  await page.getByRole('textbox', { name: 'Other countries' }).fill('Saudi Arabia')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Enter a rate from 0 to 100').waitFor()
+}
+
+const saveInvalidDiscount = async (page: Page) => {
+  await page.getByRole('textbox', { name: 'Code' }).fill('SUMMER 15')
+  await page.getByRole('radio', { name: 'Certain products' }).check()
+  await page.getByRole('textbox', { name: 'Certain products' }).fill('no-such-product')
+  await page.getByRole('button', { name: 'Add discount' }).click()
+  await page.getByText('No product has the slug or SKU').waitFor()
+}
+
+const openFirst = async (page: Page) => {
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .click()
+  await openRows(page)
 }
 
 const createToken = async (page: Page) => {
@@ -145,6 +187,18 @@ const scenes: readonly Scene[] = [
   { name: 'store', email: 'owner@globex.test', path: '/settings/store', isDocumented: true },
   { name: 'store-wrong', email: 'owner@acme.test', path: '/settings/store', after: saveInvalidProfile },
   { name: 'store-viewer', email: 'viewer@acme.test', path: '/settings/store', after: openRows },
+  { name: 'delivery', email: 'owner@globex.test', path: '/settings/delivery', isDocumented: true },
+  { name: 'delivery-method', email: 'owner@globex.test', path: '/settings/delivery', after: openFirst },
+  { name: 'delivery-wrong', email: 'owner@globex.test', path: '/settings/delivery/new', after: saveInvalidMethod },
+  { name: 'delivery-viewer', email: 'viewer@acme.test', path: '/settings/delivery' },
+  { name: 'delivery-refused', email: 'viewer@acme.test', path: '/settings/delivery/new' },
+  { name: 'tax', email: 'owner@globex.test', path: '/settings/tax', isDocumented: true },
+  { name: 'tax-wrong', email: 'owner@globex.test', path: '/settings/tax', after: saveInvalidTax },
+  { name: 'tax-staff', email: 'staff@acme.test', path: '/settings/tax' },
+  { name: 'discounts', email: 'owner@globex.test', path: '/settings/discounts', isDocumented: true },
+  { name: 'discount', email: 'owner@globex.test', path: '/settings/discounts', after: openFirst },
+  { name: 'discount-wrong', email: 'owner@globex.test', path: '/settings/discounts/new', after: saveInvalidDiscount },
+  { name: 'discounts-viewer', email: 'viewer@acme.test', path: '/settings/discounts' },
   { name: 'invited', email: 'viewer@acme.test', path: '/settings/store' },
   { name: 'sessions', email: 'admin@acme.test', path: '/settings/sessions' },
   { name: 'sign-in-again', email: 'admin@acme.test', after: createTokenLate },

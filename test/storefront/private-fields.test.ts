@@ -19,7 +19,9 @@ test('no public answer has what a product costs the merchant, its weight or whet
   }
   const placed = await send('/orders', order)
   const { id } = expectBody(placed, 201, PublicOrder)
-  const answers = [placed]
+  const quote = await send('/quote', { items: order.items, discount_code: 'NONE' })
+  expect(quote.status).toBe(200)
+  const answers = [placed, quote]
   for (const path of ['', '/pages/about', '/products', '/products?search=scarf', '/products/scarf', `/orders/${id}`]) {
     const answer = await visit(path)
     expect(answer.status, path).toBe(200)

@@ -11,7 +11,8 @@ export const countryRatesText = (rates: readonly Rate[]): string =>
 export function countryRatesIn(text: string): { rates: unknown[]; error: string | undefined } {
   const rates: { country: string; rate: unknown }[] = []
   for (const { number, line } of linesIn(text)) {
-    const [, name = line, typed = ''] = /^(.*?)[\s:=]+([^\s%]+)\s*%?$/.exec(line) ?? []
+    const [, name = line, typed = ''] =
+      /^(.*?)[\s:=]+(-?\d[^\s%]*|[\u0660-\u0669\u06f0-\u06f9][^\s%]*)\s*%?$/.exec(line) ?? []
     const country = countryCodeOf(name)
     const rate = numberIn(typed)
     if (country === undefined) return { rates, error: unknownCountry(number, name) }

@@ -77,6 +77,7 @@ test('every invalid field shows its error and keeps what was entered', async () 
     expect(answer.html).toContain(said)
   for (const [rates, said] of [
     ['Kuwait', 'Line 1: write the country and its rate'],
+    ['SA 15\nUnited Arab Emirates', 'Line 2: write the country and its rate'],
     ['Kuwait 5\nSA 15\nKW 6', 'Line 3: Kuwait has a rate already'],
     ['Kuwait 5.12345', 'Each rate must be from 0 to 100 with at most 4 decimals'],
     ['Kuwait 101', 'Each rate must be from 0 to 100 with at most 4 decimals'],

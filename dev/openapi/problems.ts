@@ -67,7 +67,12 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   sum_too_large: { properties: { figure: { ...text, description: 'Name of the field' } }, required: ['figure'] },
   delivery_method_not_offered: { properties: { reason: text } },
   discount_below_minimum: {
-    properties: { min_subtotal: number, min_quantity: integer, subtotal: number, quantity: integer },
+    properties: {
+      min_subtotal: { type: ['number', 'null'] },
+      min_quantity: { type: ['integer', 'null'] },
+      subtotal: number,
+      quantity: integer,
+    },
   },
   discount_ended: { properties: { ended_at: text } },
   discount_not_started: { properties: { starts_at: text } },

@@ -19,6 +19,7 @@ DECLARE
   v_at integer;
 BEGIN
   FOR v_at IN 1 .. cardinality(p_left) LOOP
+    v_remainders[v_at] := -1;
     IF p_lines IS NULL OR v_at = ANY (p_lines) THEN
       v_share := div(p_amount * p_left[v_at], v_base);
       v_remainders[v_at] := p_amount * p_left[v_at] % v_base;
@@ -28,7 +29,7 @@ BEGIN
   END LOOP;
   IF v_open > 0 THEN
     FOR v_at IN SELECT r.at FROM unnest(v_remainders) WITH ORDINALITY AS r(remainder, at)
-                 ORDER BY r.remainder DESC NULLS LAST, r.at LIMIT v_open LOOP
+                 ORDER BY r.remainder DESC, r.at LIMIT v_open LOOP
       v_left[v_at] := v_left[v_at] - 1;
     END LOOP;
   END IF;

@@ -95,6 +95,29 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
     ),
     books as (
       select
+        (select count(*) from o where o.discount_minor <> (select coalesce(sum((l ->> 'discount_minor')::bigint), 0)
+          from jsonb_array_elements(o.lines) as l) and o.discounts <> '[]') as discounts_of_lines,
+        (select count(*) from o where o.discounts <> '[]' and o.discount_minor <> (
+          select sum((d ->> 'amount_minor')::bigint) from jsonb_array_elements(o.discounts) as d)) as discounts_of_order,
+        -- An import file may state amounts of the order without the shares of its lines, but no larger shares.
+        (select count(*) from o where o.source = 'import' and (
+          o.discount_minor < (select coalesce(sum((l ->> 'discount_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l)
+          or o.tax_minor < coalesce((o.delivery ->> 'tax_minor')::bigint, 0)
+            + (select coalesce(sum((l ->> 'tax_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l))) as imported_shares,
+        (select count(*) from o where o.source <> 'import' and o.tax_rate is not null and o.tax_minor <> coalesce((o.delivery ->> 'tax_minor')::bigint, 0)
+          + (select coalesce(sum((l ->> 'tax_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l)) as taxes,
+        (select count(*) from o where o.shipping_minor <>
+          (o.delivery ->> 'amount_minor')::bigint + (o.delivery ->> 'cod_fee_minor')::bigint) as shipping,
+        (select count(*) from discounts d where d.store_id = ${storeId} and d.uses <> (
+          select count(*) from discount_uses u where u.store_id = ${storeId} and u.discount_id = d.id)) as discount_uses,
+        (select count(*) from (
+          select o.id, (d ->> 'discount_id')::uuid as discount_id
+            from o cross join lateral jsonb_array_elements(o.discounts) as d
+            join discounts k on k.store_id = ${storeId} and k.id = (d ->> 'discount_id')::uuid
+           where o.status <> 'cancelled') as shown
+          full join (select order_id, discount_id from discount_uses where store_id = ${storeId}) as u
+            on u.order_id = shown.id and u.discount_id = shown.discount_id
+         where u.order_id is null or shown.id is null) as uses_unlike_orders,
         (select count(*) from o full join truth t using (id) where o.status is distinct from t.status) as status,
         (select count(*) from o join truth t using (id)
           where o.fulfillment_status <> t.fulfillment_status) as fulfillment_status,
@@ -141,32 +164,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         (select count(*) from o where
           (subtotal_minor, total_minor) is distinct from (
             (select sum(l.quantity * l.unit_price_minor)::bigint from ordered l where l.order_id = o.id),
-            subtotal_minor + shipping_minor + case when tax_included then 0 else tax_minor end - discount_minor
-              + adjustment_minor)) as amounts,
-        (select count(*) from o where delivery is not null and shipping_minor is distinct from
-          (delivery -> 'amount_minor')::bigint + (delivery -> 'cod_fee_minor')::bigint) as delivery_unlike_shipping,
-        (select count(*) from o cross join lateral (
-          select coalesce(sum(discount_minor), 0) as discount, coalesce(sum(tax_minor), 0) as tax,
-                 coalesce(bool_or(discount_minor > quantity * unit_price_minor), false) as below_nothing
-            from jsonb_to_recordset(o.lines) as l(quantity bigint, unit_price_minor bigint, discount_minor bigint, tax_minor bigint)
-          ) as shares
-          where below_nothing or shares.discount > discount_minor
-             or shares.tax + coalesce((delivery -> 'tax_minor')::bigint, 0) > tax_minor
-             -- An import file states amounts without saying for which lines.
-             or (source <> 'import' and discounts <> '[]' and shares.discount <> discount_minor)
-             or (source <> 'import' and tax_rate is not null
-                 and shares.tax + coalesce((delivery -> 'tax_minor')::bigint, 0) <> tax_minor)) as shares_unlike_amounts,
-        (select count(*) from o where discounts <> '[]' and discount_minor <>
-          (select sum((d -> 'amount_minor')::bigint) from jsonb_array_elements(discounts) as d)) as discounts_unlike_amount,
-        (select count(*) from (
-          select o.id, d.id as discount_id from o cross join lateral jsonb_array_elements(o.discounts) as used
-            join discounts d on d.store_id = ${storeId} and d.id::text = used ->> 'discount_id'
-           where o.status <> 'cancelled'
-        ) as taken full join (select * from discount_uses where store_id = ${storeId}) as u
-            on u.order_id = taken.id and u.discount_id = taken.discount_id
-          where u.order_id is null or taken.id is null) as uses_unlike_discounts,
-        (select count(*) from discounts d where d.store_id = ${storeId} and uses <>
-          (select count(*) from discount_uses u where u.store_id = ${storeId} and u.discount_id = d.id)) as uses_counted_wrong,
+            subtotal_minor + shipping_minor + case when tax_included then 0 else tax_minor end - discount_minor + adjustment_minor)) as amounts,
         (select count(*) from i where (on_hand, reserved) is distinct from
           (select (coalesce(sum(on_hand_delta), 0)::bigint, coalesce(sum(reserved_delta), 0)::bigint)
              from m where m.variant_id = i.variant_id)) as stock_unlike_movements,

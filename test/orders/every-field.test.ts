@@ -17,9 +17,15 @@ type ItemSample = {
   readonly shown: Fields
 }
 
-const newOrder = createOrder.input.shape
+// computed-orders.test.ts tries the fields that let the service compute the amounts.
+const { destination: _to, delivery_method_id: _by, discount_code: _with, ...newOrder } = createOrder.input.shape
 const newItem = createOrder.input.shape.items.element.in.shape
-const changes = updateOrder.input.shape
+const {
+  destination: _destination,
+  delivery_method_id: _method,
+  discount_code: _code,
+  ...changes
+} = updateOrder.input.shape
 
 async function openShirtShop() {
   const shop = await openScarfShop()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
 import { leaveMessage } from '../../src/storefront/public/leave-message.ts'
 import { placeOrder } from '../../src/storefront/public/place-order.ts'
@@ -142,6 +143,15 @@ test('every field of a shopper’s order reaches the merchant', async () => {
     ],
   })
   const [small, large] = product.variants
+  await owner.post('/api/delivery-methods', { name: 'Standard', price: 1 })
+  const express = await owner.post('/api/delivery-methods', {
+    name: 'Express',
+    price: 4,
+    zones: [{ country: 'KW', regions: ['Hawalli'] }],
+    payment_methods: ['KNET'],
+  })
+  const method = expectBody(express, 201, DeliveryMethod)
+  await owner.post('/api/discounts', { code: 'SIX', kind: 'fixed', value: 6 })
   const order = {
     customer: { name: 'Amal Sabah', phone: '5000 0001', country: 'KW', email: 'amal@kuwait.test' },
     items: [
@@ -151,19 +161,27 @@ test('every field of a shopper’s order reaches the merchant', async () => {
     shipping_address: 'Salmiya, street 7',
     payment_method: 'knet',
     notes: 'Ring twice',
-    expected_total: 31,
+    destination: { country: 'kw', region: 'Hawalli' },
+    delivery_method_id: method.id,
+    discount_code: 'six',
+    // 31 less the discount, and delivery.
+    expected_total: 29,
   }
   // The route sets these three.
   const fields = placeOrder.input.omit({ slug: true, key: true, address: true })
   expect(unfilledFields(fields, order)).toEqual([])
-  expectProblem(await send('/orders', { ...order, expected_total: 30 }), 422, 'total_mismatch')
+  expectProblem(await send('/orders', { ...order, expected_total: 1 }), 422, 'total_changed')
   const { id } = expectBody(await send('/orders', order), 201, Placed)
   const stored = expectBody(await owner.get(`/api/orders/${id}`), 200, OrderOfMerchant)
   expect(stored).toMatchObject({
     shipping_address: 'Salmiya, street 7',
     payment_method: 'knet',
     notes: 'Ring twice',
-    total_amount: 31,
+    total_amount: 29,
+    shipping_amount: 4,
+    discount_amount: 6,
+    delivery: { method_id: method.id, destination: { country: 'KW', region: 'Hawalli' } },
+    discounts: [{ code: 'SIX', amount: 6 }],
     items: [
       { product_id: product.id, variant_id: small?.id, quantity: 2, unit_price: 5 },
       { product_id: product.id, variant_id: large?.id, quantity: 3, unit_price: 7 },

@@ -334,7 +334,7 @@ describe('a shopper cannot order', () => {
   test('at a total that has changed; the new one is returned', async () => {
     const window = await withScarf()
     const before = await snapshot(window.store.id)
-    const problem = expectProblem(await window.order({ expected_total: 9.99 }), 422, 'total_mismatch')
+    const problem = expectProblem(await window.order({ expected_total: 9.99 }), 422, 'total_changed')
     expect(problem).toMatchObject({ expected_total_amount: 10 })
     expect(pointersOf(problem)).toEqual(['/expected_total'])
     expectProblem(await window.order({ expected_total: 10.001 }), 422, 'invalid_amount')
@@ -448,7 +448,7 @@ describe('a repeated order', () => {
   test('can use the key of a rejected order', async () => {
     const window = await withScarf()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
-    expectProblem(await window.order({ expected_total: 1 }, key), 422, 'total_mismatch')
+    expectProblem(await window.order({ expected_total: 1 }, key), 422, 'total_changed')
     expect(await window.order({ expected_total: 10 }, key)).toMatchObject({ status: 201 })
   })
 

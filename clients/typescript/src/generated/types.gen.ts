@@ -1134,13 +1134,13 @@ export type DiscountBelowMinimumProblem = Problem & {
     code: 'discount_below_minimum';
     status: 422;
     title: 'Below the minimum of the discount';
-    min_subtotal?: number;
-    min_quantity?: number;
+    min_subtotal?: number | null;
+    min_quantity?: number | null;
     subtotal?: number;
     quantity?: number;
     errors?: Array<FieldProblem & {
-        min_subtotal?: number;
-        min_quantity?: number;
+        min_subtotal?: number | null;
+        min_quantity?: number | null;
         subtotal?: number;
         quantity?: number;
     }>;

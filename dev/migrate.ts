@@ -39,12 +39,23 @@ export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promi
     // The privileges of app_rw depend on whether it can still log in.
     const force = migrated || (logins.retired ?? []).includes('app_rw')
     const applied = await applySql(client, `${drizzleFolder}/sql`, force)
-    if (applied) await client.query('select app.rebuild_wrong_sales(), app.repair_reservations()')
+    if (applied) await rebuildSales(client)
+    if (applied) await client.query('select app.repair_reservations()')
     const old = await client.query(`select from pg_roles where rolname = 'app_rw' and rolcanlogin`)
     return { changed: migrated || applied, retired, appRwCanLogIn: old.rowCount !== 0 }
   } finally {
     await client.end()
   }
+}
+
+/** In many short transactions, because new orders of a store wait for those that rebuild it. */
+async function rebuildSales(client: pg.Client) {
+  const { rows } = await client.query<{ store: string; from: string | null; to: string | null }>(
+    `select store_id as store, from_at::text as from, to_at::text as to from app.wrong_sales()`,
+  )
+  for (const { store, from, to } of rows)
+    if (from === null) await client.query('select app.rebuild_sales($1)', [store])
+    else await client.query('select app.rebuild_sales_between($1, $2, $3)', [store, from, to])
 }
 
 async function countMigrations(client: pg.Client) {

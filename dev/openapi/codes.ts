@@ -87,6 +87,7 @@ const ofAnalytics = [
   'get_platforms',
   'get_customer_sales',
   'get_cod_funnel',
+  'get_discount_sales',
 ]
 
 /** Codes that are thrown outside the tables of refusals. The tests fail if one is missing. */

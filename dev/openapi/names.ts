@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { getCodFunnel } from '../../src/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../src/analytics/get-customer-sales.ts'
+import { getDiscountSales } from '../../src/analytics/get-discount-sales.ts'
 import { getPlatforms } from '../../src/analytics/get-platforms.ts'
 import { getSummary, SummaryWithSeries } from '../../src/analytics/get-summary.ts'
 import { getTopProducts } from '../../src/analytics/get-top-products.ts'
@@ -68,6 +69,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     CustomerSales: getCustomerSales.output,
     DeliveryMethod,
     Discount,
+    DiscountSales: getDiscountSales.output,
     DuplicateCustomer: listDuplicates.output.shape.data.element,
     ImportReport,
     Invitation,

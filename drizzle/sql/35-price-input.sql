@@ -28,7 +28,9 @@ BEGIN
     v_result := jsonb_build_object(
       'subtotal', v_goods.subtotal, 'shipping', v_amounts.shipping, 'tax', v_amounts.tax, 'discount', v_amounts.discount,
       'adjustment', v_amounts.adjustment, 'total', v_amounts.total, 'lines', v_goods.lines, 'discounts', '[]'::jsonb,
-      'tax_included', false,
+      'tax_included', coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false),
+      'tax_rate', coalesce((p_input ->> 'tax_rate')::numeric, p_before.tax_rate),
+      'tax_label', coalesce(p_input ->> 'tax_label', p_before.tax_label),
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0));

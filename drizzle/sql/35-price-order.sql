@@ -121,6 +121,7 @@ $$;
 -- states them. Nothing but this and app.price_cart adds up an order.
 -- p_amounts has the following amounts in major units, all optional. p_before is the order being edited, or NULL.
 --   shipping_amount, tax_amount, discount_amount   default: unchanged, or 0 for a new order
+--   tax_included        whether the prices contain the tax, so that the total does not add it. Default: unchanged, or false
 --   adjustment_amount   how much the total differs from the sum of the other parts
 --   total_amount        default: the sum. It must be the exact sum if any other amount is sent
 CREATE OR REPLACE FUNCTION app.order_totals(
@@ -143,7 +144,8 @@ BEGIN
     FROM (VALUES ('/total_amount', v_requested_total), ('/shipping_amount', shipping), ('/tax_amount', tax),
                  ('/discount_amount', discount), ('/adjustment_amount', v_requested_adjustment)) AS a(pointer, minor)
    WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_order_amount();
-  v_sum := p_subtotal + shipping + tax - discount + v_requested_adjustment;
+  v_sum := p_subtotal + shipping - discount + v_requested_adjustment
+    + CASE WHEN coalesce((p_amounts ->> 'tax_included')::boolean, p_before.tax_included, false) THEN 0 ELSE tax END;
   total := coalesce(v_requested_total, v_sum);
   adjustment := total - v_sum + v_requested_adjustment;
   IF problems <> '[]' OR p_subtotal % 1 <> 0 THEN

@@ -104,10 +104,12 @@ BEGIN
 END
 $$;
 
--- Whether an order's amounts were computed, and not stated by the merchant.
+-- Whether an order's amounts were computed, and not stated by the merchant or in an import file.
 CREATE OR REPLACE FUNCTION app.is_computed(o public.orders) RETURNS boolean
   LANGUAGE sql IMMUTABLE
-AS $$ SELECT o.discounts <> '[]' OR o.tax_rate IS NOT NULL OR o.delivery ->> 'method_id' IS NOT NULL $$;
+AS $$
+  SELECT o.discounts <> '[]' OR o.delivery ->> 'method_id' IS NOT NULL OR (o.tax_rate IS NOT NULL AND o.source <> 'import')
+$$;
 
 -- Whether a change has something to do with what the order costs. An order whose amounts the merchant stated has no code
 -- or method that could be taken off.
@@ -143,17 +145,21 @@ BEGIN
 END
 $$;
 
--- The order without what was computed for it: its lines' shares, and a tax that the total does not add.
+-- The order without what was computed for it: its lines' shares, and a tax that the total does not add. An imported order
+-- keeps its tax, because the file states it.
 CREATE OR REPLACE FUNCTION app.without_shares(p_order public.orders) RETURNS public.orders
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   o public.orders := p_order;
 BEGIN
+  o.lines := (SELECT jsonb_agg(l.value - '{discount_minor,tax_minor}'::text[] ORDER BY l.at)
+                FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS l(value, at));
   IF app.is_computed(o) THEN
-    o.lines := (SELECT jsonb_agg(l.value - '{discount_minor,tax_minor}'::text[] ORDER BY l.at)
-                  FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS l(value, at));
     o.tax_minor := CASE WHEN o.tax_included THEN 0 ELSE o.tax_minor END;
+    o.tax_included := false;
+    o.tax_rate := NULL;
+    o.tax_label := NULL;
   END IF;
   RETURN o;
 END

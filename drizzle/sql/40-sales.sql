@@ -22,19 +22,26 @@ $$;
 
 -- What an order adds to its bucket; zeros for NULL. An order counts as shipped or returned if any part of it was, and as
 -- delivered if the customer kept any part of it: an order returned in full is only shipped and returned.
-CREATE OR REPLACE FUNCTION app.sale(o public.orders)
+-- goods_minor is the price of the goods after discounts and without included tax; costed_minor is the part of it with a known
+-- cost. What the merchant stated for the whole order, and no line has a share of, is spread over the lines in proportion.
+CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
   RETURNS TABLE (
     orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,
     returned integer, new_orders integer, new_gross_minor bigint, new_refunded_minor bigint, cod_placed integer,
-    cod_confirmed integer, cod_shipped integer, cod_delivered integer, cod_returned integer, cod_cancelled integer
+    cod_confirmed integer, cod_shipped integer, cod_delivered integer, cod_returned integer, cod_cancelled integer,
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, goods_minor bigint, costed_minor bigint, cost_minor bigint
   )
   LANGUAGE sql STABLE ROWS 1
 AS $$
-  SELECT sold, cancelled, sold * gross, sold * refunded,
-         sold * (SELECT coalesce(sum((l ->> 'quantity')::bigint), 0)::bigint FROM jsonb_array_elements(o.lines) AS l),
-         sold * shipped, sold * returned, sold * first, sold * first * gross, sold * first * refunded,
-         cod * (sold + cancelled), cod * sold * confirmed, cod * sold * shipped, cod * sold * delivered,
-         cod * sold * returned, cod * cancelled
+  SELECT sold, cancelled, sold * gross, sold * refunded, sold * units, sold * shipped, sold * returned, sold * first,
+         sold * first * gross, sold * first * refunded, cod * (sold + cancelled), cod * sold * confirmed,
+         cod * sold * shipped, cod * sold * delivered, cod * sold * returned, cod * cancelled,
+         sold * discount, sold * shipping, sold * tax, sold * (subtotal - discount - goods_tax),
+         CASE WHEN has_costs THEN sold * (
+           costed_price - costed_discount - included * costed_tax
+           - coalesce(round((discount - line_discount + goods_tax - included * line_tax)::numeric * costed_price / nullif(subtotal, 0)), 0)::bigint)
+         ELSE 0 END,
+         sold * cost
     FROM (
       SELECT coalesce(o.status <> 'cancelled', false)::integer AS sold, coalesce(o.status = 'cancelled', false)::integer AS cancelled,
              coalesce(o.status <> 'pending', false)::integer AS confirmed,
@@ -43,7 +50,22 @@ AS $$
              coalesce(o.fulfillment_status IN ('partially_returned', 'returned'), false)::integer AS returned,
              coalesce(o.first_of_customer, false)::integer AS first, app.is_cash_on_delivery(o.payment_method)::integer AS cod,
              coalesce(o.total_minor, 0) AS gross,
-             coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded
+             coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded,
+             coalesce(o.subtotal_minor, 0) AS subtotal, coalesce(o.discount_minor, 0) AS discount,
+             coalesce(o.shipping_minor, 0) AS shipping, coalesce(o.tax_minor, 0) AS tax,
+             coalesce(o.tax_included, false)::integer AS included,
+             CASE WHEN o.tax_included THEN o.tax_minor - coalesce((o.delivery ->> 'tax_minor')::bigint, 0) ELSE 0 END AS goods_tax,
+             of_lines.*
+        FROM (
+          SELECT coalesce(sum(l.quantity), 0)::bigint AS units, coalesce(sum(l.discount_minor), 0)::bigint AS line_discount,
+                 coalesce(sum(l.tax_minor), 0)::bigint AS line_tax, bool_or(l.cost_minor IS NOT NULL) AS has_costs,
+                 coalesce(sum(l.quantity * l.cost_minor), 0)::bigint AS cost,
+                 sum(l.quantity * l.unit_price_minor) FILTER (WHERE l.cost_minor IS NOT NULL)::bigint AS costed_price,
+                 coalesce(sum(l.discount_minor) FILTER (WHERE l.cost_minor IS NOT NULL), 0)::bigint AS costed_discount,
+                 coalesce(sum(l.tax_minor) FILTER (WHERE l.cost_minor IS NOT NULL), 0)::bigint AS costed_tax
+            FROM jsonb_to_recordset(o.lines) AS l(
+                   quantity bigint, unit_price_minor bigint, discount_minor bigint, tax_minor bigint, cost_minor bigint)
+        ) AS of_lines
       -- Otherwise the planner would compute each of these once for every figure that uses it.
       OFFSET 0
     ) AS made
@@ -102,7 +124,7 @@ BEGIN
   IF p_before.id IS NULL THEN
     v_sales := ARRAY(
       SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.*)::public.sales
-        FROM app.sale(p_after) AS i CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
+        FROM app.sale_parts(p_after) AS i CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
   ELSE
     v_sales := ARRAY(
       SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.orders - w.orders,
@@ -111,12 +133,17 @@ BEGIN
                i.new_gross_minor - w.new_gross_minor, i.new_refunded_minor - w.new_refunded_minor,
                i.cod_placed - w.cod_placed, i.cod_confirmed - w.cod_confirmed, i.cod_shipped - w.cod_shipped,
                i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned,
-               i.cod_cancelled - w.cod_cancelled)::public.sales
-        FROM app.sale(p_before) AS w
-        JOIN app.sale(p_after) AS i ON i IS DISTINCT FROM w
+               i.cod_cancelled - w.cod_cancelled, i.discount_minor - w.discount_minor, i.shipping_minor - w.shipping_minor,
+               i.tax_minor - w.tax_minor, i.goods_minor - w.goods_minor, i.costed_minor - w.costed_minor,
+               i.cost_minor - w.cost_minor)::public.sales
+        FROM app.sale_parts(p_before) AS w
+        JOIN app.sale_parts(p_after) AS i ON i IS DISTINCT FROM w
        CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
   END IF;
 
+  IF p_before.discounts <> '[]' OR p_after.discounts <> '[]' THEN
+    PERFORM app.count_discount_sales(p_before, p_after);
+  END IF;
   IF v_sales <> '{}' OR v_products <> '{}' THEN
     PERFORM app.add_sales(v_store, v_sales, v_products);
   END IF;
@@ -124,7 +151,7 @@ END
 $$;
 
 -- Adds differences to the buckets of a store, at most one per bucket. Locks the buckets' rows in a fixed order: those of
--- products by key, then those of the store, which are contended most.
+-- discounts (app.count_discount_sales) and products by key, then those of the store, which are contended most.
 CREATE OR REPLACE FUNCTION app.add_sales(p_store uuid, p_sales public.sales[], p_products public.product_sales[]) RETURNS void
   LANGUAGE plpgsql
   -- Planning these statements for every order would take longer than running them.
@@ -153,7 +180,10 @@ BEGIN
            new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor,
            cod_placed = s.cod_placed + excluded.cod_placed, cod_confirmed = s.cod_confirmed + excluded.cod_confirmed,
            cod_shipped = s.cod_shipped + excluded.cod_shipped, cod_delivered = s.cod_delivered + excluded.cod_delivered,
-           cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled;
+           cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled,
+           discount_minor = s.discount_minor + excluded.discount_minor, shipping_minor = s.shipping_minor + excluded.shipping_minor,
+           tax_minor = s.tax_minor + excluded.tax_minor, goods_minor = s.goods_minor + excluded.goods_minor,
+           costed_minor = s.costed_minor + excluded.costed_minor, cost_minor = s.cost_minor + excluded.cost_minor;
   END IF;
 END
 $$;

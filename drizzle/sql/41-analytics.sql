@@ -98,12 +98,13 @@ $$;
 -- Sums over the stretches between neighbouring bounds, numbered from 1. Days that no bound cuts come from day buckets, the
 -- rest from 15-minute buckets, and 15 minutes that a bound cuts from the orders themselves. OFFSET 0: for a plain join the
 -- planner expects many rows and reads all sales of the store.
-CREATE OR REPLACE FUNCTION app.sales_between(p_store uuid, p_bounds timestamptz[])
+CREATE OR REPLACE FUNCTION app.sales_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, platform text, orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric,
     units numeric, shipped bigint, returned bigint, new_orders bigint, new_gross_minor numeric,
     new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint, cod_shipped bigint, cod_delivered bigint,
-    cod_returned bigint, cod_cancelled bigint
+    cod_returned bigint, cod_cancelled bigint, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
+    goods_minor numeric, costed_minor numeric, cost_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -118,21 +119,18 @@ BEGIN
   SELECT * INTO v_days FROM app.cut_buckets(1440, p_bounds);
   SELECT * INTO v_quarters FROM app.cut_buckets(15, p_bounds);
   RETURN QUERY
-  SELECT width_bucket(p.at, p_bounds), p.platform, sum(p.orders), sum(p.cancelled), sum(p.gross_minor),
+  SELECT width_bucket(p.starts_at, p_bounds), p.platform, sum(p.orders), sum(p.cancelled), sum(p.gross_minor),
          sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.new_orders), sum(p.new_gross_minor),
          sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed), sum(p.cod_shipped), sum(p.cod_delivered),
-         sum(p.cod_returned), sum(p.cod_cancelled)
+         sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor), sum(p.shipping_minor), sum(p.tax_minor),
+         sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor)
     FROM (
-      SELECT s.starts_at AS at, s.platform, s.orders, s.cancelled, s.gross_minor, s.refunded_minor, s.units, s.shipped,
-             s.returned, s.new_orders, s.new_gross_minor, s.new_refunded_minor, s.cod_placed, s.cod_confirmed,
-             s.cod_shipped, s.cod_delivered, s.cod_returned, s.cod_cancelled
+      SELECT s.*
         FROM public.sales s
        WHERE s.store_id = p_store AND s.minutes = 1440 AND s.starts_at >= v_from AND s.starts_at < v_to
          AND s.starts_at <> ALL (v_days.buckets)
       UNION ALL
-      SELECT s.starts_at, s.platform, s.orders, s.cancelled, s.gross_minor, s.refunded_minor, s.units, s.shipped,
-             s.returned, s.new_orders, s.new_gross_minor, s.new_refunded_minor, s.cod_placed, s.cod_confirmed,
-             s.cod_shipped, s.cod_delivered, s.cod_returned, s.cod_cancelled
+      SELECT s.*
         FROM unnest(v_days.froms, v_days.tos) AS cut(begins, ends)
        CROSS JOIN LATERAL (
          SELECT * FROM public.sales q
@@ -141,14 +139,14 @@ BEGIN
          OFFSET 0
        ) AS s
       UNION ALL
-      SELECT o.created_at, o.platform, a.*
+      SELECT p_store, 15, o.created_at, o.platform, a.*
         FROM unnest(v_quarters.froms, v_quarters.tos) AS cut(begins, ends)
        CROSS JOIN LATERAL (
          SELECT * FROM public.orders c
           WHERE c.store_id = p_store AND c.created_at >= cut.begins AND c.created_at < cut.ends
          OFFSET 0
        ) AS o
-       CROSS JOIN LATERAL app.sale(o) AS a
+       CROSS JOIN LATERAL app.sale_parts(o) AS a
     ) AS p
    GROUP BY 1, 2;
 END
@@ -203,11 +201,12 @@ $$;
 
 -- One point per hour, day, week or month of the period, with the clock time at its start. Only the part of an interval that
 -- lies in the period counts.
-CREATE OR REPLACE FUNCTION app.sales_series(
+CREATE OR REPLACE FUNCTION app.sales_points(
   p_store uuid, p_zone text, p_from timestamptz, p_to timestamptz, p_interval text, p_week_start integer
 ) RETURNS TABLE (
     starts_at timestamptz, clock timestamp, partial boolean, orders bigint, cancelled bigint, gross_minor numeric,
-    refunded_minor numeric, units numeric
+    refunded_minor numeric, units numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
+    goods_minor numeric, costed_minor numeric, cost_minor numeric
   )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -220,12 +219,15 @@ BEGIN
   RETURN QUERY
   SELECT i.starts_at, i.starts_at AT TIME ZONE p_zone, i.starts_at < p_from OR i.ends_at > p_to,
          coalesce(s.orders, 0)::bigint, coalesce(s.cancelled, 0)::bigint, coalesce(s.gross_minor, 0),
-         coalesce(s.refunded_minor, 0), coalesce(s.units, 0)
+         coalesce(s.refunded_minor, 0), coalesce(s.units, 0), coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0),
+         coalesce(s.tax_minor, 0), coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0)
     FROM unnest(v_starts, v_ends) WITH ORDINALITY AS i(starts_at, ends_at, nth)
     LEFT JOIN (
       SELECT b.stretch, sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor,
-             sum(b.refunded_minor) AS refunded_minor, sum(b.units) AS units
-        FROM app.sales_between(p_store, ARRAY[p_from] || v_starts[2:] || ARRAY[p_to]) AS b GROUP BY b.stretch
+             sum(b.refunded_minor) AS refunded_minor, sum(b.units) AS units, sum(b.discount_minor) AS discount_minor,
+             sum(b.shipping_minor) AS shipping_minor, sum(b.tax_minor) AS tax_minor, sum(b.goods_minor) AS goods_minor,
+             sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor
+        FROM app.sales_in(p_store, ARRAY[p_from] || v_starts[2:] || ARRAY[p_to]) AS b GROUP BY b.stretch
     ) AS s ON s.stretch = i.nth
    ORDER BY i.nth;
 END

@@ -1,5 +1,6 @@
 -- A record without personal data: personal fields are emptied, and texts replaced that contain one of the (folded) words or
--- the last digits of one of the phone numbers. Ids, statuses, times and catalogue data stay.
+-- the last digits of one of the phone numbers. Ids, statuses, times and catalogue data stay. Of a destination, the country
+-- stays, which decided about the tax; its region is what the person wrote.
 -- p_within: variant_attributes or variant_options, whose keys merchants choose, and whose numbers may be phone numbers.
 CREATE OR REPLACE FUNCTION app.scrubbed(p_record jsonb, p_words text[], p_tails text[], p_within text DEFAULT NULL) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
@@ -17,6 +18,7 @@ BEGIN
                  WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
                               'shipping_address', 'notes', 'note', 'body', 'blocked_reason') THEN 'null'
                  WHEN p_within IS NOT NULL THEN app.scrubbed(value, p_words, p_tails, p_within)
+                 WHEN key = 'destination' AND jsonb_typeof(value) = 'object' THEN value || '{"region": null}'
                  WHEN key = 'tracking_url' AND app.scrubbed(value, p_words, p_tails) <> value THEN 'null'
                  WHEN key = 'customer_name' THEN '"Anonymized"'
                  WHEN key IN ('addresses', 'other_phones', 'other_phones_key', 'other_emails') THEN '[]'
@@ -201,6 +203,8 @@ BEGIN
      SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
          notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),
          shipments = app.scrubbed(o.shipments, v_words, v_tails), lines = app.scrubbed(o.lines, v_words, v_tails),
+         delivery = CASE WHEN o.delivery IS NOT NULL THEN app.scrubbed(o.delivery, v_words, v_tails) END,
+         discounts = CASE WHEN o.discounts = '[]' THEN o.discounts ELSE app.scrubbed(o.discounts, v_words, v_tails) END,
          version = o.version + 1, updated_at = greatest(o.updated_at, now()),
          tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
                        WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place)

@@ -145,14 +145,14 @@ DECLARE
   v_before public.orders;
   o public.orders;
   v_differences jsonb;
-  v_currency text;
+  v_store public.stores;
 BEGIN
   IF p_row ? 'imported' THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', p_row -> 'imported');
   END IF;
-  SELECT s.currency INTO v_currency FROM public.stores s WHERE s.id = app.store();
-  IF p_row ->> 'currency' <> v_currency THEN
-    PERFORM app.refuse(422, 'currency_mismatch', jsonb_build_object('currency', v_currency));
+  SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
+  IF p_row ->> 'currency' <> v_store.currency THEN
+    PERFORM app.refuse(422, 'currency_mismatch', jsonb_build_object('currency', v_store.currency));
   END IF;
   PERFORM app.expect_amounts(coalesce(p_row -> 'amounts', '{}'));
   v_customer := app.imported_customer(p_row -> 'customer');
@@ -162,6 +162,7 @@ BEGIN
   IF (p_row -> 'left')::boolean THEN
     v_order := v_order || '{"moves_stock": false}';
   END IF;
+  v_order := v_order || jsonb_build_object('priced', app.imported_price(v_store, v_order));
   v_before := jsonb_populate_record(NULL::public.orders, app.place_order(v_customer, v_order) -> 'order');
   o := v_before;
   FOR v_action IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, position) ORDER BY a.position LOOP

@@ -1,24 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { exactSum, Money } from '../money.ts'
 import { Rate, rate } from './compared.ts'
+import { PartFigures, partSums, toPartFigures } from './parts.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
+import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
 
 /** Rows `sold`: sums per platform of the previous period (stretch 1) and of the period (stretch 2). */
 export const soldIn = (bounds: PeriodBounds) =>
   sql`${periodOf(bounds)} cross join lateral
-    app.sales_between(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
-
-export type Stretch = 'previous' | 'current'
-
-/** The sum of a column of `sold`. */
-export const sumIn = (stretch: Stretch) => (column: string) =>
-  sql`coalesce(sum(sold.${sql.identifier(column)}) filter (where sold.stretch = ${sql.raw(stretch === 'previous' ? '1' : '2')}), 0)`.mapWith(
-    Number,
-  )
-
-/** The sum of a column of minor units, which can exceed what a number holds exactly. */
-export const sumMinorIn = (stretch: Stretch) => (column: string) => sumIn(stretch)(column).mapWith(BigInt)
+    app.sales_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
 
 export function salesSums(stretch: Stretch) {
   const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
@@ -30,12 +21,8 @@ export function salesSums(stretch: Stretch) {
     units: sum('units'),
     shipped: sum('shipped'),
     returned: sum('returned'),
+    ...partSums(sumMinor),
   }
-}
-
-/** The values that a query returns for the sums it selects. */
-export type SumsOf<Selected extends Record<string, SQL>> = {
-  [K in keyof Selected]: Selected[K] extends SQL<infer Value> ? Value : never
 }
 
 export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
@@ -52,6 +39,7 @@ export const SalesFigures = {
   shipped: z.int().describe('Orders shipped at least in part, even if returned'),
   returned: z.int().describe('Orders returned at least in part'),
   return_rate: Rate.describe('Share of shipped orders'),
+  ...PartFigures,
 }
 
 export type SalesSums = SumsOf<ReturnType<typeof salesSums>>
@@ -66,6 +54,7 @@ export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   shipped: sums.shipped,
   returned: sums.returned,
   return_rate: rate(sums.returned, sums.shipped),
+  ...toPartFigures(sums, exponent),
 })
 
 export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refundedMinor'>, exponent: number) {

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
-import { MoneyOrNone, salesSums, type Stretch, soldIn, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
+import { MoneyOrNone, salesSums, soldIn, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
+import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
 
 const Sales = z.object(
   compared({

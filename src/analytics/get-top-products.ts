@@ -5,8 +5,8 @@ import { id } from '../ids.ts'
 import { exactSum, Money } from '../money.ts'
 import { operation } from '../operation.ts'
 import { compare, compared } from './compared.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
+import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
 
 const TopProduct = z.object({
   product_id: id('product'),

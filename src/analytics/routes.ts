@@ -1,6 +1,7 @@
 import { routes } from '../http/routes.ts'
 import { getCodFunnel } from './get-cod-funnel.ts'
 import { getCustomerSales } from './get-customer-sales.ts'
+import { getDiscountSales } from './get-discount-sales.ts'
 import { getPlatforms } from './get-platforms.ts'
 import { getSummary, SummaryWithSeries } from './get-summary.ts'
 import { getTopProducts } from './get-top-products.ts'
@@ -16,4 +17,5 @@ export const analyticsRoutes = routes('/api/analytics', [
   { get: '/platforms', operation: getPlatforms },
   { get: '/customers', operation: getCustomerSales },
   { get: '/cod', operation: getCodFunnel },
+  { get: '/discounts', operation: getDiscountSales },
 ])

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import { exactSum, Money } from '../money.ts'
+import { PartFigures, partSums, toPartFigures } from './parts.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
@@ -25,6 +26,7 @@ export const Point = z.object({
   refunds: Money,
   units: z.int(),
   cancelled: z.int(),
+  ...PartFigures,
 })
 
 type SeriesInput = PeriodBounds & {
@@ -34,6 +36,8 @@ type SeriesInput = PeriodBounds & {
 
 const figure = (column: string) => sql`point.${sql.identifier(column)}`.mapWith(Number)
 
+const minorFigure = (column: string) => figure(column).mapWith(BigInt)
+
 export const selectSeries = (db: Db, { interval, week_start = 'monday', ...bounds }: SeriesInput) =>
   db
     .select({
@@ -41,13 +45,14 @@ export const selectSeries = (db: Db, { interval, week_start = 'monday', ...bound
       clock: sql<string>`point.clock`,
       partial: sql<boolean>`point.partial`,
       orders: figure('orders'),
-      grossMinor: figure('gross_minor').mapWith(BigInt),
-      refundedMinor: figure('refunded_minor').mapWith(BigInt),
+      grossMinor: minorFigure('gross_minor'),
+      refundedMinor: minorFigure('refunded_minor'),
       units: figure('units'),
       cancelled: figure('cancelled'),
+      ...partSums(minorFigure),
     })
     .from(
-      sql`${periodOf(bounds)} cross join lateral app.sales_series(
+      sql`${periodOf(bounds)} cross join lateral app.sales_points(
         period.store_id, period.timezone, period.from_at, period.to_at, ${interval}, ${weekStarts[week_start]}) as point`,
     )
     .orderBy(sql`point.starts_at`)
@@ -61,6 +66,7 @@ export const toPoint = (row: Awaited<ReturnType<typeof selectSeries>>[number], e
   refunds: exactSum('refunds', row.refundedMinor, exponent),
   units: row.units,
   cancelled: row.cancelled,
+  ...toPartFigures(row, exponent),
 })
 
 /** RFC 3339, with the offset between the clock time and UTC. */

@@ -5,6 +5,7 @@ import { phoneOf } from '../phone.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
 import { actionRule } from './act-on-order.ts'
 import { importRefusals } from './import-refusals.ts'
+import { toImportedPrice } from './imported-price.ts'
 import { replayedActions } from './replayed-actions.ts'
 import { actionNames } from './order-actions.ts'
 import { checkContradictions } from './order-contradictions.ts'
@@ -53,6 +54,20 @@ export const importOrders = operation(
 /** The rules for app.take_action, sent once for all rows. */
 const rules = Object.fromEntries(actionNames.map((action) => [action, actionRule(action)]))
 
+/** The amounts that app.place_order does not check, by their pointers. */
+const amountsOf = ({ items, ...record }: OrderRecord) => ({
+  '/paid_amount': record.paid_amount,
+  '/refunded_amount': record.refunded_amount,
+  '/cod_fee': record.delivery?.cod_fee ?? record.cod_fee,
+  '/delivery_tax': record.delivery?.tax_amount ?? record.delivery_tax,
+  ...Object.fromEntries(
+    items.flatMap(({ discount_amount, tax_amount }, index) => [
+      [`/items/${index}/discount_amount`, discount_amount],
+      [`/items/${index}/tax_amount`, tax_amount],
+    ]),
+  ),
+})
+
 async function toRow(record: OrderRecord, reserveStock: boolean) {
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id
@@ -64,7 +79,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
     own_id: uuidOf(id),
     currency,
     life: actions,
-    amounts: { '/paid_amount': record.paid_amount, '/refunded_amount': record.refunded_amount },
+    amounts: amountsOf(record),
     left: isShippedOrCancelled,
     says: {
       status: record.status,
@@ -94,6 +109,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       discount_amount: record.discount_amount,
       adjustment_amount: record.adjustment_amount,
       total_amount: record.total_amount,
+      ...toImportedPrice(record),
       ...Object.fromEntries(orderTextNames.map((name) => [name, record[name]])),
       tags: record.tags ?? [],
       moves_stock: reserveStock,

@@ -15,6 +15,12 @@ export const importRefusals = {
     'No such customer in the store. To create one, set customer_name and one of customer_id, customer_phone and customer_email.',
     { pointer: '/customer_id' },
   ),
+  parts_exceed_amount: refusal(
+    'invalid_amount',
+    { amount: z.string(), parts: z.string(), sum_of_parts: z.number() },
+    ({ amount, parts, sum_of_parts }) => `${amount} must be at least ${sum_of_parts}, the sum for the ${parts}.`,
+    { members: noMembers },
+  ),
   status_differs: refusal(
     'invalid_input',
     { derived: z.string() },

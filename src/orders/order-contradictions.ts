@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { checkPrice } from './imported-price.ts'
 import { isBefore, type OrderRecord } from './order-record.ts'
 import { shipmentQuantities, shippedQuantities } from './replayed-actions.ts'
 
@@ -12,6 +13,7 @@ export function checkContradictions(order: OrderRecord, context: z.RefinementCtx
   const shipped = shippedQuantities(order)
   checkLines(order, shipped, addProblem)
   checkShipments(order, addProblem)
+  checkPrice(order, addProblem)
   checkTracking(order, shipped, addProblem)
 
   const { status, hold_reason, fulfillment_status, delivered_at, created_at, shipments = [] } = order

@@ -4,6 +4,7 @@ import { ExternalId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { Email, Line, maybe, Moment, Tags } from '../text.ts'
 import { createOrder } from './create-order.ts'
+import { importedPrice } from './imported-price.ts'
 import { ImportedItem } from './new-item.ts'
 import { Platform } from './order.ts'
 import { reservations } from './order-state.ts'
@@ -60,6 +61,7 @@ export const OrderRecord = z.strictObject({
   discount_amount,
   adjustment_amount: maybe(z.number().min(-1e15).max(1e15)),
   total_amount: maybe(total_amount),
+  ...importedPrice,
   paid_amount: maybe(Amount).describe('Default: derived from payment_status, if that determines the amount'),
   refunded_amount: maybe(Amount).describe(
     'At most paid_amount. Default: derived from payment_status, if that determines the amount',

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { code, codes, json, list, number, pairs, text } from '../transfer/cell-types.ts'
+import { code, codes, flag, json, list, number, pairs, text } from '../transfer/cell-types.ts'
 import { column, exportOnly, importOnly, type Sheet } from '../transfer/sheet.ts'
 import type { Order } from './order.ts'
 import { orderTextColumns } from './order-texts.ts'
@@ -43,7 +43,20 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     ),
     exportOnly('updated_at', text, (order) => order.updated_at),
   ],
+  laterColumns: [
+    column('delivery_method', text, ({ delivery }) => delivery?.name ?? null),
+    column('delivery_kind', text, ({ delivery }) => delivery?.kind ?? null),
+    column('delivery_country', text, ({ delivery }) => delivery?.destination?.country ?? null),
+    column('delivery_region', text, ({ delivery }) => delivery?.destination?.region ?? null),
+    column('delivery_tax', number, ({ delivery }) => delivery?.tax_amount ?? null),
+    column('cod_fee', number, ({ delivery }) => delivery?.cod_fee ?? null),
+    exportOnly('discount_codes', list, ({ discounts }) => discounts.flatMap((discount) => discount.code ?? [])),
+    column('tax_rate', number, ({ tax }) => tax?.rate ?? null),
+    column('tax_label', text, ({ tax }) => tax?.label ?? null),
+    column('tax_included', flag, ({ tax }) => tax?.included ?? false),
+  ],
   ignoredFields: [
+    'discounts',
     'store_id',
     'number',
     'name',
@@ -73,6 +86,8 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
       column('unit_price', number, (item) => item.unit_price),
       exportOnly('list_price', number, (item) => item.list_price),
       exportOnly('line_total', number, (item) => item.line_total),
+      column('line_discount', number, (item) => item.discount_amount, 'discount_amount'),
+      column('line_tax', number, (item) => item.tax_amount, 'tax_amount'),
     ],
     ignoredFields: ['product_name', 'list_price', 'line_total'],
   },

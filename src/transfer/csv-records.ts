@@ -2,7 +2,7 @@ import { type Problem, refused } from '../errors.ts'
 import type { CsvRecord } from './csv.ts'
 import type { ImportFile } from './import-file.ts'
 import type { ImportRecord, RowProblem } from './import-record.ts'
-import type { Column, Sheet } from './sheet.ts'
+import { type Column, entityColumns, type Sheet } from './sheet.ts'
 
 type CsvFile = Extract<ImportFile, { format: 'csv' }>
 
@@ -12,7 +12,7 @@ type ReadColumn = { readonly name: string; readonly index: number } & NonNullabl
 /** The records of a CSV file. Consecutive lines with the same identity form one record. */
 export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Part>): ImportRecord[] {
   checkHeader(file.header, sheet)
-  const entityColumns = columnsToRead(sheet.columns, file.header)
+  const ownColumns = columnsToRead(entityColumns(sheet), file.header)
   const partColumns = columnsToRead(sheet.parts?.columns ?? [], file.header)
   const field = sheet.parts?.field
 
@@ -20,7 +20,7 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
     const lines = [first, ...more]
     const partLines = lines.filter(({ cells }) => partColumns.some(({ index }) => (cells[index] ?? '') !== ''))
     const value = {
-      ...valueOf(first, entityColumns),
+      ...valueOf(first, ownColumns),
       ...(field !== undefined &&
         partColumns.length > 0 && { [field]: partLines.map((line) => valueOf(line, partColumns)) }),
     }
@@ -28,14 +28,14 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
     return {
       row: first.row,
       value: malformed.length > 0 ? undefined : value,
-      problems: malformed.length > 0 ? malformed : conflictsIn(first, more, entityColumns),
+      problems: malformed.length > 0 ? malformed : conflictsIn(first, more, ownColumns),
       locate: (problem) => locate(problem, { first, partLines, field, sheet }),
     }
   })
 }
 
-function checkHeader<Entity, Part>(header: readonly string[], { columns, parts }: Sheet<Entity, Part>): void {
-  const known = [...columns, ...(parts?.columns ?? [])].map(({ name }) => name)
+function checkHeader<Entity, Part>(header: readonly string[], sheet: Sheet<Entity, Part>): void {
+  const known = [...entityColumns(sheet), ...(sheet.parts?.columns ?? [])].map(({ name }) => name)
   const problems = header.flatMap((name, index): Problem[] => {
     const at = { pointer: `/header/${index}`, column: name }
     if (!known.includes(name)) {
@@ -125,7 +125,7 @@ function locate<Entity, Part>(
   const fieldName = line ? inner : outer
   const column = line
     ? sheet.parts?.columns.find(({ target }) => target?.field === fieldName)
-    : sheet.columns.find(({ target }) => target?.field === fieldName)
+    : entityColumns(sheet).find(({ target }) => target?.field === fieldName)
   const place = { row: (line ?? first).row, ...(column && { column: column.name }) }
   const columnName = column?.name ?? 'The row'
   const requirement = code === 'invalid_type' ? column?.target?.type.requirement : undefined

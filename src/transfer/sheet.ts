@@ -16,6 +16,8 @@ export type Column<Source> = {
  */
 export type Sheet<Entity, Part = never> = {
   readonly columns: readonly Column<Entity>[]
+  /** Columns that were added later. They come last, so that the positions of the others stay as they are. */
+  readonly laterColumns?: readonly Column<Entity>[]
   /** Fields of the JSON form that the service sets itself. Imports ignore them. */
   readonly ignoredFields: readonly string[]
   readonly parts?: {
@@ -51,18 +53,28 @@ export const importOnly = <Value>(name: string, type: CellType<Value>, field = n
 const exportedOf = <Source>(columns: readonly Column<Source>[]) =>
   columns.flatMap(({ name, write }) => (write ? [{ name, write }] : []))
 
-export function headerOf<Entity, Part>({ columns, parts }: Sheet<Entity, Part>): string {
-  const names = [...exportedOf(columns), ...exportedOf(parts?.columns ?? [])].map(({ name }) => name)
-  return writeCsv(names) + csvLineEnd
+/** The columns of the entity itself. */
+export const entityColumns = <Entity, Part>({ columns, laterColumns = [] }: Sheet<Entity, Part>) => [
+  ...columns,
+  ...laterColumns,
+]
+
+export function headerOf<Entity, Part>({ columns, laterColumns = [], parts }: Sheet<Entity, Part>): string {
+  const exported = [...exportedOf(columns), ...exportedOf(parts?.columns ?? []), ...exportedOf(laterColumns)]
+  return writeCsv(exported.map(({ name }) => name)) + csvLineEnd
 }
 
 /** The lines of one entity. */
-export function linesOf<Entity, Part>({ columns, parts }: Sheet<Entity, Part>, entity: Entity): string {
+export function linesOf<Entity, Part>(
+  { columns, laterColumns = [], parts }: Sheet<Entity, Part>,
+  entity: Entity,
+): string {
   const cells = exportedOf(columns).map(({ write }) => write(entity))
-  if (!parts) return writeCsv(cells) + csvLineEnd
+  const laterCells = exportedOf(laterColumns).map(({ write }) => write(entity))
+  if (!parts) return writeCsv([...cells, ...laterCells]) + csvLineEnd
   const partColumns = exportedOf(parts.columns)
   return parts
     .of(entity)
-    .map((part) => writeCsv([...cells, ...partColumns.map(({ write }) => write(part))]) + csvLineEnd)
+    .map((part) => writeCsv([...cells, ...partColumns.map(({ write }) => write(part)), ...laterCells]) + csvLineEnd)
     .join('')
 }

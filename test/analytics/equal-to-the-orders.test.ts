@@ -5,10 +5,11 @@ import { asOwner } from '../support/sql.ts'
 import { expectBody, openShop, type Shop } from '../support/shop.ts'
 import { getCodFunnel } from '../../src/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../src/analytics/get-customer-sales.ts'
+import { getDiscountSales } from '../../src/analytics/get-discount-sales.ts'
 import { getPlatforms } from '../../src/analytics/get-platforms.ts'
 import { getSummary } from '../../src/analytics/get-summary.ts'
 import { getTopProducts } from '../../src/analytics/get-top-products.ts'
-import { changes, jumpsOf, moments, periods, states } from './random-orders.ts'
+import { changes, type Goods, jumpsOf, moments, periods, states } from './random-orders.ts'
 import { type Asked, referenceOf } from './reference.ts'
 import { bucketsOf, changeOrder, makeOrder, rebuild } from './written-orders.ts'
 import type { Interval, WeekStart } from './zones.ts'
@@ -30,23 +31,24 @@ const zones = [
   'Atlantic/Azores',
 ]
 
-const scenario = (zone: string, products: readonly string[]) =>
+const scenario = (zone: string, goods: Goods) =>
   fc.constantFrom(...jumpsOf(zone)).chain((jump) =>
     fc.record({
-      orders: fc.array(fc.tuple(states(products), moments(zone, jump), fc.nat(4)), { minLength: 30, maxLength: 60 }),
-      changed: fc.array(fc.tuple(fc.nat(60), changes(products)), { maxLength: 40 }),
+      orders: fc.array(fc.tuple(states(goods), moments(zone, jump), fc.nat(4)), { minLength: 30, maxLength: 60 }),
+      changed: fc.array(fc.tuple(fc.nat(60), changes(goods)), { maxLength: 40 }),
       query: fc.array(periods(zone, jump), { minLength: 3, maxLength: 3 }),
     }),
   )
 
 test.for(zones)('every figure is the sum of the orders, in %s', { timeout: 120_000 }, async (zone) => {
   const currency = zone === 'Asia/Kuwait' ? 'KWD' : 'USD'
-  const products = Array.from({ length: 5 }, () => crypto.randomUUID())
+  const ids = (length: number) => Array.from({ length }, () => crypto.randomUUID())
+  const goods = { products: ids(5), discounts: ids(3) }
   await fc.assert(
-    fc.asyncProperty(scenario(zone, products), async ({ orders, changed, query }) => {
+    fc.asyncProperty(scenario(zone, goods), async ({ orders, changed, query }) => {
       const shop = await openShop({ currency })
       await asOwner`update stores set timezone = ${zone} where id = ${shop.store.id}`
-      await fill(shop, products, orders, changed)
+      await fill(shop, goods, orders, changed)
       await expectFigures(shop, zone, query)
 
       const kept = await bucketsOf(asOwner, shop)
@@ -59,7 +61,12 @@ test.for(zones)('every figure is the sum of the orders, in %s', { timeout: 120_0
 
 type Scenario = ReturnType<typeof scenario> extends fc.Arbitrary<infer T> ? T : never
 
-async function fill(shop: Shop, products: readonly string[], orders: Scenario['orders'], changed: Scenario['changed']) {
+async function fill(
+  shop: Shop,
+  { products, discounts }: Goods,
+  orders: Scenario['orders'],
+  changed: Scenario['changed'],
+) {
   const customers = [1, 2, 3, 4, 5].map(() => crypto.randomUUID())
   const ids = orders.map(() => crypto.randomUUID())
   await asOwner.transaction([
@@ -67,6 +74,9 @@ async function fill(shop: Shop, products: readonly string[], orders: Scenario['o
     asOwner`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent)
       select ${shop.store.id}, id, 'Scarf ' || n, 'scarf-' || n, 'active', 1, 'USD', 2
         from unnest(${products}::uuid[]) with ordinality as p(id, n)`,
+    // The others were deleted after they were used.
+    asOwner`insert into discounts (store_id, id, name, code, kind, amount_minor)
+      select ${shop.store.id}, id, 'Discount ' || id, 'CODE-' || id, 'fixed', 100 from unnest(${discounts.slice(1)}::uuid[]) as id`,
     ...orders.map(([state, at, customer], nth) =>
       makeOrder(asOwner, shop, {
         ...state,
@@ -110,6 +120,11 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
 
     const platforms = expectBody(await ask('platforms', query), 200, getPlatforms.output)
     expect(platforms).toEqual(inJson(byRank(reference.platforms(query), ['revenue', 'orders'], 'platform')))
+    for (const by of ['discount_amount', 'orders', 'revenue'] as const) {
+      const response = expectBody(await ask(`discounts?by=${by}`, query), 200, getDiscountSales.output)
+      const { data, ...period } = byRank(reference.discounts(query), [by, 'orders'], 'discount_id')
+      expect(response).toEqual(inJson({ ...period, by, data }))
+    }
     for (const by of ['revenue', 'units'] as const) {
       const response = expectBody(await ask(`top-products?by=${by}&limit=50`, query), 200, getTopProducts.output)
       const titles = new Map(response.data.map(({ product_id, title }) => [product_id, title]))

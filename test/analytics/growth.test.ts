@@ -35,12 +35,13 @@ async function fill({ store }: Shop, orders: number) {
     sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent)
       select ${store.id}, uuidv7(), 'Scarf ' || n, 'scarf-' || n, 'active', 100, 'USD', 2 from generate_series(1, 200) as n`,
     sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
-          subtotal_minor, total_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, created_at)
+          subtotal_minor, total_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, discounts, created_at)
       select ${store.id}, uuidv7(), n, case when n % 9 = 0 then 'cancelled' else 'completed' end, 'delivered',
              (array['whatsapp', 'website', 'direct', 'instagram', 'phone'])[1 + n % 5], 'import', 'USD', 2, n, n, 0, c.id, '',
              case when n % 2 = 0 then 'cod' end,
              jsonb_build_array(jsonb_build_object('product_id', p.id, 'quantity', 1, 'unit_price_minor', n)), '',
-             now() - n::double precision / ${orders} * interval '90 days'
+             case when n % 2 = 0 then jsonb_build_array(jsonb_build_object('discount_id', p.id, 'amount_minor', 1, 'code', 'A' || p.nth, 'name', 'Ten off'))
+                  else '[]' end, now() - n::double precision / ${orders} * interval '90 days'
         from generate_series(1, ${orders}::integer) as n
         join (select id, row_number() over () as nth from customers where store_id = ${store.id}) as c on c.nth = 1 + n % ${orders / 2}
         join (select id, row_number() over () as nth from products where store_id = ${store.id}) as p on p.nth = 1 + n % 200`,
@@ -116,8 +117,8 @@ describe('many times as many orders', () => {
     expect(large / small).toBeLessThan(10)
   })
 
-  test.for(['top-products', 'top-products?by=units&from=2026-01-01'])(
-    'cost %s as much as there are more products sold a day, not orders',
+  test.for(['top-products', 'top-products?by=units&from=2026-01-01', 'discounts', 'discounts?from=2026-01-01'])(
+    'cost %s as much as there are more products sold or discounts used a day, not orders',
     async (path) => {
       const [large, small] = [await buffersOf('large', path), await buffersOf('small', path)]
       // 200 products per day in the large store, 11 in the small one.

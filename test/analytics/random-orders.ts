@@ -20,15 +20,43 @@ export function jumpsOf(zone: string): number[] {
   return jumps.length > 0 ? jumps : [Date.UTC(2025, 2, 31, 20, 15)]
 }
 
-const line = (products: readonly string[]) =>
-  fc.record({
-    product_id: fc.constantFrom(...products),
-    quantity: fc.integer({ min: 1, max: 9 }),
-    unit_price_minor: fc.integer({ min: 0, max: 99_999 }),
-    returned: fc.constantFrom(0, 0, 1),
-  })
+export type Goods = { readonly products: readonly string[]; readonly discounts: readonly string[] }
 
-const parts = (products: readonly string[]) => ({
+const minor = fc.integer({ min: 0, max: 5000 })
+const minorOrNone = fc.oneof(fc.constant(0), minor)
+
+/** Most lines have a cost, and some a share of the order's discounts and tax. */
+const line = (products: readonly string[]) =>
+  fc.record(
+    {
+      product_id: fc.constantFrom(...products),
+      quantity: fc.integer({ min: 1, max: 9 }),
+      unit_price_minor: fc.integer({ min: 0, max: 99_999 }),
+      returned: fc.constantFrom(0, 0, 1),
+      cost_minor: fc.integer({ min: 0, max: 120_000 }),
+      discount_minor: minor,
+      tax_minor: minor,
+    },
+    { requiredKeys: ['product_id', 'quantity', 'unit_price_minor'] },
+  )
+
+const discount = (discounts: readonly string[]) =>
+  fc.record({ discount_id: fc.constantFrom(...discounts), amount_minor: minorOrNone }).map((taken) => ({
+    ...taken,
+    code: `CODE-${taken.discount_id}`,
+    name: `Discount ${taken.discount_id}`,
+    kind: 'fixed',
+  }))
+
+const delivery = minorOrNone.map((tax_minor) => ({
+  method_id: crypto.randomUUID(),
+  name: 'Standard',
+  amount_minor: 0,
+  cod_fee_minor: 0,
+  tax_minor,
+}))
+
+const parts = ({ products, discounts }: Goods) => ({
   status: fc.constantFrom(...orderStatuses),
   fulfillment_status: fc.constantFrom(...fulfillmentStatuses),
   platform: fc.constantFrom('whatsapp', 'website', 'direct', 'souq'),
@@ -49,12 +77,18 @@ const parts = (products: readonly string[]) => ({
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 500 }) },
   ),
   lines: fc.array(line(products), { minLength: 1, maxLength: 4 }),
+  subtotal_minor: fc.integer({ min: 0, max: 100_000 }),
+  shipping_minor: minorOrNone,
+  tax_minor: minorOrNone,
+  discount_minor: minorOrNone,
+  tax_included: fc.boolean(),
+  delivery: fc.option(delivery),
+  discounts: fc.uniqueArray(discount(discounts), { maxLength: 2, selector: ({ discount_id }) => discount_id }),
 })
 
-export const states = (products: readonly string[]): fc.Arbitrary<State> => fc.record(parts(products))
+export const states = (goods: Goods): fc.Arbitrary<State> => fc.record(parts(goods))
 
-export const changes = (products: readonly string[]): fc.Arbitrary<Partial<State>> =>
-  fc.record(parts(products), { requiredKeys: [] })
+export const changes = (goods: Goods): fc.Arbitrary<Partial<State>> => fc.record(parts(goods), { requiredKeys: [] })
 
 /** Moments within a month of the change, many close to it or to the start of a day or an hour. */
 export function moments(zone: string, jump: number): fc.Arbitrary<number> {

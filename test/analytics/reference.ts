@@ -12,6 +12,20 @@ const Row = z.object({
   fulfillment_status: z.string(),
   platform: z.string(),
   payment_method: z.string().nullable(),
+  subtotal_minor: z.coerce.number(),
+  shipping_minor: z.coerce.number(),
+  tax_minor: z.coerce.number(),
+  discount_minor: z.coerce.number(),
+  tax_included: z.boolean(),
+  delivery: z.looseObject({ tax_minor: z.number() }).nullable(),
+  discounts: z.array(
+    z.looseObject({
+      discount_id: z.string(),
+      code: z.string().nullable(),
+      name: z.string(),
+      amount_minor: z.number(),
+    }),
+  ),
   total_minor: z.coerce.number(),
   paid_minor: z.coerce.number(),
   refunded_minor: z.coerce.number(),
@@ -23,6 +37,9 @@ const Row = z.object({
       quantity: z.number(),
       unit_price_minor: z.number(),
       returned: z.number().optional(),
+      discount_minor: z.number().optional(),
+      tax_minor: z.number().optional(),
+      cost_minor: z.number().optional(),
     }),
   ),
 })
@@ -32,6 +49,31 @@ type Row = z.output<typeof Row>
 /** A payment above the total is not revenue, so refunding it is not counted. */
 const refundedOf = ({ total_minor, paid_minor, refunded_minor }: Row) =>
   Math.max(0, refunded_minor - Math.max(0, paid_minor - total_minor))
+
+/** The tax that prices include, without that of the delivery. */
+const goodsTaxOf = ({ tax_included, tax_minor, delivery }: Row) =>
+  tax_included ? tax_minor - (delivery?.tax_minor ?? 0) : 0
+
+/** The price of an order's goods, after discounts and without included tax. */
+const goodsOf = (order: Row) => order.subtotal_minor - order.discount_minor - goodsTaxOf(order)
+
+/** The same for the lines with a known cost. What no line has a share of is taken from all in proportion to their prices. */
+function costedOf(order: Row) {
+  const taxOf = ({ tax_minor = 0 }: Row['lines'][number]) => (order.tax_included ? tax_minor : 0)
+  const costed = order.lines.filter(({ cost_minor }) => cost_minor !== undefined)
+  const price = sum(costed, ({ quantity, unit_price_minor }) => quantity * unit_price_minor)
+  const discountLeft = order.discount_minor - sum(order.lines, ({ discount_minor = 0 }) => discount_minor)
+  const left = discountLeft + goodsTaxOf(order) - sum(order.lines, taxOf)
+  const share = order.subtotal_minor === 0 ? 0 : roundHalfUp(BigInt(left) * BigInt(price), BigInt(order.subtotal_minor))
+  return price - sum(costed, (line) => (line.discount_minor ?? 0) + taxOf(line)) - share
+}
+
+/** The nearest integer to the fraction, halves away from zero. */
+function roundHalfUp(numerator: bigint, denominator: bigint): number {
+  const size = numerator < 0n ? -numerator : numerator
+  const rounded = Number((2n * size + denominator) / (2n * denominator))
+  return numerator < 0n ? -rounded : rounded
+}
 
 export type Asked = { from?: string; to?: string }
 type Store = { id: string; currency: string; exponent: number; zone: string }
@@ -106,6 +148,33 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
       shipped,
       returned,
       return_rate: share(returned, shipped),
+      ...parts(sold),
+    }
+  }
+
+  function parts(sold: readonly Row[]) {
+    const [goods, costed] = [sum(sold, goodsOf), sum(sold, costedOf)]
+    const cost = sum(sold, ({ lines }) => sum(lines, ({ quantity, cost_minor = 0 }) => quantity * cost_minor))
+    return {
+      discount_amount: major(sum(sold, ({ discount_minor }) => discount_minor)),
+      shipping_amount: major(sum(sold, ({ shipping_minor }) => shipping_minor)),
+      tax_amount: major(sum(sold, ({ tax_minor }) => tax_minor)),
+      cost_amount: major(cost),
+      margin_amount: major(costed - cost),
+      margin_rate: share(costed - cost, costed),
+      margin_coverage: share(costed, goods),
+    }
+  }
+
+  function discount(id: string) {
+    return (all: readonly Row[]) => {
+      const used = (order: Row) => order.discounts.filter(({ discount_id }) => discount_id === id)
+      const sold = all.filter((order) => !isCancelled(order) && used(order).length > 0)
+      return {
+        orders: sold.length,
+        discount_amount: major(sum(sold, (order) => sum(used(order), ({ amount_minor }) => amount_minor))),
+        revenue: major(sum(sold, (order) => order.total_minor - refundedOf(order))),
+      }
     }
   }
 
@@ -169,6 +238,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
         const next = starts[nth + 1] ?? NaN
         const all = between(Math.max(at, begin), Math.min(next, end))
         const { orders, revenue, refunds, units, cancelled } = figures(all)
+        const ofSold = parts(all.filter((order) => !isCancelled(order)))
         return {
           start: new Date(at).toISOString(),
           local_start: localText(clock(at), (clock(at) - at) / 6e4),
@@ -178,6 +248,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
           refunds,
           units,
           cancelled,
+          ...ofSold,
         }
       })
       return { ...period, ...compared(figures, current, previous), interval, data }
@@ -205,6 +276,19 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     cod(asked: Asked) {
       const { period, current, previous } = open(asked)
       return { ...period, ...compared(funnel, current, previous) }
+    },
+    discounts(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      const found = new Map(current.flatMap(({ discounts }) => discounts.map((one) => [one.discount_id, one])))
+      const data = [...found.values()]
+        .filter(({ discount_id }) => discount(discount_id)(current).orders > 0)
+        .map(({ discount_id, code, name }) => ({
+          discount_id,
+          code,
+          name,
+          ...compared(discount(discount_id), current, previous),
+        }))
+      return { ...period, data }
     },
     products(asked: Asked) {
       const { period, current, previous } = open(asked)

@@ -12,7 +12,10 @@ export async function openShopIn(timezone: string, options: Parameters<typeof op
 }
 
 /** Orders of one scarf for 10 by one customer each, completed and paid by card by default. */
-export async function sell(shop: Shop, orders: readonly (Partial<State> & { at: string; customer_id?: string })[]) {
+export async function sell(
+  shop: Shop,
+  orders: readonly (Partial<State> & { at: string; customer_id?: string; number?: number })[],
+) {
   const product = await shop.addProduct()
   const written = await Promise.all(
     orders.map(async ({ at, ...order }, nth) => ({

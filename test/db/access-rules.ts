@@ -92,6 +92,8 @@ const appRights = [
   'delivery_methods DELETE',
   'delivery_methods INSERT',
   'delivery_methods UPDATE',
+  'discount_sales INSERT',
+  'discount_sales UPDATE',
   'discount_uses DELETE',
   'discount_uses INSERT',
   'discounts DELETE',

@@ -134,7 +134,11 @@ async function addDiscount(shop: Shop, word: string): Promise<string> {
 
 const useDiscount = ({ sql, store }: Shop, { discountId, orderId }: Goods) =>
   sql`with used as (
-      update discounts set uses = uses + 1 where store_id = ${store.id} and id = ${discountId} returning store_id, id)
+      update discounts set uses = uses + 1 where store_id = ${store.id} and id = ${discountId} returning store_id, id
+    ), counted as (
+      insert into discount_sales (store_id, minutes, starts_at, discount_id, orders, discount_minor, gross_minor, refunded_minor)
+      select store_id, 60, date_trunc('hour', now()), id, 1, 0, 0, 0 from used
+    )
     insert into discount_uses (store_id, discount_id, order_id) select store_id, id, ${orderId} from used`
 
 async function addSegment(shop: Shop, word: string): Promise<string> {

@@ -40,6 +40,10 @@ export const analyticsTexts: Texts = {
     'Get sales to new and returning customers',
     "Customers' first orders in a period, and all later ones.",
   ],
+  get_discount_sales: [
+    'Get sales by discount',
+    'How many orders of a period used each code or automatic discount, what it took off them, and their revenue.',
+  ],
   get_cod_funnel: [
     'Get the cash-on-delivery funnel',
     'How many orders of a period were confirmed, shipped, delivered and paid, and how many were not.',

@@ -32,6 +32,18 @@ export const sales = pgTable(
     codDelivered: integer('cod_delivered').notNull(),
     codReturned: integer('cod_returned').notNull(),
     codCancelled: integer('cod_cancelled').notNull(),
+    /**
+     * What orders not cancelled consist of, besides goods. This and the following are null until app.wrong_sales finds them,
+     * in buckets from before there were such columns.
+     */
+    discountMinor: minorSum('discount_minor'),
+    shippingMinor: minorSum('shipping_minor'),
+    taxMinor: minorSum('tax_minor'),
+    /** The price of their goods, after discounts and without included tax. */
+    goodsMinor: minorSum('goods_minor'),
+    /** The part of goods_minor that has a known cost, and that cost. */
+    costedMinor: minorSum('costed_minor'),
+    costMinor: minorSum('cost_minor'),
   },
   (t) => [primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] })],
 )
@@ -50,4 +62,21 @@ export const productSales = pgTable(
     revenueMinor: minorSum('revenue_minor').notNull(),
   },
   (t) => [primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId] })],
+)
+
+/** Figures by discount, per hour and per day. An order with two discounts counts for both. Orders without have no row. */
+export const discountSales = pgTable(
+  'discount_sales',
+  {
+    storeId: storeId(),
+    minutes: bucketMinutes(),
+    startsAt: time('starts_at').notNull(),
+    discountId: uuid('discount_id').notNull(),
+    orders: integer('orders').notNull(),
+    discountMinor: minorSum('discount_minor').notNull(),
+    /** The totals of these orders, and their refunds. */
+    grossMinor: minorSum('gross_minor').notNull(),
+    refundedMinor: minorSum('refunded_minor').notNull(),
+  },
+  (t) => [primaryKey({ name: 'discount_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.discountId] })],
 )

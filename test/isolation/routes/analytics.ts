@@ -14,4 +14,5 @@ export const analyticsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/analytics/platforms': reads('platforms'),
   'GET /api/analytics/customers': reads('customers'),
   'GET /api/analytics/cod': reads('cod'),
+  'GET /api/analytics/discounts': reads('discounts'),
 }

@@ -1191,6 +1191,80 @@ export type DiscountNotStartedProblem = Problem & {
     }>;
 };
 
+export type DiscountSales = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    currency: string;
+    timezone: string;
+    from: string;
+    /**
+     * Exclusive
+     */
+    to: string;
+    /**
+     * Start of the previous period, which has the same number of days or the same length
+     */
+    previous_from: string;
+    previous_to: string;
+    by: 'discount_amount' | 'orders' | 'revenue';
+    /**
+     * An order with two discounts counts for both
+     */
+    data: Array<{
+        /**
+         * Id of the discount (UUID)
+         */
+        discount_id: string;
+        /**
+         * Null for an automatic discount
+         */
+        code: string | null;
+        /**
+         * The present name, or of a deleted discount the last one
+         */
+        name: string;
+        /**
+         * Orders with this discount, placed in the period and not cancelled
+         */
+        orders: number;
+        /**
+         * What the discount took off these orders. Free delivery takes off 0
+         */
+        discount_amount: number;
+        /**
+         * Totals of these orders less refunds
+         */
+        revenue: number;
+        /**
+         * Figures of the previous period
+         */
+        previous: {
+            /**
+             * Orders with this discount, placed in the period and not cancelled
+             */
+            orders: number;
+            /**
+             * What the discount took off these orders. Free delivery takes off 0
+             */
+            discount_amount: number;
+            /**
+             * Totals of these orders less refunds
+             */
+            revenue: number;
+        };
+        /**
+         * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+         */
+        change: {
+            orders: number | null;
+            discount_amount: number | null;
+            revenue: number | null;
+        };
+    }>;
+};
+
 export type DiscountUsedByCustomerProblem = Problem & {
     code: 'discount_used_by_customer';
     status: 422;
@@ -2830,6 +2904,34 @@ export type PlatformSales = {
          */
         return_rate: number | null;
         /**
+         * Discounts of these orders
+         */
+        discount_amount: number;
+        /**
+         * What these orders charge for delivery, with fees for cash on delivery
+         */
+        shipping_amount: number;
+        /**
+         * Tax of these orders, whether prices include it or not
+         */
+        tax_amount: number;
+        /**
+         * What the goods with a known cost cost the store
+         */
+        cost_amount: number;
+        /**
+         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         */
+        margin_amount: number;
+        /**
+         * margin_amount as a fraction of that price; null if it is 0
+         */
+        margin_rate: number | null;
+        /**
+         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         */
+        margin_coverage: number | null;
+        /**
          * Figures of the previous period
          */
         previous: {
@@ -2877,6 +2979,34 @@ export type PlatformSales = {
              * Share of shipped orders
              */
             return_rate: number | null;
+            /**
+             * Discounts of these orders
+             */
+            discount_amount: number;
+            /**
+             * What these orders charge for delivery, with fees for cash on delivery
+             */
+            shipping_amount: number;
+            /**
+             * Tax of these orders, whether prices include it or not
+             */
+            tax_amount: number;
+            /**
+             * What the goods with a known cost cost the store
+             */
+            cost_amount: number;
+            /**
+             * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+             */
+            margin_amount: number;
+            /**
+             * margin_amount as a fraction of that price; null if it is 0
+             */
+            margin_rate: number | null;
+            /**
+             * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+             */
+            margin_coverage: number | null;
         };
         /**
          * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
@@ -2893,6 +3023,13 @@ export type PlatformSales = {
             shipped: number | null;
             returned: number | null;
             return_rate: number | null;
+            discount_amount: number | null;
+            shipping_amount: number | null;
+            tax_amount: number | null;
+            cost_amount: number | null;
+            margin_amount: number | null;
+            margin_rate: number | null;
+            margin_coverage: number | null;
         };
     }>;
 };
@@ -3658,6 +3795,34 @@ export type Sales = {
      */
     return_rate: number | null;
     /**
+     * Discounts of these orders
+     */
+    discount_amount: number;
+    /**
+     * What these orders charge for delivery, with fees for cash on delivery
+     */
+    shipping_amount: number;
+    /**
+     * Tax of these orders, whether prices include it or not
+     */
+    tax_amount: number;
+    /**
+     * What the goods with a known cost cost the store
+     */
+    cost_amount: number;
+    /**
+     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     */
+    margin_amount: number;
+    /**
+     * margin_amount as a fraction of that price; null if it is 0
+     */
+    margin_rate: number | null;
+    /**
+     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     */
+    margin_coverage: number | null;
+    /**
      * Figures of the previous period
      */
     previous: {
@@ -3705,6 +3870,34 @@ export type Sales = {
          * Share of shipped orders
          */
         return_rate: number | null;
+        /**
+         * Discounts of these orders
+         */
+        discount_amount: number;
+        /**
+         * What these orders charge for delivery, with fees for cash on delivery
+         */
+        shipping_amount: number;
+        /**
+         * Tax of these orders, whether prices include it or not
+         */
+        tax_amount: number;
+        /**
+         * What the goods with a known cost cost the store
+         */
+        cost_amount: number;
+        /**
+         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         */
+        margin_amount: number;
+        /**
+         * margin_amount as a fraction of that price; null if it is 0
+         */
+        margin_rate: number | null;
+        /**
+         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         */
+        margin_coverage: number | null;
     };
     /**
      * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
@@ -3721,6 +3914,13 @@ export type Sales = {
         shipped: number | null;
         returned: number | null;
         return_rate: number | null;
+        discount_amount: number | null;
+        shipping_amount: number | null;
+        tax_amount: number | null;
+        cost_amount: number | null;
+        margin_amount: number | null;
+        margin_rate: number | null;
+        margin_coverage: number | null;
     };
     /**
      * In the store's time zone. When clocks go back, an hour occurs twice
@@ -3753,6 +3953,34 @@ export type SalesPoint = {
     refunds: number;
     units: number;
     cancelled: number;
+    /**
+     * Discounts of these orders
+     */
+    discount_amount: number;
+    /**
+     * What these orders charge for delivery, with fees for cash on delivery
+     */
+    shipping_amount: number;
+    /**
+     * Tax of these orders, whether prices include it or not
+     */
+    tax_amount: number;
+    /**
+     * What the goods with a known cost cost the store
+     */
+    cost_amount: number;
+    /**
+     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     */
+    margin_amount: number;
+    /**
+     * margin_amount as a fraction of that price; null if it is 0
+     */
+    margin_rate: number | null;
+    /**
+     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     */
+    margin_coverage: number | null;
 };
 
 export type SalesSummary = {
@@ -3817,6 +4045,34 @@ export type SalesSummary = {
      */
     return_rate: number | null;
     /**
+     * Discounts of these orders
+     */
+    discount_amount: number;
+    /**
+     * What these orders charge for delivery, with fees for cash on delivery
+     */
+    shipping_amount: number;
+    /**
+     * Tax of these orders, whether prices include it or not
+     */
+    tax_amount: number;
+    /**
+     * What the goods with a known cost cost the store
+     */
+    cost_amount: number;
+    /**
+     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     */
+    margin_amount: number;
+    /**
+     * margin_amount as a fraction of that price; null if it is 0
+     */
+    margin_rate: number | null;
+    /**
+     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     */
+    margin_coverage: number | null;
+    /**
      * Figures of the previous period
      */
     previous: {
@@ -3864,6 +4120,34 @@ export type SalesSummary = {
          * Share of shipped orders
          */
         return_rate: number | null;
+        /**
+         * Discounts of these orders
+         */
+        discount_amount: number;
+        /**
+         * What these orders charge for delivery, with fees for cash on delivery
+         */
+        shipping_amount: number;
+        /**
+         * Tax of these orders, whether prices include it or not
+         */
+        tax_amount: number;
+        /**
+         * What the goods with a known cost cost the store
+         */
+        cost_amount: number;
+        /**
+         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         */
+        margin_amount: number;
+        /**
+         * margin_amount as a fraction of that price; null if it is 0
+         */
+        margin_rate: number | null;
+        /**
+         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         */
+        margin_coverage: number | null;
     };
     /**
      * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
@@ -3880,6 +4164,13 @@ export type SalesSummary = {
         shipped: number | null;
         returned: number | null;
         return_rate: number | null;
+        discount_amount: number | null;
+        shipping_amount: number | null;
+        tax_amount: number | null;
+        cost_amount: number | null;
+        margin_amount: number | null;
+        margin_rate: number | null;
+        margin_coverage: number | null;
     };
     /**
      * In the store's time zone. When clocks go back, an hour occurs twice
@@ -11541,6 +11832,82 @@ export type GetCodFunnelResponses = {
 };
 
 export type GetCodFunnelResponse = GetCodFunnelResponses[keyof GetCodFunnelResponses];
+
+export type GetDiscountSalesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Start of the period: a time (RFC 3339), or a date, which is a day in the store's time zone. Default: 29 days before the last day
+         */
+        from?: string;
+        /**
+         * End of the period: a time (exclusive), or a date (inclusive). Default: today
+         */
+        to?: string;
+        /**
+         * Sorted by this, highest first
+         */
+        by?: 'discount_amount' | 'orders' | 'revenue';
+        /**
+         * At most this many discounts
+         */
+        limit?: number;
+    };
+    url: '/api/analytics/discounts';
+};
+
+export type GetDiscountSalesErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `store_required`, `sum_too_large`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem | SumTooLargeProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetDiscountSalesError = GetDiscountSalesErrors[keyof GetDiscountSalesErrors];
+
+export type GetDiscountSalesResponses = {
+    /**
+     * OK
+     */
+    200: DiscountSales;
+};
+
+export type GetDiscountSalesResponse = GetDiscountSalesResponses[keyof GetDiscountSalesResponses];
 
 export type GetStorefrontData = {
     body?: never;

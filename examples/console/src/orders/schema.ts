@@ -16,7 +16,7 @@ export type FieldSchema = {
 }
 
 /** One of the things that an array may have, with a number that a person fills in. */
-export type Line = {
+type Line = {
   readonly title: string
   readonly description: string | undefined
   /** What is sent with the number. */

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,7 +12,7 @@ const fileAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.m
 
 // Inside the repository, so that the examples find the package.
 const folder = fileAt('dist/readme-examples')
-const placeholder = 'https://commerce.example.com'
+const service = /https:\/\/commerce\.example\.com|http:\/\/127\.0\.0\.1:8787/
 
 let proxy: Awaited<ReturnType<typeof startContractProxy>>
 beforeAll(async () => {
@@ -25,7 +24,9 @@ afterAll(async () => {
 })
 
 /** The examples that import something. The others show only a form. */
-const examples = readFileSync(fileAt('clients/typescript/README.md'), 'utf8')
+const examples = ['clients/typescript/README.md', 'docs/quick-start.md']
+  .map((path) => readFileSync(fileAt(path), 'utf8'))
+  .join('\n')
   .split('```ts\n')
   .slice(1)
   .map((rest) => rest.split('```')[0] ?? '')
@@ -44,7 +45,7 @@ const tell = (...said: readonly unknown[]) => void said
 const [show, open, askForFewer, markField] = [tell, tell, tell, tell]
 `
 
-test('every example of the client’s README compiles and runs', async () => {
+test('every example of the client’s README and of the quick start compiles and runs', async () => {
   const token = await accessToken({ issuer, redirectUri: `${baseUrl}/cli/callback`, email: 'owner@globex.test' })
   const client = createClient({ baseUrl, token })
   const { id: customer_id } = await createCustomer({ client, body: { name: 'Reader', phone: '+96550004321' } })
@@ -55,7 +56,7 @@ test('every example of the client’s README compiles and runs', async () => {
   writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
   examples.forEach((code, nth) => {
     const [, imports = '', rest = ''] = /^((?:import .*\n)+)([^]*)$/.exec(code) ?? []
-    const body = rest.replace(placeholder, proxy.url)
+    const body = rest.replace(service, proxy.url).replace('<token>', token)
     writeFileSync(
       `${folder}/example-${nth}.ts`,
       `${imports}${surroundings({ token, customer_id, product_id })}\n{\n${body}}\n`,
@@ -75,6 +76,6 @@ test('every example of the client’s README compiles and runs', async () => {
   expect(stdout).toBe('')
   expect(status).toBe(0)
   await promisify(execFile)(process.execPath, ['--conditions=@merchant-commerce/source', `${folder}/all.ts`])
-  expect(examples.length).toBeGreaterThanOrEqual(9)
+  expect(examples.length).toBeGreaterThanOrEqual(10)
   expect(proxy.violations).toEqual([])
 })

@@ -40,5 +40,5 @@ test('the guide has every type with what happened and its fields', async () => {
     const fields = Object.entries(data.shape).map(([name, field]) => `\`${name}${field.isOptional() ? '?' : ''}\``)
     return [type, about, fields.join(', ')]
   })
-  expect(rows.toSorted()).toEqual(expected.toSorted())
+  expect(new Set(rows)).toEqual(new Set(expected))
 })

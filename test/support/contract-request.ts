@@ -1,4 +1,4 @@
-import { mismatch, type Operation, resolve } from './contract.ts'
+import { mismatch, type Operation, resolve } from './contract-document.ts'
 import { child, entries } from './json.ts'
 
 /** Operations that accept more than the contract says. */

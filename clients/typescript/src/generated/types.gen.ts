@@ -720,6 +720,12 @@ export type CreateProductRequest = {
      * Former price, shown crossed out
      */
     compare_at_price?: number | null;
+    weight_g?: number | null;
+    taxable?: boolean;
+    /**
+     * What you pay for one. Never public
+     */
+    cost?: number | null;
     /**
      * Id in your own software, or in the system it was imported from. Unique in the store
      */
@@ -769,6 +775,18 @@ export type CreateVariantRequest = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Default: the product's
+     */
+    weight_g?: number | null;
+    /**
+     * Default: the product's
+     */
+    taxable?: boolean | null;
+    /**
+     * Default: the product's
+     */
+    cost?: number | null;
     tracked?: boolean;
     allow_backorder?: boolean;
     on_hand?: number;
@@ -2134,6 +2152,18 @@ export type NewVariant = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Default: the product's
+     */
+    weight_g?: number | null;
+    /**
+     * Default: the product's
+     */
+    taxable?: boolean | null;
+    /**
+     * Default: the product's
+     */
+    cost?: number | null;
     tracked?: boolean;
     allow_backorder?: boolean;
     on_hand?: number;
@@ -3085,6 +3115,9 @@ export type Product = {
     }>;
     price: number;
     compare_at_price: number | null;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
     currency: string;
     options: Array<{
         name: string;
@@ -3260,6 +3293,10 @@ export type PublicProduct = {
     }>;
     price: number;
     compare_at_price: number | null;
+    /**
+     * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
+     */
+    discounted_price: number | null;
     currency: string;
     options: Array<{
         name: string;
@@ -3271,6 +3308,10 @@ export type PublicProduct = {
             [key: string]: string;
         };
         price: number;
+        /**
+         * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
+         */
+        discounted_price: number | null;
         in_stock: boolean;
         /**
          * Id of the variant (UUID)
@@ -3332,6 +3373,17 @@ export type PublicStorefront = {
         slug: string;
         title: string;
     }>;
+    /**
+     * Null: the store charges no tax. Some countries may have another rate
+     */
+    tax: {
+        /**
+         * In percent
+         */
+        rate: number;
+        label: string;
+        prices_include_tax: boolean;
+    } | null;
     /**
      * If not null, orders and messages need the token of this bot challenge as challenge_token
      */
@@ -4273,6 +4325,23 @@ export type Store = {
     contact_email: string | null;
     contact_phone: string | null;
     contact_address: string | null;
+    /**
+     * Null: no tax
+     */
+    tax: {
+        /**
+         * In percent
+         */
+        rate: number;
+        label: string;
+        prices_include_tax: boolean;
+        tax_delivery: boolean;
+        registration_number: string | null;
+        country_rates: Array<{
+            country: string;
+            rate: number;
+        }>;
+    } | null;
     status: 'active' | 'closed';
     reservation_hours: number;
     max_orders_per_phone: number;
@@ -5093,6 +5162,12 @@ export type UpdateProductRequest = {
      * Former price, shown crossed out
      */
     compare_at_price?: number | null;
+    weight_g?: number | null;
+    taxable?: boolean;
+    /**
+     * What you pay for one. Never public
+     */
+    cost?: number | null;
 };
 
 export type UpdateSegmentRequest = {
@@ -5117,6 +5192,35 @@ export type UpdateStoreRequest = {
      */
     contact_phone?: string | null;
     contact_address?: string | null;
+    /**
+     * Replaced as a whole. Null: the store charges no tax
+     */
+    tax?: {
+        /**
+         * In percent, with at most 4 decimals. For destinations without a rate of their own
+         */
+        rate: number;
+        /**
+         * What shoppers read, such as VAT
+         */
+        label: string;
+        /**
+         * Whether prices include the tax; otherwise it is added to them
+         */
+        prices_include_tax: boolean;
+        /**
+         * Whether delivery is taxed
+         */
+        tax_delivery?: boolean;
+        registration_number?: string | null;
+        /**
+         * Rates for destinations in these countries
+         */
+        country_rates?: Array<{
+            country: string;
+            rate: number;
+        }>;
+    } | null;
     /**
      * Hours that stock stays reserved for a shopper's unconfirmed order
      */
@@ -5261,6 +5365,18 @@ export type UpdateVariantRequest = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Default: the product's
+     */
+    weight_g?: number | null;
+    /**
+     * Default: the product's
+     */
+    taxable?: boolean | null;
+    /**
+     * Default: the product's
+     */
+    cost?: number | null;
     tracked?: boolean;
     allow_backorder?: boolean;
     position?: number;
@@ -5274,6 +5390,9 @@ export type Variant = {
         [key: string]: string;
     };
     price: number;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
     position: number;
     on_hand: number;
     /**

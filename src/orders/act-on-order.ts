@@ -27,18 +27,23 @@ export const actionJson = (action: OrderAction, input: object): string =>
 
 const readOrder: Read<OrderRow> = (db, result) => db.select(orderColumns).from(keptOrder(result))
 
-export async function actOnOrder(
+export function takeAction(
   { write }: Pick<Context, 'write'>,
   action: OrderAction,
   { order_id, expected_version, ...input }: Target,
-): Promise<z.output<typeof Order>> {
+): Promise<OrderRow> {
   const actionWithInput = actionJson(action, input)
-  const row = await write({
+  return write({
     call: (key) => sql`app.change_order(${order_id}, ${actionWithInput}::jsonb, ${expected_version ?? null}, ${key})`,
     read: readOrder,
   })
-  return toOrder(row)
 }
+
+export const actOnOrder = async (
+  context: Pick<Context, 'write'>,
+  action: OrderAction,
+  target: Target,
+): Promise<z.output<typeof Order>> => toOrder(await takeAction(context, action, target))
 
 /** The operation for one action. Its rule says which roles may take it, when, and what it changes. */
 export const orderOperation = <Input extends z.ZodType<Target>>(

@@ -51,6 +51,7 @@ export async function fill(ownerUrl: string, orders: number, timed: Timed): Prom
     ])
     await runHalves('45-search-texts.sql', 2)
     await restoreTables(connections, await readRestoration(), run)
+    await runFile(first, '50-checkout.sql')
     await runFile(first, '60-storefronts.sql')
     await runHalves('70-sales.sql', 1000)
     await first.query('drop schema bench_plan cascade')

@@ -81,7 +81,15 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
         many.flatMap((shop) => shop.slugs.slice(nth, nth + 1).map((slug) => visit(shop, `/products/${slug}`))),
       ).flat(),
     },
+    quote: {
+      name: 'quote, two lines, method and code',
+      requests: overMany((shop, nth) => post(`${storefrontOf(shop)}/quote`, {}, JSON.stringify(cart(shop, nth)))),
+    },
     shopper: { name: 'order by a shopper, two lines', requests: overMany((shop, nth) => shopperOrder(shop, nth)) },
+    shopperCode: {
+      name: 'the same, with method and code',
+      requests: overMany((shop, nth) => shopperOrder(shop, nth + 500_000, cart(shop, nth))),
+    },
   } satisfies Record<string, Scenario>
 }
 
@@ -139,21 +147,30 @@ const storefrontOf = ({ number }: Shop) => `/api/storefront/bench-${number}`
 const visit = (shop: Shop, path: string) =>
   Buffer.from(`GET ${storefrontOf(shop)}${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
 
-function shopperOrder(shop: Shop, nth: number): Buffer {
+function itemsOf(shop: Shop, nth: number) {
   const line = (offset: number, quantity: number) => {
     const { product_id, id: variant_id } = pick(shop.variants, shop.number * 5 + nth * 13 + offset)
     return { product_id, variant_id, quantity }
   }
-  const body = JSON.stringify({
-    customer: {
-      name: `Shopper ${nth}`,
-      phone: `+96551${String((shop.number * 7 + nth) % 1_000_000).padStart(6, '0')}`,
-    },
-    items: [line(0, 2), line(17, 1)],
-    shipping_address: 'Block 1, Salmiya',
-    payment_method: 'cash_on_delivery',
-  })
-  return post(`${storefrontOf(shop)}/orders`, {}, body)
+  return [line(0, 2), line(17, 1)]
+}
+
+const cart = (shop: Shop, nth: number) => ({
+  items: itemsOf(shop, nth),
+  destination: { country: 'KW', region: 'Hawalli' },
+  delivery_method_id: shop.express,
+  payment_method: 'cash_on_delivery',
+  discount_code: 'ten',
+})
+
+function shopperOrder(
+  shop: Shop,
+  nth: number,
+  bought: object = { items: itemsOf(shop, nth), payment_method: 'cash_on_delivery' },
+): Buffer {
+  const phone = `+96551${String((shop.number * 7 + nth) % 1_000_000).padStart(6, '0')}`
+  const order = { customer: { name: `Shopper ${nth}`, phone }, shipping_address: 'Block 1, Salmiya', ...bought }
+  return post(`${storefrontOf(shop)}/orders`, {}, JSON.stringify(order))
 }
 
 export function post(

@@ -19,6 +19,8 @@ export type Shop = {
   confirmed: string[]
   /** Slugs of the products in the storefront. */
   slugs: string[]
+  /** Id of a delivery method with zones. */
+  express: string
   /** Search terms that each match a single order. */
   rare: string[]
 }
@@ -51,6 +53,7 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
                 where v.store_id = s.id) as variants,
          coalesce(o.pending[:size * 10], '{}') as pending, coalesce(o.confirmed[:size * 10], '{}') as confirmed,
          array(select p.slug from products p where p.store_id = s.id order by p.slug) as slugs,
+         (select d.id::text from delivery_methods d where d.store_id = s.id and d.name = 'Express') as express,
          coalesce(o.rare[:size], '{}') as rare
        from stores s join store_members m on m.store_id = s.id join sampled o on o.store_id = s.id
        cross join lateral (select case when m.subject = 'owner-1' then 300 else 10 end as size) as sizes

@@ -11,6 +11,7 @@ export const guides = [
   'paging',
   'money',
   'orders',
+  'checkout',
   'inbox',
   'storefront',
   'import-export',

@@ -29,6 +29,8 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
         storeId,
         id: random.id(createdAt),
         productId: id,
+        weightG: option === 'weight' ? (packages[index] ?? null) : null,
+        costMinor: variantPrice === null ? null : costOf(variantPrice),
         title: value,
         sku: values.length > 1 ? `${sku}-${index + 1}` : sku,
         barcode: random.chance(0.5) ? `62${String(random.integer(0, 9_999_999_999)).padStart(11, '0')}` : null,
@@ -54,6 +56,10 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
       compareAtPriceMinor: nth % 6 === 0 ? Math.round(priceMinor * 1.25) : null,
       currency: plan.currency,
       currencyExponent: plan.exponent,
+      // A gift card weighs nothing, and is taxed when it is spent.
+      weightG: isGiftCard(title) ? 0 : 120 + ((nth * 370) % 1900),
+      taxable: !isGiftCard(title),
+      costMinor: isGiftCard(title) ? priceMinor : costOf(priceMinor),
       variantTerms: productVariantRows
         .flatMap((each) => [each.title, each.sku, each.barcode])
         .filter(Boolean)
@@ -64,6 +70,13 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
   }
   return { products: plannedProducts, variants }
 }
+
+/** In grams, of the option `weight`. */
+const packages = [250, 500, 1000]
+
+const costOf = (priceMinor: number) => Math.round(priceMinor * 0.45)
+
+const isGiftCard = (title: string) => title === 'Gift Card' || title === 'كرت هدية'
 
 function slugOf(title: string) {
   return title

@@ -11,6 +11,8 @@ import { messages } from '../../src/db/schema/inbox-messages.ts'
 import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
 import { planCatalogue } from './catalogue.ts'
+import { loadCheckout } from './load-checkout.ts'
+import { checkoutPlans } from './checkout-plans.ts'
 import { planCustomers } from './customers.ts'
 import { planFacts } from './order-facts.ts'
 import { planInbox } from './inbox.ts'
@@ -54,6 +56,7 @@ export async function loadStore(
     contactEmail: contact.email,
     contactPhone: contact.phone,
     contactAddress: contact.address,
+    tax: checkoutPlans[slug].tax,
     createdAt: openedAt,
     updatedAt: openedAt,
   })
@@ -118,6 +121,7 @@ export async function loadStore(
       createdAt,
     })),
   ])
+  await loadCheckout(db, { plan: checkoutPlans[slug], storeId, random, openedAt })
 }
 
 function countersOf(customerId: string, planned: PlannedOrder[]) {

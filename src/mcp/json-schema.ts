@@ -26,17 +26,15 @@ function describedOnce(name: string, node: unknown, described: Set<string>): unk
   return node
 }
 
-/** What a result has, without what its fields contain: another tool describes that. */
-export function outline({ properties, ...schema }: ObjectSchema): ObjectSchema {
-  const fields = Object.entries<unknown>(Object(properties)).map(([name, field]) => [name, typesOf(field)] as const)
-  return { ...schema, properties: Object.fromEntries(fields) }
+/** The names and types of the fields of a result, for a tool whose result another tool describes. */
+export function outline({ properties }: ObjectSchema): ObjectSchema {
+  const fields = Object.entries<unknown>(Object(properties)).map(([name, field]) => [name, typeOf(field)] as const)
+  return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-function typesOf(schema: unknown): { readonly type: unknown } {
-  const { type, anyOf } = Object(schema)
-  if (!Array.isArray(anyOf)) return { type }
-  const types = anyOf.map((one) => typesOf(one).type)
-  return { type: types.length === 1 ? types[0] : [...new Set(types.flat())] }
+const typeOf = (schema: unknown): object => {
+  const { type }: Record<string, unknown> = Object(schema)
+  return type === undefined ? {} : { type }
 }
 
 /** Said once, in the instructions of the server. */
@@ -44,7 +42,16 @@ const known: readonly unknown[] = [
   'In major units',
   "In major units of the store's currency. Never rounded",
   'RFC 3339, UTC',
+  'Fields cut to stay under 100 KB',
+  'next_cursor of the previous page, with the same filters',
 ]
+
+/** Something or null, without `anyOf`. */
+function nullable({ anyOf, ...rest }: Record<string, unknown>): unknown {
+  const [some, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf.map(Object) : []
+  if (none?.type !== 'null' || typeof some?.type !== 'string') return anyOf === undefined ? rest : { ...rest, anyOf }
+  return { ...some, type: [some.type, 'null'], ...(some.enum && { enum: [...some.enum, null] }), ...rest }
+}
 
 function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
@@ -53,16 +60,15 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
   if (JSON.stringify(json['additionalProperties']) === '{}') json['additionalProperties'] = true
+  // The name and format of the field are enough.
+  if (/^Id of the [^.]*$/.test(String(json['description'])) || known.includes(json['description']))
+    delete json['description']
   if (io === 'output') {
     if (json['additionalProperties'] === false) delete json['additionalProperties']
-    // In results, the field name is enough.
-    if (String(json['description']).startsWith('Id of the ') || known.includes(json['description']))
-      delete json['description']
     // `required` or the type of the values says as much.
     delete json['propertyNames']
-    return json
+    return nullable(json)
   }
-  if (known.includes(json['description'])) delete json['description']
   if (!Array.isArray(json['type'])) return json
   const { type, ...rest } = json
   return { anyOf: type.map((one) => ({ type: one })), ...rest }

@@ -60,14 +60,6 @@ const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${ar
 
 /** The tools, with the scopes that may call them and a valid call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
-  quote_order: {
-    scopes: read('orders'),
-    sample: ({ customerId, productId }) => ({
-      customer_id: customerId,
-      items: [{ product_id: productId, quantity: 1 }],
-    }),
-    names: ['customerId', 'productId'],
-  },
   get_store: { scopes: 'any', sample: () => ({}), names: [] },
   list_products: { scopes: read('catalog'), sample: () => ({ search: 'scarf' }), names: [] },
   get_product: {
@@ -85,16 +77,16 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ productId }) => ({ product_id: productId, price: 12, compare_at_price: null }),
     names: ['productId'],
   },
+  adjust_inventory: {
+    scopes: ['catalog:write'],
+    sample: ({ variantId }) => ({ variant_id: variantId, delta: 2, reason: 'received' }),
+    names: ['variantId'],
+  },
   list_discounts: { scopes: read('catalog'), sample: () => ({ active: 'true' }), names: [] },
   save_discount: {
     scopes: ['catalog:write'],
     sample: ({ discountId }) => ({ discount_id: discountId, value: 15 }),
     names: ['discountId'],
-  },
-  adjust_inventory: {
-    scopes: ['catalog:write'],
-    sample: ({ variantId }) => ({ variant_id: variantId, delta: 2, reason: 'received' }),
-    names: ['variantId'],
   },
   list_orders: { scopes: read('orders'), sample: () => ({ status: 'pending', limit: 5 }), names: [] },
   get_order: { scopes: read('orders'), sample: ({ orderId }) => ({ order_id: orderId }), names: ['orderId'] },
@@ -104,6 +96,14 @@ export const toolTable: Readonly<Record<string, Row>> = {
       customer_id: customerId,
       total_amount: 11,
       items: [{ product_id: productId, quantity: 1, unit_price: 10 }],
+    }),
+    names: ['customerId', 'productId'],
+  },
+  quote_order: {
+    scopes: read('orders'),
+    sample: ({ customerId, productId }) => ({
+      customer_id: customerId,
+      items: [{ product_id: productId, quantity: 1 }],
     }),
     names: ['customerId', 'productId'],
   },

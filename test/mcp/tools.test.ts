@@ -24,7 +24,7 @@ const Listed = z.object({
       outputSchema: z.looseObject({
         type: z.literal('object'),
         properties: z.record(z.string(), z.looseObject({})),
-        required: z.array(z.string()),
+        required: z.array(z.string()).optional(),
       }),
       annotations: z.object({
         title: z.string(),
@@ -104,6 +104,7 @@ describe('the list of tools', () => {
       create_order: 'writes',
       update_product: 'writes, overwrites, idempotent',
       adjust_inventory: 'writes, overwrites',
+      save_discount: 'writes, overwrites',
       update_order: 'writes, overwrites, idempotent',
       advance_order: 'writes, overwrites',
       cancel_order: 'writes, overwrites, idempotent',
@@ -119,6 +120,27 @@ describe('the list of tools', () => {
       expect('idempotency_key' in inputSchema.properties, name).toBe(isWrite(name) && !annotations.idempotentHint)
   })
 
+  test('describes the result of every tool, here or in the tool that its description names', async () => {
+    const { tools } = await rawList()
+    const fieldsOf = (name: string) =>
+      Object.keys(tools.find((tool) => tool.name === name)?.outputSchema.properties ?? {})
+    const outlined = {
+      create_product: 'get_product',
+      update_product: 'get_product',
+      update_order: 'get_order',
+      advance_order: 'get_order',
+      cancel_order: 'get_order',
+      update_storefront: 'get_storefront',
+      publish_storefront: 'get_storefront',
+    }
+    for (const [name, other] of Object.entries(outlined)) {
+      expect(tools.find((tool) => tool.name === name)?.description).toContain(other)
+      expect(fieldsOf(other), name).toEqual(expect.arrayContaining(fieldsOf(name)))
+    }
+    for (const { name, outputSchema, description } of tools)
+      if (!outputSchema.required) expect(description, name).toMatch(/Returns .*(get|list)_/)
+  })
+
   test('has no store_id argument and allows no unknown arguments', async () => {
     const { tools, text } = await rawList()
     for (const { name, inputSchema } of tools) {
@@ -131,7 +153,7 @@ describe('the list of tools', () => {
   test('list tools accept a limit of 1 to 50, default to 10, and have no page number', async () => {
     const { tools } = await rawList()
     const lists = tools.filter(({ name }) => name.startsWith('list_'))
-    expect(lists).toHaveLength(5)
+    expect(lists).toHaveLength(6)
     for (const { inputSchema } of lists) {
       expect(inputSchema.properties['limit']).toMatchObject({ minimum: 1, maximum: 50, default: 10 })
       expect(inputSchema.properties).not.toHaveProperty('page')

@@ -53,6 +53,7 @@ describe('a visitor', () => {
       images: [{ url: 'https://cdn.example/s.png', alt: 'A scarf' }],
       price: 9.125,
       compare_at_price: 12.5,
+      discounted_price: null,
       currency: 'KWD',
       options: [{ name: 'colour', values: ['red', 'blue', 'green', 'grey'] }],
       variants: [
@@ -65,6 +66,7 @@ describe('a visitor', () => {
         title: colour,
         options: { colour },
         price,
+        discounted_price: null,
         in_stock,
       })),
       in_stock: true,

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { discounts } from '../../db/schema/discounts.ts'
 import {
   inventory,
   type ProductImage,
@@ -13,11 +14,17 @@ import { toMajor } from '../../money.ts'
 import { optionsOf } from '../../products/product.ts'
 import type { RowTime } from '../../row-time.ts'
 
+const DiscountedPrice = z
+  .number()
+  .nullable()
+  .describe('What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies')
+
 const PublicVariant = z.strictObject({
   id: id('variant'),
   title: z.string(),
   options: z.record(z.string(), z.string()),
   price: z.number(),
+  discounted_price: DiscountedPrice,
   in_stock: z.boolean(),
 })
 
@@ -31,6 +38,7 @@ export const PublicProduct = z.strictObject({
   images: z.array(z.strictObject({ url: z.string(), alt: z.string().nullable() })),
   price: z.number(),
   compare_at_price: z.number().nullable(),
+  discounted_price: DiscountedPrice,
   currency: z.string(),
   options: z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) })),
   variants: z.array(PublicVariant),
@@ -42,11 +50,27 @@ type VariantJson = {
   readonly title: string
   readonly options: Record<string, string>
   readonly price_minor: number
+  /** Null: none, or that of the product if the variant has its price. */
+  readonly discount_minor: number | null
+  readonly has_own_price: boolean
   readonly in_stock: boolean
 }
 
+/**
+ * The most that an automatic discount takes off one of the product p by itself: whoever buys it, and whatever else they buy.
+ * Few stores have several automatic discounts.
+ */
+const automaticDiscount = (price: SQL) => sql`(select max(app.discount_amount(d, ${price})) from ${discounts} d
+  where d.store_id = ${products.storeId} and d.code is null and d.active and d.kind <> 'free_delivery'
+    and coalesce(d.starts_at <= now(), true) and coalesce(d.ends_at > now(), true)
+    and coalesce(d.min_subtotal_minor, 0) = 0 and coalesce(d.min_quantity, 1) = 1
+    and not d.first_order_only and d.usage_limit_per_customer is null and coalesce(d.uses < d.usage_limit, true)
+    and (d.product_ids is null and d.tags is null or ${products.id} = any(d.product_ids) or d.tags && ${products.tags}))`
+
 const variantsOnSale = sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),
+    'has_own_price', v.price_minor is not null,
+    'discount_minor', case when v.price_minor is not null then ${automaticDiscount(sql`v.price_minor`)} end,
     'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
   from ${productVariants} v join ${inventory} i on i.store_id = v.store_id and i.variant_id = v.id
   where v.store_id = ${products.storeId} and v.product_id = ${products.id} and v.archived_at is null)`
@@ -66,6 +90,7 @@ export const publicColumns = {
   options: products.options,
   createdAt: products.createdAt,
   variants: typed('jsonb', sql<VariantJson[]>`${variantsOnSale}`),
+  discountMinor: typed('bigint', sql<number | null>`${automaticDiscount(sql`${products.priceMinor}`)}`),
 }
 
 export type PublicProductRow = {
@@ -82,14 +107,19 @@ export type PublicProductRow = {
   readonly options: ProductOption[]
   readonly createdAt: RowTime
   readonly variants: VariantJson[]
+  readonly discountMinor: number | null
 }
 
 export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicProduct> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
-  const variants = row.variants.map(({ price_minor, title, ...variant }) => ({
-    ...variant,
+  const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)
+  const variants = row.variants.map(({ id, title, options, price_minor, discount_minor, has_own_price, in_stock }) => ({
+    id,
     title: title || 'Default',
+    options,
     price: major(price_minor),
+    discounted_price: discounted(price_minor, has_own_price ? discount_minor : row.discountMinor),
+    in_stock,
   }))
   return {
     id: row.id,
@@ -100,6 +130,7 @@ export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicPr
     images: row.images,
     price: major(row.priceMinor),
     compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    discounted_price: discounted(row.priceMinor, row.discountMinor),
     currency: row.currency,
     options: optionsOf(row),
     variants,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
-import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
+import type { Scope } from './auth/tokens/scopes.ts'
 import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
@@ -10,8 +10,8 @@ import { dialect, type Selection } from './db/selection.ts'
 import { writeStatement } from './db/write-statement.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { contextOf } from './enter-context.ts'
-import { notFound, ServiceError, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
+import { anyRefusal } from './any-refusal.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 import { storeRefusals } from './store-refusals.ts'
 
@@ -91,7 +91,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
 
   function explain(error: unknown): unknown {
     const known = refusedBy(error, { ...storeRefusals, ...refusals })
-    return known ?? (error instanceof Refusal ? toServiceError(error, scope) : error)
+    return known ?? (error instanceof Refusal ? anyRefusal(error, scope) : error)
   }
 
   return {
@@ -170,35 +170,4 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('a write returned no row')
   return row
-}
-
-/** The refusals that any operation can run into. */
-function toServiceError(refused: Refusal, scope: Scope): Error {
-  switch (refused.code) {
-    case 'forbidden':
-      return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
-    case 'invalid_token':
-      return new ServiceError(
-        'invalid_token',
-        'The token is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.',
-      )
-    case 'insufficient_scope':
-      return new ServiceError(
-        'insufficient_scope',
-        `This requires a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
-        { extra: { scopes: grantedBy[scope] } },
-      )
-    case 'not_found':
-      // 'store': the one in X-Store-Id, refused by app.enter_member.
-      return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')
-    case 'version_conflict':
-      return new ServiceError(
-        'version_conflict',
-        `This was changed since you read it and is now at version ${refused.detail}. Read it again and repeat your change.`,
-      )
-    case 'idempotency_key_reused':
-      return keyReused()
-    default:
-      return refused
-  }
 }

@@ -61,14 +61,17 @@ export async function recordStorefront(call: Call): Promise<void> {
   await call('list_public_products', { path: slug, query: { search: 'scarf', limit: 1 }, token: null })
   await call('get_public_product', { path: { ...slug, product_slug: 'wool-scarf' }, token: null })
   const customer = { name: 'Noura Hassan', phone: '+965 5000 0200' }
+  const cart = {
+    items: [{ product_slug: 'wool-scarf', options: { Colour: 'Green' }, quantity: 1 }],
+    destination: { country: 'KW', region: 'Hawalli' },
+    discount_code: 'WELCOME10',
+  }
+  const quote = await call('quote_cart', { path: slug, token: null, body: cart })
+  const shipping_address = 'Block 4, Street 12, Salmiya'
   const order = await call('place_order', {
     path: slug,
     token: null,
-    body: {
-      customer,
-      items: [{ product_slug: 'wool-scarf', options: { Colour: 'Green' }, quantity: 1 }],
-      shipping_address: 'Block 4, Street 12, Salmiya',
-    },
+    body: { customer, ...cart, shipping_address, expected_total: quote['total_amount'] },
   })
   await call('get_public_order', { path: { ...slug, id: idOf(order) }, token: null })
   await call('leave_message', {

@@ -1,4 +1,5 @@
 import type { recorder } from './recorder.ts'
+import { recordCheckout } from './checkout-steps.ts'
 import { recordInbox, recordMembers, recordStorefront, type Tokens } from './steps-beside-orders.ts'
 
 type Recorder = ReturnType<typeof recorder>
@@ -15,6 +16,7 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
   await call('get_store_by_id', { path: { store_id } })
   await call('update_store', { path: { store_id }, body: { contact_email: 'hello@acme.test' } })
   const { product, variant } = await recordCatalog(call)
+  await recordCheckout(call)
   const customer_id = await recordCustomers(call)
   await recordOrders(call, { customer_id, product, variant })
   for (const id of ['get_sales_summary', 'get_platforms', 'get_customer_sales', 'get_cod_funnel'])
@@ -126,6 +128,13 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
     const body = { customer_id, total_amount: 77, shipping_amount: 5, items, platform: 'whatsapp' }
     return { order_id: idOf(await call('create_order', { body })) }
   }
+  await call('quote_order', {
+    body: {
+      customer_id,
+      items: [{ product_id: product, variant_id: variant, quantity: 2 }],
+      discount_code: 'WELCOME10',
+    },
+  })
   const other = await place()
   await call('hold_order', { path: other, body: { reason: 'no_answer', note: 'Called twice' } })
   await call('cancel_order', { path: other, body: { reason: 'Ordered by mistake' } })

@@ -14,8 +14,14 @@ type CheckoutPlan = {
 
 const capital = ['Al Asimah', 'العاصمة', 'Hawalli', 'حولي']
 const governorates = [
-  ...['Farwaniya', 'الفروانية', 'Ahmadi', 'الأحمدي'],
-  ...['Jahra', 'الجهراء', 'Mubarak Al-Kabeer', 'مبارك الكبير'],
+  'Farwaniya',
+  'الفروانية',
+  'Ahmadi',
+  'الأحمدي',
+  'Jahra',
+  'الجهراء',
+  'Mubarak Al-Kabeer',
+  'مبارك الكبير',
 ]
 
 /** What the stores charge besides their goods. */

@@ -26,16 +26,10 @@ export function actionRule(action: OrderAction) {
 export const actionJson = (action: OrderAction, input: object): string =>
   JSON.stringify({ ...actionRule(action), input })
 
-const changed = selection(keptOrder(sql`done.kept`))
+export const changedOrder = selection(keptOrder(sql`done.kept`))
 
-export const actOnOrder = async (
-  context: Pick<Context, 'write'>,
-  action: OrderAction,
-  target: Target,
-): Promise<z.output<typeof Order>> => toOrder(keptOrderRow(await writeAction(context, action, target, changed)))
-
-/** Takes the action, and reads the changed order from what is stored of it. */
-export async function writeAction<Row extends object>(
+/** Takes the action, and selects from what is stored of it. */
+export function takeAction<Row extends object>(
   { write }: Pick<Context, 'write'>,
   action: OrderAction,
   { order_id, expected_version, ...input }: Target,
@@ -47,6 +41,12 @@ export async function writeAction<Row extends object>(
     selected,
   })
 }
+
+export const actOnOrder = async (
+  context: Pick<Context, 'write'>,
+  action: OrderAction,
+  target: Target,
+): Promise<z.output<typeof Order>> => toOrder(keptOrderRow(await takeAction(context, action, target, changedOrder)))
 
 /** The operation for one action. Its rule says which roles may take it, when, and what it changes. */
 export const orderOperation = <Input extends z.ZodType<Target>>(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { OrderLine } from '../db/schema/orders.ts'
+import type { OrderLine } from '../db/schema/order-parts.ts'
 import { maxAmountMinor, toMajor } from '../money.ts'
 import { actionOperations } from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'

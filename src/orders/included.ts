@@ -10,7 +10,7 @@ import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
 
 /** What a response has besides the order, if the request asks for it: everything that the screen of an order shows. */
-const included = {
+export const included = {
   actions: z
     .array(OrderAction)
     .optional()
@@ -73,7 +73,7 @@ const textOfEvents = dialect.sqlToQuery(
  * replay returns the same ones. app.read sees what the write has just recorded, which a subquery of the same statement would
  * not. `at`: where the stored result has the order.
  */
-export function changedOrder(at: SQL): (asked: Asked) => Selection<ChangedOrder> {
+export function changedOrderWithEvents(at: SQL): (asked: Asked) => Selection<ChangedOrder> {
   const order = keptOrder(at)
   const events = sql<
     StoredEvent[]

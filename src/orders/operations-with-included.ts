@@ -4,16 +4,26 @@ import { selection } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { actionOperations } from './action-operations.ts'
-import { writeAction } from './act-on-order.ts'
+import { takeAction } from './act-on-order.ts'
 import { finderOf, findOrder, foundColumns, getOrder } from './get-order.ts'
 import type { OrderAction } from './order-actions.ts'
-import { Asked, eventsColumn, OrderWithIncluded, changedOrder, rowWithEvents, toOrderWithIncluded } from './included.ts'
+import {
+  Asked,
+  changedOrderWithEvents,
+  eventsColumn,
+  included,
+  OrderWithIncluded,
+  rowWithEvents,
+  toOrderWithIncluded,
+} from './included.ts'
+import { returnOrder } from './return-order.ts'
+import { suggestedRefund } from './suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
 // The operations of REST that return one order: the same as for assistants, with what the screen of an order shows.
 
-const updated = changedOrder(updatedOrder)
-const changed = changedOrder(sql`done.kept`)
+const updated = changedOrderWithEvents(updatedOrder)
+const changed = changedOrderWithEvents(sql`done.kept`)
 
 const findWithEvents = finderOf(selection({ ...foundColumns, events: eventsColumn }))
 
@@ -40,12 +50,24 @@ export const updateOrderWithIncluded = operation(
 /** The fields that all actions have. */
 type ActionInput = z.ZodObject<{ order_id: ReturnType<typeof id>; expected_version: typeof ExpectedVersion }>
 
-export function actionWithIncluded(action: OrderAction) {
-  const { id: name, scope, refusals, ...base } = actionOperations[action]
-  const input: ActionInput = base.input
+const withAsked = ({ input }: { readonly input: ActionInput }) => input.extend(Asked)
+
+export function actionWithIncluded(action: Exclude<OrderAction, 'return'>) {
+  const base = actionOperations[action]
+  const { id: name, scope, refusals } = base
   return operation(
-    { name, scope, input: input.extend(Asked), output: OrderWithIncluded, refusals },
+    { name, scope, input: withAsked(base), output: OrderWithIncluded, refusals },
     async (context, { include, ...target }) =>
-      toOrderWithIncluded(rowWithEvents(await writeAction(context, action, target, changed({ include }))), { include }),
+      toOrderWithIncluded(rowWithEvents(await takeAction(context, action, target, changed({ include }))), { include }),
   )
 }
+
+const { id: name, scope, refusals } = returnOrder
+
+export const returnOrderWithIncluded = operation(
+  { name, scope, input: withAsked(returnOrder), output: returnOrder.output.extend(included), refusals },
+  async (context, { include, ...target }) => {
+    const row = rowWithEvents(await takeAction(context, 'return', target, changed({ include })))
+    return { ...toOrderWithIncluded(row, { include }), suggested_refund: suggestedRefund(row) }
+  },
+)

@@ -1,4 +1,5 @@
-import type { OrderLine, orders } from '../db/schema/orders.ts'
+import type { OrderLine } from '../db/schema/order-parts.ts'
+import type { orders } from '../db/schema/orders.ts'
 import type { Role } from '../db/schema/stores.ts'
 import type { RowTime } from '../row-time.ts'
 import type { OrderFacts } from './order-actions.ts'

@@ -1,13 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import {
-  fulfillmentStatuses,
-  holdReasons,
-  type OrderLine,
-  orders,
-  orderStatuses,
-  paymentStatuses,
-} from '../db/schema/orders.ts'
+import { fulfillmentStatuses, holdReasons, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
+import type { OrderLine } from '../db/schema/order-parts.ts'
 import type { Role } from '../db/schema/stores.ts'
 import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'

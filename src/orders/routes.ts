@@ -10,7 +10,12 @@ import { includedNames } from './included.ts'
 import { listOrderActions } from './list-order-actions.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
-import { actionWithIncluded, getOrderWithIncluded, updateOrderWithIncluded } from './operations-with-included.ts'
+import {
+  actionWithIncluded,
+  getOrderWithIncluded,
+  returnOrderWithIncluded,
+  updateOrderWithIncluded,
+} from './operations-with-included.ts'
 import { actionNames } from './order-actions.ts'
 import { orderSheet } from './order-sheet.ts'
 import { quoteOrder } from './quote-order.ts'
@@ -37,6 +42,11 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/:order_id/actions', operation: listOrderActions },
   { get: '/:order_id/events', operation: listOrderEvents },
   ...actionNames.map(
-    (name) => ({ post: `/:order_id/${name}`, operation: actionWithIncluded(name), included }) as const,
+    (name) =>
+      ({
+        post: `/:order_id/${name}`,
+        operation: name === 'return' ? returnOrderWithIncluded : actionWithIncluded(name),
+        included,
+      }) as const,
   ),
 ])

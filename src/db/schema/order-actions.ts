@@ -12,7 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, minor, storeId } from '../columns.ts'
-import { type MovedLine, orders } from './orders.ts'
+import type { MovedLine } from './order-parts.ts'
+import { orders } from './orders.ts'
 
 const actionColumns = () => ({
   storeId: storeId(),

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, minor, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
-import type { VariantOptions } from './products.ts'
+import type { OrderDelivery, OrderDiscount, OrderLine, ShipmentSnapshot } from './order-parts.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
@@ -46,67 +46,6 @@ export const holdReasons = [
   'customer_blocked',
   'other',
 ] as const
-
-/** A line in `orders.lines`: the snapshot needed to show an order without joins. */
-export type OrderLine = {
-  position: number
-  product_id: string
-  product_name: string
-  variant_id: string
-  variant_name: string | null
-  variant_sku: string | null
-  variant_options: VariantOptions
-  variant_attributes: Record<string, string | number | boolean | null>
-  quantity: number
-  unit_price_minor: number
-  list_price_minor: number
-  /** The line's share of the order's discounts. Absent means none, as in the next two. */
-  discount_minor?: number
-  /** The line's tax: part of its price if the order's `tax_included`, else added to it. */
-  tax_minor?: number
-  /** What the merchant paid for one, when the order was placed. */
-  cost_minor?: number
-  /** How many units were shipped, and how many of those were returned. Absent means none. */
-  shipped?: number
-  returned?: number
-}
-
-/** A shipment in `orders.shipments`. */
-export type ShipmentSnapshot = {
-  id: string
-  carrier: string | null
-  tracking_number: string | null
-  tracking_url: string | null
-  items: MovedLine[]
-  created_at: string
-}
-
-/** How an order is delivered, in `orders.delivery`, as it was when it was priced. */
-export type OrderDelivery = {
-  /** Null: the merchant has changed the amounts since, so they are no longer the method's. */
-  method_id: string | null
-  name: string
-  kind: 'delivery' | 'pickup'
-  /** With cod_fee_minor, the order's shipping_minor. */
-  amount_minor: number
-  cod_fee_minor: number
-  tax_minor: number
-  estimated_days: { min: number; max: number } | null
-  pickup_address: string | null
-  destination: { country: string; region: string | null } | null
-}
-
-/** A discount in `orders.discounts`. The amounts add up to discount_minor. Free delivery takes nothing off the goods. */
-export type OrderDiscount = {
-  discount_id: string
-  code: string | null
-  name: string
-  kind: 'percentage' | 'fixed' | 'free_delivery'
-  amount_minor: number
-}
-
-/** How many units of a line were shipped or returned. */
-export type MovedLine = { position: number; variant_id: string; quantity: number }
 
 export const orders = pgTable(
   'orders',

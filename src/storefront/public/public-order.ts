@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { fulfillmentStatuses, type OrderLine, orders, orderStatuses, paymentStatuses } from '../../db/schema/orders.ts'
+import type { OrderLine } from '../../db/schema/order-parts.ts'
+import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../../db/schema/orders.ts'
 import { id } from '../../ids.ts'
 import { Money, toMajor } from '../../money.ts'
 import { publicPrice, toPublicPrice } from '../../orders/order-price.ts'

@@ -3758,6 +3758,198 @@ export type ReturnOrderRequest = {
     reason?: string | null;
 };
 
+export type ReturnOrderResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    external_id: string | null;
+    number: number;
+    name: string;
+    status: OrderStatus;
+    payment_status: PaymentStatus;
+    fulfillment_status: FulfillmentStatus;
+    hold_reason: HoldReason | null;
+    /**
+     * Number of times the order was put on hold
+     */
+    contact_attempts: number;
+    reservation: 'held' | 'released' | null;
+    reserved_until: string | null;
+    platform: string;
+    currency: string;
+    /**
+     * In major units
+     */
+    subtotal_amount: number;
+    /**
+     * In major units
+     */
+    shipping_amount: number;
+    /**
+     * In major units
+     */
+    tax_amount: number;
+    /**
+     * In major units
+     */
+    discount_amount: number;
+    /**
+     * Total minus (items + shipping + tax, unless included, - discount)
+     */
+    adjustment_amount: number;
+    /**
+     * In major units
+     */
+    total_amount: number;
+    delivery: {
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * With cod_fee, the shipping_amount
+         */
+        amount: number;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        destination: {
+            country: string;
+            region: string | null;
+        } | null;
+        /**
+         * Null: the merchant has changed the amounts since
+         */
+        method_id: string | null;
+    } | null;
+    discounts: Array<{
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+        /**
+         * Id of the discount (UUID)
+         */
+        discount_id: string;
+    }>;
+    /**
+     * Null: no tax was computed
+     */
+    tax: {
+        /**
+         * A percentage
+         */
+        rate: number;
+        label: string;
+        /**
+         * Whether the prices contain the tax, so that the total does not add it
+         */
+        included: boolean;
+        /**
+         * In major units
+         */
+        amount: number;
+    } | null;
+    /**
+     * In major units
+     */
+    paid_amount: number;
+    /**
+     * In major units
+     */
+    refunded_amount: number;
+    /**
+     * Id of the customer (UUID)
+     */
+    customer_id: string;
+    customer_name: string;
+    customer_phone: string | null;
+    shipping_address: string | null;
+    payment_method: string | null;
+    notes: string | null;
+    tags: Array<string>;
+    items: Array<OrderItem>;
+    shipments: Array<Shipment>;
+    /**
+     * RFC 3339, UTC
+     */
+    delivered_at: string | null;
+    /**
+     * Actions that you can take now
+     */
+    allowed_actions: Array<OrderActionName>;
+    source: string;
+    version: number;
+    /**
+     * RFC 3339, UTC
+     */
+    created_at: string;
+    /**
+     * RFC 3339, UTC
+     */
+    updated_at: string;
+    /**
+     * For all units returned so far. Nothing is refunded by itself
+     */
+    suggested_refund: {
+        items: Array<{
+            position: number;
+            quantity: number;
+            /**
+             * Price after discounts, without tax that is added to it
+             */
+            amount: number;
+            /**
+             * In major units
+             */
+            tax_amount: number;
+        }>;
+        /**
+         * The shipping_amount once every unit was returned, otherwise 0
+         */
+        delivery_amount: number;
+        /**
+         * Of the returned units, and of the delivery with them
+         */
+        tax_amount: number;
+        /**
+         * Less what was refunded before, and at most what is left to refund
+         */
+        total_amount: number;
+    };
+    /**
+     * With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them
+     */
+    actions?: Array<OrderAction>;
+    /**
+     * With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them
+     */
+    events?: Array<OrderEvent>;
+    /**
+     * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
+     */
+    events_cursor?: string | null;
+    /**
+     * Id of the order (UUID)
+     */
+    id: string;
+};
+
 export type RevokeOauthTokenRequest = {
     token: string;
     token_type_hint?: string;
@@ -11244,10 +11436,10 @@ export type ReturnOrderResponses = {
     /**
      * OK
      */
-    200: OrderWithIncluded;
+    200: ReturnOrderResponse;
 };
 
-export type ReturnOrderResponse = ReturnOrderResponses[keyof ReturnOrderResponses];
+export type ReturnOrderResponse2 = ReturnOrderResponses[keyof ReturnOrderResponses];
 
 export type CancelOrderData = {
     body?: CancelOrderRequest;

@@ -1,0 +1,35 @@
+import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
+import type { Refusal } from './db/failure.ts'
+import { notFound, ServiceError, storeNotFound } from './errors.ts'
+import { keyReused } from './idempotency-key.ts'
+
+/** The refusals that any operation can run into. */
+export function anyRefusal(refused: Refusal, scope: Scope): Error {
+  switch (refused.code) {
+    case 'forbidden':
+      return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
+    case 'invalid_token':
+      return new ServiceError(
+        'invalid_token',
+        'The token is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.',
+      )
+    case 'insufficient_scope':
+      return new ServiceError(
+        'insufficient_scope',
+        `This requires a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
+        { extra: { scopes: grantedBy[scope] } },
+      )
+    case 'not_found':
+      // 'store': the one in X-Store-Id, refused by app.enter_member.
+      return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')
+    case 'version_conflict':
+      return new ServiceError(
+        'version_conflict',
+        `This was changed since you read it and is now at version ${refused.detail}. Read it again and repeat your change.`,
+      )
+    case 'idempotency_key_reused':
+      return keyReused()
+    default:
+      return refused
+  }
+}

@@ -2887,6 +2887,10 @@ export type PublicProduct = {
     }>;
     price: number;
     compare_at_price: number | null;
+    /**
+     * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
+     */
+    discounted_price: number | null;
     currency: string;
     options: Array<{
         name: string;
@@ -2898,6 +2902,10 @@ export type PublicProduct = {
             [key: string]: string;
         };
         price: number;
+        /**
+         * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
+         */
+        discounted_price: number | null;
         in_stock: boolean;
         /**
          * Id of the variant (UUID)

@@ -488,6 +488,133 @@ export type CreateCustomerRequest = {
     external_id?: string | null;
 };
 
+export type CreateDeliveryMethodRequest = {
+    /**
+     * What shoppers read
+     */
+    name: string;
+    /**
+     * Default: delivery
+     */
+    kind?: DeliveryKind;
+    /**
+     * Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere
+     */
+    zones?: Array<{
+        country: string;
+        regions?: Array<string>;
+    }>;
+    /**
+     * Default: 0
+     */
+    price?: number;
+    /**
+     * Free from this subtotal after discounts
+     */
+    free_from?: number | null;
+    /**
+     * Offered from this subtotal after discounts
+     */
+    min_subtotal?: number | null;
+    /**
+     * Offered up to this subtotal after discounts
+     */
+    max_subtotal?: number | null;
+    max_weight_g?: number | null;
+    /**
+     * Added to the price for each started kilogram
+     */
+    rate_per_kg?: number | null;
+    estimated_days?: {
+        min: number;
+        max: number;
+    } | null;
+    /**
+     * Orders with other payment methods are not offered it. Empty: all
+     */
+    payment_methods?: Array<string>;
+    /**
+     * Added if payment_method is cod
+     */
+    cod_fee?: number | null;
+    /**
+     * Only for kind pickup
+     */
+    pickup_address?: string | null;
+    /**
+     * Default: true
+     */
+    active?: boolean;
+    /**
+     * Methods are sorted by this. Default: last
+     */
+    position?: number;
+};
+
+export type CreateDiscountRequest = {
+    /**
+     * What shoppers read. Default: the code
+     */
+    name?: string;
+    /**
+     * Case and spaces do not matter. Unique in the store
+     */
+    code?: string | null;
+    /**
+     * true instead of a code: applies by itself
+     */
+    automatic?: boolean;
+    kind: DiscountKind;
+    /**
+     * percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none
+     */
+    value?: number | null;
+    /**
+     * The most that a percentage takes off
+     */
+    max_amount?: number | null;
+    /**
+     * The goods it is for. Default: all
+     */
+    applies_to?: {
+        all: true;
+    } | {
+        product_ids: Array<string>;
+    } | {
+        tags: Array<string>;
+    };
+    /**
+     * Of these goods, before discounts
+     */
+    min_subtotal?: number | null;
+    /**
+     * Of these goods
+     */
+    min_quantity?: number | null;
+    starts_at?: string | string | null;
+    ends_at?: string | string | null;
+    /**
+     * Orders in total
+     */
+    usage_limit?: number | null;
+    /**
+     * Orders per customer
+     */
+    usage_limit_per_customer?: number | null;
+    /**
+     * Only for a customer's first order
+     */
+    first_order_only?: boolean;
+    /**
+     * A code and an automatic discount add up if both have this
+     */
+    combines?: boolean;
+    /**
+     * Default: true
+     */
+    active?: boolean;
+};
+
 export type CreateOrderRequest = {
     /**
      * Id of the customer (UUID)
@@ -498,9 +625,9 @@ export type CreateOrderRequest = {
      */
     external_id?: string | null;
     /**
-     * Order total, in major units. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount
+     * Order total, in major units, required unless the amounts are computed. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount
      */
-    total_amount: number;
+    total_amount?: number | null;
     /**
      * In major units of the store's currency. Never rounded
      */
@@ -513,6 +640,15 @@ export type CreateOrderRequest = {
      * In major units of the store's currency. Never rounded
      */
     discount_amount?: number | null;
+    destination?: {
+        country: string;
+        region?: string | null;
+    } | null;
+    /**
+     * With it or discount_code, the amounts are computed, and those sent must agree
+     */
+    delivery_method_id?: string | null;
+    discount_code?: string | null;
     items: Array<NewOrderItem>;
     /**
      * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
@@ -584,6 +720,12 @@ export type CreateProductRequest = {
      * Former price, shown crossed out
      */
     compare_at_price?: number | null;
+    weight_g?: number | null;
+    taxable?: boolean;
+    /**
+     * What you pay for one. Never public
+     */
+    cost?: number | null;
     /**
      * Id in your own software, or in the system it was imported from. Unique in the store
      */
@@ -633,6 +775,18 @@ export type CreateVariantRequest = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Default: the product's
+     */
+    weight_g?: number | null;
+    /**
+     * Default: the product's
+     */
+    taxable?: boolean | null;
+    /**
+     * Default: the product's
+     */
+    cost?: number | null;
     tracked?: boolean;
     allow_backorder?: boolean;
     on_hand?: number;
@@ -854,6 +1008,217 @@ export type DatabaseUnavailableProblem = Problem & {
     code: 'database_unavailable';
     status: 503;
     title: 'Database unavailable';
+};
+
+export const DeliveryKind = { delivery: 'delivery', pickup: 'pickup' } as const;
+
+export type DeliveryKind = typeof DeliveryKind[keyof typeof DeliveryKind];
+
+export type DeliveryMethod = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    name: string;
+    kind: DeliveryKind;
+    /**
+     * Where it delivers. Empty: everywhere
+     */
+    zones: Array<{
+        country: string;
+        regions?: Array<string>;
+    }>;
+    /**
+     * In major units
+     */
+    price: number;
+    /**
+     * Free from this subtotal after discounts
+     */
+    free_from: number | null;
+    min_subtotal: number | null;
+    max_subtotal: number | null;
+    max_weight_g: number | null;
+    /**
+     * Added to the price for each started kilogram
+     */
+    rate_per_kg: number | null;
+    estimated_days: {
+        min: number;
+        max: number;
+    } | null;
+    /**
+     * Empty: all
+     */
+    payment_methods: Array<string>;
+    /**
+     * Added if the order is paid in cash on delivery
+     */
+    cod_fee: number | null;
+    pickup_address: string | null;
+    active: boolean;
+    /**
+     * Methods are sorted by this
+     */
+    position: number;
+    currency: string;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Id of the delivery method (UUID)
+     */
+    id: string;
+};
+
+export type DeliveryMethodList = {
+    data: Array<DeliveryMethod>;
+    meta: PageMeta;
+};
+
+export type DeliveryMethodNotFoundProblem = Problem & {
+    code: 'delivery_method_not_found';
+    status: 422;
+    title: 'Delivery method not found';
+};
+
+export type DeliveryMethodNotOfferedProblem = Problem & {
+    code: 'delivery_method_not_offered';
+    status: 422;
+    title: 'Delivery method not offered';
+    reason?: string;
+    errors?: Array<FieldProblem & {
+        reason?: string;
+    }>;
+};
+
+export type DestinationRequiredProblem = Problem & {
+    code: 'destination_required';
+    status: 422;
+    title: 'Destination required';
+};
+
+export type Discount = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    name: string;
+    code: string | null;
+    /**
+     * Applies by itself, without a code
+     */
+    automatic: boolean;
+    kind: DiscountKind;
+    /**
+     * A percentage, or an amount in major units
+     */
+    value: number | null;
+    /**
+     * The most that a percentage takes off
+     */
+    max_amount: number | null;
+    applies_to: {
+        all: true;
+    } | {
+        product_ids: Array<string>;
+    } | {
+        tags: Array<string>;
+    };
+    min_subtotal: number | null;
+    min_quantity: number | null;
+    starts_at: string | null;
+    ends_at: string | null;
+    usage_limit: number | null;
+    usage_limit_per_customer: number | null;
+    first_order_only: boolean;
+    combines: boolean;
+    active: boolean;
+    /**
+     * Orders that use it, without cancelled ones
+     */
+    uses: number;
+    currency: string;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Id of the discount (UUID)
+     */
+    id: string;
+};
+
+export type DiscountBelowMinimumProblem = Problem & {
+    code: 'discount_below_minimum';
+    status: 422;
+    title: 'Below the minimum of the discount';
+    min_subtotal?: number;
+    min_quantity?: number;
+    subtotal?: number;
+    quantity?: number;
+    errors?: Array<FieldProblem & {
+        min_subtotal?: number;
+        min_quantity?: number;
+        subtotal?: number;
+        quantity?: number;
+    }>;
+};
+
+export type DiscountEndedProblem = Problem & {
+    code: 'discount_ended';
+    status: 422;
+    title: 'Discount ended';
+    ended_at?: string;
+    errors?: Array<FieldProblem & {
+        ended_at?: string;
+    }>;
+};
+
+export const DiscountKind = {
+    percentage: 'percentage',
+    fixed: 'fixed',
+    free_delivery: 'free_delivery'
+} as const;
+
+export type DiscountKind = typeof DiscountKind[keyof typeof DiscountKind];
+
+export type DiscountList = {
+    data: Array<Discount>;
+    meta: PageMeta;
+};
+
+export type DiscountNotApplicableProblem = Problem & {
+    code: 'discount_not_applicable';
+    status: 422;
+    title: 'Discount not for these items';
+};
+
+export type DiscountNotFoundProblem = Problem & {
+    code: 'discount_not_found';
+    status: 422;
+    title: 'Discount not found';
+};
+
+export type DiscountNotStartedProblem = Problem & {
+    code: 'discount_not_started';
+    status: 422;
+    title: 'Discount not started';
+    starts_at?: string;
+    errors?: Array<FieldProblem & {
+        starts_at?: string;
+    }>;
+};
+
+export type DiscountUsedByCustomerProblem = Problem & {
+    code: 'discount_used_by_customer';
+    status: 422;
+    title: 'Discount already used by the customer';
+};
+
+export type DiscountUsedUpProblem = Problem & {
+    code: 'discount_used_up';
+    status: 422;
+    title: 'Discount used up';
 };
 
 export type DuplicateCustomer = Customer & {
@@ -1707,9 +2072,31 @@ export type NewVariant = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Default: the product's
+     */
+    weight_g?: number | null;
+    /**
+     * Default: the product's
+     */
+    taxable?: boolean | null;
+    /**
+     * Default: the product's
+     */
+    cost?: number | null;
     tracked?: boolean;
     allow_backorder?: boolean;
     on_hand?: number;
+};
+
+export type NotDeliveredThereProblem = Problem & {
+    code: 'not_delivered_there';
+    status: 422;
+    title: 'Not delivered there';
+    reason?: string;
+    errors?: Array<FieldProblem & {
+        reason?: string;
+    }>;
 };
 
 export type NotFoundProblem = Problem & {
@@ -1778,13 +2165,76 @@ export type Order = {
      */
     discount_amount: number;
     /**
-     * Total minus (items + shipping + tax - discount)
+     * Total minus (items + shipping + tax, unless included, - discount)
      */
     adjustment_amount: number;
     /**
      * In major units
      */
     total_amount: number;
+    delivery: {
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * With cod_fee, the shipping_amount
+         */
+        amount: number;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        destination: {
+            country: string;
+            region: string | null;
+        } | null;
+        /**
+         * Null: the merchant has changed the amounts since
+         */
+        method_id: string | null;
+    } | null;
+    discounts: Array<{
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+        /**
+         * Id of the discount (UUID)
+         */
+        discount_id: string;
+    }>;
+    /**
+     * Null: no tax was computed
+     */
+    tax: {
+        /**
+         * A percentage
+         */
+        rate: number;
+        label: string;
+        /**
+         * Whether the prices contain the tax, so that the total does not add it
+         */
+        included: boolean;
+        /**
+         * In major units
+         */
+        amount: number;
+    } | null;
     /**
      * In major units
      */
@@ -1939,6 +2389,14 @@ export type OrderItem = {
      * In major units
      */
     line_total: number;
+    /**
+     * The item's share of the discounts
+     */
+    discount_amount: number;
+    /**
+     * In major units
+     */
+    tax_amount: number;
 };
 
 export type OrderList = {
@@ -2077,8 +2535,17 @@ export type PlaceOrderRequest = {
         } | null;
         quantity: number;
     }>;
-    shipping_address?: string | null;
+    destination?: {
+        country: string;
+        region?: string | null;
+    } | null;
+    /**
+     * Default: the first of the delivery methods on offer
+     */
+    delivery_method_id?: string | null;
     payment_method?: string | null;
+    discount_code?: string | null;
+    shipping_address?: string | null;
     notes?: string | null;
     /**
      * The total that the shopper saw. An order with a different total is rejected
@@ -2275,6 +2742,9 @@ export type Product = {
     }>;
     price: number;
     compare_at_price: number | null;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
     currency: string;
     options: Array<{
         name: string;
@@ -2336,6 +2806,61 @@ export type PublicOrder = {
      * In major units
      */
     total_amount: number;
+    delivery: {
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * With cod_fee, the shipping_amount
+         */
+        amount: number;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        destination: {
+            country: string;
+            region: string | null;
+        } | null;
+    } | null;
+    discounts: Array<{
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+    }>;
+    /**
+     * Null: no tax was computed
+     */
+    tax: {
+        /**
+         * A percentage
+         */
+        rate: number;
+        label: string;
+        /**
+         * Whether the prices contain the tax, so that the total does not add it
+         */
+        included: boolean;
+        /**
+         * In major units
+         */
+        amount: number;
+    } | null;
     items: Array<{
         product_name: string;
         variant_name: string | null;
@@ -2351,6 +2876,14 @@ export type PublicOrder = {
          * In major units
          */
         line_total: number;
+        /**
+         * In major units
+         */
+        discount_amount: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
     }>;
     created_at: string;
     /**
@@ -2460,6 +2993,17 @@ export type PublicStorefront = {
         title: string;
     }>;
     /**
+     * Null: the store charges no tax. Some countries may have another rate
+     */
+    tax: {
+        /**
+         * In percent
+         */
+        rate: number;
+        label: string;
+        prices_include_tax: boolean;
+    } | null;
+    /**
      * If not null, orders and messages need the token of this bot challenge as challenge_token
      */
     challenge: {
@@ -2485,6 +3029,251 @@ export type QuantityLimitProblem = Problem & {
     errors?: Array<FieldProblem & {
         limit?: number;
     }>;
+};
+
+export type Quote = {
+    currency: string;
+    lines: Array<{
+        position: number;
+        /**
+         * Id of the product (UUID)
+         */
+        product_id: string;
+        product_name: string;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+        variant_name: string | null;
+        options: {
+            [key: string]: string;
+        };
+        quantity: number;
+        /**
+         * In major units
+         */
+        unit_price: number;
+        /**
+         * In major units
+         */
+        line_total: number;
+        /**
+         * The line's share of the discounts
+         */
+        discount_amount: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+    }>;
+    /**
+     * In major units
+     */
+    subtotal_amount: number;
+    /**
+     * In major units
+     */
+    discount_amount: number;
+    /**
+     * Delivery and cod_fee
+     */
+    shipping_amount: number;
+    /**
+     * In major units
+     */
+    tax_amount: number;
+    /**
+     * In major units
+     */
+    total_amount: number;
+    /**
+     * Null: no tax was computed
+     */
+    tax: {
+        /**
+         * A percentage
+         */
+        rate: number;
+        label: string;
+        /**
+         * Whether the prices contain the tax, so that the total does not add it
+         */
+        included: boolean;
+        /**
+         * In major units
+         */
+        amount: number;
+    } | null;
+    /**
+     * By the method that was asked for, or the first one on offer to a shopper
+     */
+    delivery: {
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * With cod_fee, the shipping_amount
+         */
+        amount: number;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        destination: {
+            country: string;
+            region: string | null;
+        } | null;
+        /**
+         * Null: the merchant has changed the amounts since
+         */
+        method_id: string | null;
+    } | null;
+    /**
+     * Those on offer for this cart
+     */
+    delivery_methods: Array<{
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * In major units
+         */
+        amount: number;
+        /**
+         * Added if the order is paid in cash on delivery
+         */
+        cod_fee: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        /**
+         * Id of the delivery method (UUID)
+         */
+        id: string;
+    }>;
+    discounts: Array<{
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+    }>;
+    /**
+     * That of the code; without one that applies, the automatic discount
+     */
+    discount: {
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+    } | null;
+    /**
+     * Why discount_code does not apply
+     */
+    discount_refused: {
+        code: string;
+        detail: string;
+        [key: string]: unknown;
+    } | null;
+};
+
+export type QuoteCartRequest = {
+    items: Array<{
+        /**
+         * Id of the product (UUID)
+         */
+        product_id?: string | null;
+        product_slug?: string | null;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id?: string | null;
+        /**
+         * The variant's options, instead of variant_id. A product with one variant needs neither
+         */
+        options?: {
+            [key: string]: string;
+        } | null;
+        quantity: number;
+    }>;
+    destination?: {
+        country: string;
+        region?: string | null;
+    } | null;
+    /**
+     * Default: the first of the delivery methods on offer
+     */
+    delivery_method_id?: string | null;
+    payment_method?: string | null;
+    discount_code?: string | null;
+};
+
+export type QuoteOrderRequest = {
+    /**
+     * Id of the customer (UUID)
+     */
+    customer_id?: string | null;
+    items: Array<{
+        /**
+         * Id of the product (UUID)
+         */
+        product_id: string;
+        quantity: number;
+        /**
+         * Default: the catalogue price
+         */
+        unit_price?: number | null;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id?: string | null;
+        variant_sku?: string | null;
+        variant_name?: string | null;
+        /**
+         * Option name to value
+         */
+        variant_options?: {
+            [key: string]: string;
+        } | null;
+        variant_attributes?: {
+            [key: string]: string | number | boolean | null;
+        };
+        [key: string]: string | number | boolean | null | string | number | number | null | string | null | string | null | string | null | {
+            [key: string]: string;
+        } | null | {
+            [key: string]: string | number | boolean | null;
+        } | undefined;
+    }>;
+    destination?: {
+        country: string;
+        region?: string | null;
+    } | null;
+    /**
+     * Id of the delivery method (UUID)
+     */
+    delivery_method_id?: string | null;
+    payment_method?: string | null;
+    discount_code?: string | null;
 };
 
 export type RateLimitedProblem = Problem & {
@@ -3001,6 +3790,23 @@ export type Store = {
     contact_email: string | null;
     contact_phone: string | null;
     contact_address: string | null;
+    /**
+     * Null: no tax
+     */
+    tax: {
+        /**
+         * In percent
+         */
+        rate: number;
+        label: string;
+        prices_include_tax: boolean;
+        tax_delivery: boolean;
+        registration_number: string | null;
+        country_rates: Array<{
+            country: string;
+            rate: number;
+        }>;
+    } | null;
     status: 'active' | 'closed';
     reservation_hours: number;
     max_orders_per_phone: number;
@@ -3428,12 +4234,26 @@ export type TopProducts = {
     }>;
 };
 
+export type TotalChangedProblem = Problem & {
+    code: 'total_changed';
+    status: 422;
+    title: 'Total changed';
+    expected_total_amount?: number;
+    quote?: Quote;
+    errors?: Array<FieldProblem & {
+        expected_total_amount?: number;
+        quote?: Quote;
+    }>;
+};
+
 export type TotalMismatchProblem = Problem & {
     code: 'total_mismatch';
     status: 422;
     title: 'Total mismatch';
+    expected_amount?: number;
     expected_total_amount?: number;
     errors?: Array<FieldProblem & {
+        expected_amount?: number;
         expected_total_amount?: number;
     }>;
 };
@@ -3522,6 +4342,133 @@ export type UpdateCustomerRequest = {
     blocked_reason?: string | null;
 };
 
+export type UpdateDeliveryMethodRequest = {
+    /**
+     * What shoppers read
+     */
+    name?: string;
+    /**
+     * Default: delivery
+     */
+    kind?: DeliveryKind;
+    /**
+     * Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere
+     */
+    zones?: Array<{
+        country: string;
+        regions?: Array<string>;
+    }>;
+    /**
+     * Default: 0
+     */
+    price?: number;
+    /**
+     * Free from this subtotal after discounts
+     */
+    free_from?: number | null;
+    /**
+     * Offered from this subtotal after discounts
+     */
+    min_subtotal?: number | null;
+    /**
+     * Offered up to this subtotal after discounts
+     */
+    max_subtotal?: number | null;
+    max_weight_g?: number | null;
+    /**
+     * Added to the price for each started kilogram
+     */
+    rate_per_kg?: number | null;
+    estimated_days?: {
+        min: number;
+        max: number;
+    } | null;
+    /**
+     * Orders with other payment methods are not offered it. Empty: all
+     */
+    payment_methods?: Array<string>;
+    /**
+     * Added if payment_method is cod
+     */
+    cod_fee?: number | null;
+    /**
+     * Only for kind pickup
+     */
+    pickup_address?: string | null;
+    /**
+     * Default: true
+     */
+    active?: boolean;
+    /**
+     * Methods are sorted by this. Default: last
+     */
+    position?: number;
+};
+
+export type UpdateDiscountRequest = {
+    /**
+     * What shoppers read. Default: the code
+     */
+    name?: string;
+    /**
+     * Case and spaces do not matter. Unique in the store
+     */
+    code?: string | null;
+    /**
+     * true instead of a code: applies by itself
+     */
+    automatic?: boolean;
+    kind?: DiscountKind;
+    /**
+     * percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none
+     */
+    value?: number | null;
+    /**
+     * The most that a percentage takes off
+     */
+    max_amount?: number | null;
+    /**
+     * The goods it is for. Default: all
+     */
+    applies_to?: {
+        all: true;
+    } | {
+        product_ids: Array<string>;
+    } | {
+        tags: Array<string>;
+    };
+    /**
+     * Of these goods, before discounts
+     */
+    min_subtotal?: number | null;
+    /**
+     * Of these goods
+     */
+    min_quantity?: number | null;
+    starts_at?: string | string | null;
+    ends_at?: string | string | null;
+    /**
+     * Orders in total
+     */
+    usage_limit?: number | null;
+    /**
+     * Orders per customer
+     */
+    usage_limit_per_customer?: number | null;
+    /**
+     * Only for a customer's first order
+     */
+    first_order_only?: boolean;
+    /**
+     * A code and an automatic discount add up if both have this
+     */
+    combines?: boolean;
+    /**
+     * Default: true
+     */
+    active?: boolean;
+};
+
 export type UpdateOrderRequest = {
     shipping_address?: string | null;
     payment_method?: string | null;
@@ -3535,7 +4482,7 @@ export type UpdateOrderRequest = {
     /**
      * Default when items or amounts change: items plus shipping and tax, minus the discount
      */
-    total_amount?: number | null;
+    total_amount?: number | null | null;
     /**
      * In major units of the store's currency. Never rounded
      */
@@ -3548,6 +4495,18 @@ export type UpdateOrderRequest = {
      * In major units of the store's currency. Never rounded
      */
     discount_amount?: number | null;
+    destination?: {
+        country: string;
+        region?: string | null;
+    } | null;
+    /**
+     * Id of the delivery method (UUID)
+     */
+    delivery_method_id?: string | null;
+    /**
+     * Null takes the code off. The amounts are computed again
+     */
+    discount_code?: string | null;
 };
 
 export type UpdatePageRequest = {
@@ -3600,6 +4559,12 @@ export type UpdateProductRequest = {
      * Former price, shown crossed out
      */
     compare_at_price?: number | null;
+    weight_g?: number | null;
+    taxable?: boolean;
+    /**
+     * What you pay for one. Never public
+     */
+    cost?: number | null;
 };
 
 export type UpdateSegmentRequest = {
@@ -3624,6 +4589,35 @@ export type UpdateStoreRequest = {
      */
     contact_phone?: string | null;
     contact_address?: string | null;
+    /**
+     * Replaced as a whole. Null: the store charges no tax
+     */
+    tax?: {
+        /**
+         * In percent, with at most 4 decimals. For destinations without a rate of their own
+         */
+        rate: number;
+        /**
+         * What shoppers read, such as VAT
+         */
+        label: string;
+        /**
+         * Whether prices include the tax; otherwise it is added to them
+         */
+        prices_include_tax: boolean;
+        /**
+         * Whether delivery is taxed
+         */
+        tax_delivery?: boolean;
+        registration_number?: string | null;
+        /**
+         * Rates for destinations in these countries
+         */
+        country_rates?: Array<{
+            country: string;
+            rate: number;
+        }>;
+    } | null;
     /**
      * Hours that stock stays reserved for a shopper's unconfirmed order
      */
@@ -3768,6 +4762,18 @@ export type UpdateVariantRequest = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Default: the product's
+     */
+    weight_g?: number | null;
+    /**
+     * Default: the product's
+     */
+    taxable?: boolean | null;
+    /**
+     * Default: the product's
+     */
+    cost?: number | null;
     tracked?: boolean;
     allow_backorder?: boolean;
     position?: number;
@@ -3781,6 +4787,9 @@ export type Variant = {
         [key: string]: string;
     };
     price: number;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
     position: number;
     on_hand: number;
     /**
@@ -5790,6 +6799,802 @@ export type AdjustInventoryResponses = {
 
 export type AdjustInventoryResponse = AdjustInventoryResponses[keyof AdjustInventoryResponses];
 
+export type ListDeliveryMethodsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/delivery-methods';
+};
+
+export type ListDeliveryMethodsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListDeliveryMethodsError = ListDeliveryMethodsErrors[keyof ListDeliveryMethodsErrors];
+
+export type ListDeliveryMethodsResponses = {
+    /**
+     * OK
+     */
+    200: DeliveryMethodList;
+};
+
+export type ListDeliveryMethodsResponse = ListDeliveryMethodsResponses[keyof ListDeliveryMethodsResponses];
+
+export type CreateDeliveryMethodData = {
+    body: CreateDeliveryMethodRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/delivery-methods';
+};
+
+export type CreateDeliveryMethodErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`
+     */
+    403: ForbiddenProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `conflict`, `limit_reached`
+     */
+    409: ConflictProblem | LimitReachedProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CreateDeliveryMethodError = CreateDeliveryMethodErrors[keyof CreateDeliveryMethodErrors];
+
+export type CreateDeliveryMethodResponses = {
+    /**
+     * Created
+     */
+    201: DeliveryMethod;
+};
+
+export type CreateDeliveryMethodResponse = CreateDeliveryMethodResponses[keyof CreateDeliveryMethodResponses];
+
+export type DeleteDeliveryMethodData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the delivery method (UUID)
+         */
+        delivery_method_id: string;
+    };
+    query?: never;
+    url: '/api/delivery-methods/{delivery_method_id}';
+};
+
+export type DeleteDeliveryMethodErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`
+     */
+    403: ForbiddenProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `version_conflict`
+     */
+    409: ConflictProblem | VersionConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type DeleteDeliveryMethodError = DeleteDeliveryMethodErrors[keyof DeleteDeliveryMethodErrors];
+
+export type DeleteDeliveryMethodResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type DeleteDeliveryMethodResponse = DeleteDeliveryMethodResponses[keyof DeleteDeliveryMethodResponses];
+
+export type GetDeliveryMethodData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the delivery method (UUID)
+         */
+        delivery_method_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/delivery-methods/{delivery_method_id}';
+};
+
+export type GetDeliveryMethodErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetDeliveryMethodError = GetDeliveryMethodErrors[keyof GetDeliveryMethodErrors];
+
+export type GetDeliveryMethodResponses = {
+    /**
+     * OK
+     */
+    200: DeliveryMethod;
+};
+
+export type GetDeliveryMethodResponse = GetDeliveryMethodResponses[keyof GetDeliveryMethodResponses];
+
+export type UpdateDeliveryMethodData = {
+    body?: UpdateDeliveryMethodRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the delivery method (UUID)
+         */
+        delivery_method_id: string;
+    };
+    query?: never;
+    url: '/api/delivery-methods/{delivery_method_id}';
+};
+
+export type UpdateDeliveryMethodErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`
+     */
+    403: ForbiddenProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `limit_reached`, `version_conflict`
+     */
+    409: ConflictProblem | LimitReachedProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UpdateDeliveryMethodError = UpdateDeliveryMethodErrors[keyof UpdateDeliveryMethodErrors];
+
+export type UpdateDeliveryMethodResponses = {
+    /**
+     * OK
+     */
+    200: DeliveryMethod;
+};
+
+export type UpdateDeliveryMethodResponse = UpdateDeliveryMethodResponses[keyof UpdateDeliveryMethodResponses];
+
+export type ListDiscountsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Searches code and name
+         */
+        search?: string;
+        /**
+         * Whether it is switched on, whatever its dates
+         */
+        active?: 'true' | 'false';
+        /**
+         * Whether it applies without a code
+         */
+        automatic?: 'true' | 'false';
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/discounts';
+};
+
+export type ListDiscountsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListDiscountsError = ListDiscountsErrors[keyof ListDiscountsErrors];
+
+export type ListDiscountsResponses = {
+    /**
+     * OK
+     */
+    200: DiscountList;
+};
+
+export type ListDiscountsResponse = ListDiscountsResponses[keyof ListDiscountsResponses];
+
+export type CreateDiscountData = {
+    body: CreateDiscountRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/discounts';
+};
+
+export type CreateDiscountErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`
+     */
+    403: ForbiddenProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`
+     */
+    409: ConflictProblem | DuplicateProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CreateDiscountError = CreateDiscountErrors[keyof CreateDiscountErrors];
+
+export type CreateDiscountResponses = {
+    /**
+     * Created
+     */
+    201: Discount;
+};
+
+export type CreateDiscountResponse = CreateDiscountResponses[keyof CreateDiscountResponses];
+
+export type DeleteDiscountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the discount (UUID)
+         */
+        discount_id: string;
+    };
+    query?: never;
+    url: '/api/discounts/{discount_id}';
+};
+
+export type DeleteDiscountErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`
+     */
+    403: ForbiddenProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `version_conflict`
+     */
+    409: ConflictProblem | VersionConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type DeleteDiscountError = DeleteDiscountErrors[keyof DeleteDiscountErrors];
+
+export type DeleteDiscountResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type DeleteDiscountResponse = DeleteDiscountResponses[keyof DeleteDiscountResponses];
+
+export type GetDiscountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the discount (UUID)
+         */
+        discount_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/discounts/{discount_id}';
+};
+
+export type GetDiscountErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetDiscountError = GetDiscountErrors[keyof GetDiscountErrors];
+
+export type GetDiscountResponses = {
+    /**
+     * OK
+     */
+    200: Discount;
+};
+
+export type GetDiscountResponse = GetDiscountResponses[keyof GetDiscountResponses];
+
+export type UpdateDiscountData = {
+    body?: UpdateDiscountRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the discount (UUID)
+         */
+        discount_id: string;
+    };
+    query?: never;
+    url: '/api/discounts/{discount_id}';
+};
+
+export type UpdateDiscountErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`
+     */
+    403: ForbiddenProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`, `version_conflict`
+     */
+    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UpdateDiscountError = UpdateDiscountErrors[keyof UpdateDiscountErrors];
+
+export type UpdateDiscountResponses = {
+    /**
+     * OK
+     */
+    200: Discount;
+};
+
+export type UpdateDiscountResponse = UpdateDiscountResponses[keyof UpdateDiscountResponses];
+
 export type ImportCustomersData = {
     body: string;
     headers?: {
@@ -7608,9 +9413,9 @@ export type CreateOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `customer_not_found`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `total_mismatch`, `variant_required`
+     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `total_mismatch`, `variant_required`
      */
-    422: CustomerNotFoundProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | TotalMismatchProblem | VariantRequiredProblem;
+    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | TotalMismatchProblem | VariantRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7635,6 +9440,77 @@ export type CreateOrderResponses = {
 };
 
 export type CreateOrderResponse = CreateOrderResponses[keyof CreateOrderResponses];
+
+export type QuoteOrderData = {
+    body: QuoteOrderRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/orders/quote';
+};
+
+export type QuoteOrderErrors = {
+    /**
+     * `invalid_json`
+     */
+    400: InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `customer_anonymized`, `duplicate`, `insufficient_stock`
+     */
+    409: CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `store_required`, `total_mismatch`, `variant_required`
+     */
+    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | StoreRequiredProblem | TotalMismatchProblem | VariantRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type QuoteOrderError = QuoteOrderErrors[keyof QuoteOrderErrors];
+
+export type QuoteOrderResponses = {
+    /**
+     * OK
+     */
+    200: Quote;
+};
+
+export type QuoteOrderResponse = QuoteOrderResponses[keyof QuoteOrderResponses];
 
 export type ChangeOrdersData = {
     body: ChangeOrdersRequest;
@@ -7844,9 +9720,9 @@ export type UpdateOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `customer_not_found`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `total_mismatch`, `variant_required`
+     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `total_mismatch`, `variant_required`
      */
-    422: CustomerNotFoundProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | TotalMismatchProblem | VariantRequiredProblem;
+    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | TotalMismatchProblem | VariantRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11636,6 +13512,74 @@ export type GetPublicProductResponses = {
 
 export type GetPublicProductResponse = GetPublicProductResponses[keyof GetPublicProductResponses];
 
+export type QuoteCartData = {
+    body: QuoteCartRequest;
+    headers?: {
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Slug of the store
+         */
+        slug: string;
+    };
+    query?: never;
+    url: '/api/storefront/{slug}/quote';
+};
+
+export type QuoteCartErrors = {
+    /**
+     * `invalid_json`
+     */
+    400: InvalidJsonProblem;
+    /**
+     * `not_found`
+     */
+    404: NotFoundProblem;
+    /**
+     * `insufficient_stock`, `limit_reached`
+     */
+    409: InsufficientStockProblem | LimitReachedProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_up`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `quantity_limit`, `total_changed`, `variant_required`
+     */
+    422: DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedUpProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | QuantityLimitProblem | TotalChangedProblem | VariantRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`
+     */
+    503: DatabaseUnavailableProblem;
+};
+
+export type QuoteCartError = QuoteCartErrors[keyof QuoteCartErrors];
+
+export type QuoteCartResponses = {
+    /**
+     * OK
+     */
+    200: Quote;
+};
+
+export type QuoteCartResponse = QuoteCartResponses[keyof QuoteCartResponses];
+
 export type PlaceOrderData = {
     body: PlaceOrderRequest;
     headers?: {
@@ -11680,9 +13624,9 @@ export type PlaceOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `challenge_failed`, `challenge_required`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `quantity_limit`, `total_mismatch`, `variant_required`
+     * `challenge_failed`, `challenge_required`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `quantity_limit`, `total_changed`, `variant_required`
      */
-    422: ChallengeFailedProblem | ChallengeRequiredProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | QuantityLimitProblem | TotalMismatchProblem | VariantRequiredProblem;
+    422: ChallengeFailedProblem | ChallengeRequiredProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | QuantityLimitProblem | TotalChangedProblem | VariantRequiredProblem;
     /**
      * `rate_limited`
      */

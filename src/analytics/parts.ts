@@ -3,20 +3,28 @@ import * as z from 'zod'
 import { exactSum, Money } from '../money.ts'
 import { rate } from './compared.ts'
 
+const fraction = () => z.number().nullable()
+
+/** Of one interval. The figures of the period have the descriptions. */
+export const PartsOfPoint = {
+  discount_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  cost_amount: z.number(),
+  margin_amount: z.number(),
+  margin_rate: fraction(),
+  margin_coverage: fraction(),
+}
+
 /** What orders consist of besides goods, and what their goods earn. Refunds are not subtracted. */
 export const PartFigures = {
-  discount_amount: Money.describe('Discounts of these orders'),
-  shipping_amount: Money.describe('What these orders charge for delivery, with fees for cash on delivery'),
-  tax_amount: Money.describe('Tax of these orders, whether prices include it or not'),
-  cost_amount: Money.describe('What the goods with a known cost cost the store'),
-  margin_amount: Money.describe(
-    'Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too',
-  ),
-  margin_rate: z.number().nullable().describe('margin_amount as a fraction of that price; null if it is 0'),
-  margin_coverage: z
-    .number()
-    .nullable()
-    .describe('How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0'),
+  discount_amount: Money,
+  shipping_amount: Money,
+  tax_amount: Money.describe('Included in prices or added'),
+  cost_amount: Money.describe('Cost of the goods with a known cost'),
+  margin_amount: Money.describe('Their price after discounts and without tax, minus cost_amount. Before returns'),
+  margin_rate: fraction().describe('Share of that price'),
+  margin_coverage: fraction().describe('Share of goods with a known cost in the price of all goods'),
 }
 
 /** The columns of app.sale_parts that PartFigures are made of. */

@@ -2668,31 +2668,31 @@ export type PlatformSales = {
          */
         return_rate: number | null;
         /**
-         * Discounts of these orders
+         * In major units
          */
         discount_amount: number;
         /**
-         * What these orders charge for delivery, with fees for cash on delivery
+         * In major units
          */
         shipping_amount: number;
         /**
-         * Tax of these orders, whether prices include it or not
+         * Included in prices or added
          */
         tax_amount: number;
         /**
-         * What the goods with a known cost cost the store
+         * Cost of the goods with a known cost
          */
         cost_amount: number;
         /**
-         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         * Their price after discounts and without tax, minus cost_amount. Before returns
          */
         margin_amount: number;
         /**
-         * margin_amount as a fraction of that price; null if it is 0
+         * Share of that price
          */
         margin_rate: number | null;
         /**
-         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         * Share of goods with a known cost in the price of all goods
          */
         margin_coverage: number | null;
         /**
@@ -2744,31 +2744,31 @@ export type PlatformSales = {
              */
             return_rate: number | null;
             /**
-             * Discounts of these orders
+             * In major units
              */
             discount_amount: number;
             /**
-             * What these orders charge for delivery, with fees for cash on delivery
+             * In major units
              */
             shipping_amount: number;
             /**
-             * Tax of these orders, whether prices include it or not
+             * Included in prices or added
              */
             tax_amount: number;
             /**
-             * What the goods with a known cost cost the store
+             * Cost of the goods with a known cost
              */
             cost_amount: number;
             /**
-             * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+             * Their price after discounts and without tax, minus cost_amount. Before returns
              */
             margin_amount: number;
             /**
-             * margin_amount as a fraction of that price; null if it is 0
+             * Share of that price
              */
             margin_rate: number | null;
             /**
-             * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+             * Share of goods with a known cost in the price of all goods
              */
             margin_coverage: number | null;
         };
@@ -3559,31 +3559,31 @@ export type Sales = {
      */
     return_rate: number | null;
     /**
-     * Discounts of these orders
+     * In major units
      */
     discount_amount: number;
     /**
-     * What these orders charge for delivery, with fees for cash on delivery
+     * In major units
      */
     shipping_amount: number;
     /**
-     * Tax of these orders, whether prices include it or not
+     * Included in prices or added
      */
     tax_amount: number;
     /**
-     * What the goods with a known cost cost the store
+     * Cost of the goods with a known cost
      */
     cost_amount: number;
     /**
-     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     * Their price after discounts and without tax, minus cost_amount. Before returns
      */
     margin_amount: number;
     /**
-     * margin_amount as a fraction of that price; null if it is 0
+     * Share of that price
      */
     margin_rate: number | null;
     /**
-     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     * Share of goods with a known cost in the price of all goods
      */
     margin_coverage: number | null;
     /**
@@ -3635,31 +3635,31 @@ export type Sales = {
          */
         return_rate: number | null;
         /**
-         * Discounts of these orders
+         * In major units
          */
         discount_amount: number;
         /**
-         * What these orders charge for delivery, with fees for cash on delivery
+         * In major units
          */
         shipping_amount: number;
         /**
-         * Tax of these orders, whether prices include it or not
+         * Included in prices or added
          */
         tax_amount: number;
         /**
-         * What the goods with a known cost cost the store
+         * Cost of the goods with a known cost
          */
         cost_amount: number;
         /**
-         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         * Their price after discounts and without tax, minus cost_amount. Before returns
          */
         margin_amount: number;
         /**
-         * margin_amount as a fraction of that price; null if it is 0
+         * Share of that price
          */
         margin_rate: number | null;
         /**
-         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         * Share of goods with a known cost in the price of all goods
          */
         margin_coverage: number | null;
     };
@@ -3717,33 +3717,12 @@ export type SalesPoint = {
     refunds: number;
     units: number;
     cancelled: number;
-    /**
-     * Discounts of these orders
-     */
     discount_amount: number;
-    /**
-     * What these orders charge for delivery, with fees for cash on delivery
-     */
     shipping_amount: number;
-    /**
-     * Tax of these orders, whether prices include it or not
-     */
     tax_amount: number;
-    /**
-     * What the goods with a known cost cost the store
-     */
     cost_amount: number;
-    /**
-     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
-     */
     margin_amount: number;
-    /**
-     * margin_amount as a fraction of that price; null if it is 0
-     */
     margin_rate: number | null;
-    /**
-     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
-     */
     margin_coverage: number | null;
 };
 
@@ -3809,31 +3788,31 @@ export type SalesSummary = {
      */
     return_rate: number | null;
     /**
-     * Discounts of these orders
+     * In major units
      */
     discount_amount: number;
     /**
-     * What these orders charge for delivery, with fees for cash on delivery
+     * In major units
      */
     shipping_amount: number;
     /**
-     * Tax of these orders, whether prices include it or not
+     * Included in prices or added
      */
     tax_amount: number;
     /**
-     * What the goods with a known cost cost the store
+     * Cost of the goods with a known cost
      */
     cost_amount: number;
     /**
-     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     * Their price after discounts and without tax, minus cost_amount. Before returns
      */
     margin_amount: number;
     /**
-     * margin_amount as a fraction of that price; null if it is 0
+     * Share of that price
      */
     margin_rate: number | null;
     /**
-     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     * Share of goods with a known cost in the price of all goods
      */
     margin_coverage: number | null;
     /**
@@ -3885,31 +3864,31 @@ export type SalesSummary = {
          */
         return_rate: number | null;
         /**
-         * Discounts of these orders
+         * In major units
          */
         discount_amount: number;
         /**
-         * What these orders charge for delivery, with fees for cash on delivery
+         * In major units
          */
         shipping_amount: number;
         /**
-         * Tax of these orders, whether prices include it or not
+         * Included in prices or added
          */
         tax_amount: number;
         /**
-         * What the goods with a known cost cost the store
+         * Cost of the goods with a known cost
          */
         cost_amount: number;
         /**
-         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         * Their price after discounts and without tax, minus cost_amount. Before returns
          */
         margin_amount: number;
         /**
-         * margin_amount as a fraction of that price; null if it is 0
+         * Share of that price
          */
         margin_rate: number | null;
         /**
-         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         * Share of goods with a known cost in the price of all goods
          */
         margin_coverage: number | null;
     };

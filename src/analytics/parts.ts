@@ -1,22 +1,30 @@
 import type { SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import { exactSum, Money } from '../money.ts'
+import { exactSum } from '../money.ts'
 import { rate } from './compared.ts'
+
+const fraction = () => z.number().nullable()
+
+/** Of one interval. The figures of the period have the descriptions. */
+export const PartsOfPoint = {
+  discount_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  cost_amount: z.number(),
+  margin_amount: z.number(),
+  margin_rate: fraction(),
+  margin_coverage: fraction(),
+}
 
 /** What orders consist of besides goods, and what their goods earn. Refunds are not subtracted. */
 export const PartFigures = {
-  discount_amount: Money.describe('Discounts of these orders'),
-  shipping_amount: Money.describe('What these orders charge for delivery, with fees for cash on delivery'),
-  tax_amount: Money.describe('Tax of these orders, whether prices include it or not'),
-  cost_amount: Money.describe('What the goods with a known cost cost the store'),
-  margin_amount: Money.describe(
-    'Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too',
-  ),
-  margin_rate: z.number().nullable().describe('margin_amount as a fraction of that price; null if it is 0'),
-  margin_coverage: z
-    .number()
-    .nullable()
-    .describe('How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0'),
+  discount_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  cost_amount: z.number(),
+  margin_amount: z.number().describe('Of goods with a known cost: price without tax, minus cost_amount'),
+  margin_rate: fraction(),
+  margin_coverage: fraction().describe('Share of such goods in all sold'),
 }
 
 /** The columns of app.sale_parts that PartFigures are made of. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import { exactSum, Money } from '../money.ts'
-import { PartFigures, partSums, toPartFigures } from './parts.ts'
+import { partSums, PartsOfPoint, toPartFigures } from './parts.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
@@ -26,7 +26,7 @@ export const Point = z.object({
   refunds: Money,
   units: z.int(),
   cancelled: z.int(),
-  ...PartFigures,
+  ...PartsOfPoint,
 })
 
 type SeriesInput = PeriodBounds & {

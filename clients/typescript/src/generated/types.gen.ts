@@ -2933,32 +2933,17 @@ export type PlatformSales = {
          * Share of shipped orders
          */
         return_rate: number | null;
-        /**
-         * Discounts of these orders
-         */
         discount_amount: number;
-        /**
-         * What these orders charge for delivery, with fees for cash on delivery
-         */
         shipping_amount: number;
-        /**
-         * Tax of these orders, whether prices include it or not
-         */
         tax_amount: number;
-        /**
-         * What the goods with a known cost cost the store
-         */
         cost_amount: number;
         /**
-         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
-        /**
-         * margin_amount as a fraction of that price; null if it is 0
-         */
         margin_rate: number | null;
         /**
-         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         * Share of such goods in all sold
          */
         margin_coverage: number | null;
         /**
@@ -3009,32 +2994,17 @@ export type PlatformSales = {
              * Share of shipped orders
              */
             return_rate: number | null;
-            /**
-             * Discounts of these orders
-             */
             discount_amount: number;
-            /**
-             * What these orders charge for delivery, with fees for cash on delivery
-             */
             shipping_amount: number;
-            /**
-             * Tax of these orders, whether prices include it or not
-             */
             tax_amount: number;
-            /**
-             * What the goods with a known cost cost the store
-             */
             cost_amount: number;
             /**
-             * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+             * Of goods with a known cost: price without tax, minus cost_amount
              */
             margin_amount: number;
-            /**
-             * margin_amount as a fraction of that price; null if it is 0
-             */
             margin_rate: number | null;
             /**
-             * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+             * Share of such goods in all sold
              */
             margin_coverage: number | null;
         };
@@ -4038,32 +4008,17 @@ export type Sales = {
      * Share of shipped orders
      */
     return_rate: number | null;
-    /**
-     * Discounts of these orders
-     */
     discount_amount: number;
-    /**
-     * What these orders charge for delivery, with fees for cash on delivery
-     */
     shipping_amount: number;
-    /**
-     * Tax of these orders, whether prices include it or not
-     */
     tax_amount: number;
-    /**
-     * What the goods with a known cost cost the store
-     */
     cost_amount: number;
     /**
-     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     * Of goods with a known cost: price without tax, minus cost_amount
      */
     margin_amount: number;
-    /**
-     * margin_amount as a fraction of that price; null if it is 0
-     */
     margin_rate: number | null;
     /**
-     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     * Share of such goods in all sold
      */
     margin_coverage: number | null;
     /**
@@ -4114,32 +4069,17 @@ export type Sales = {
          * Share of shipped orders
          */
         return_rate: number | null;
-        /**
-         * Discounts of these orders
-         */
         discount_amount: number;
-        /**
-         * What these orders charge for delivery, with fees for cash on delivery
-         */
         shipping_amount: number;
-        /**
-         * Tax of these orders, whether prices include it or not
-         */
         tax_amount: number;
-        /**
-         * What the goods with a known cost cost the store
-         */
         cost_amount: number;
         /**
-         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
-        /**
-         * margin_amount as a fraction of that price; null if it is 0
-         */
         margin_rate: number | null;
         /**
-         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         * Share of such goods in all sold
          */
         margin_coverage: number | null;
     };
@@ -4197,33 +4137,12 @@ export type SalesPoint = {
     refunds: number;
     units: number;
     cancelled: number;
-    /**
-     * Discounts of these orders
-     */
     discount_amount: number;
-    /**
-     * What these orders charge for delivery, with fees for cash on delivery
-     */
     shipping_amount: number;
-    /**
-     * Tax of these orders, whether prices include it or not
-     */
     tax_amount: number;
-    /**
-     * What the goods with a known cost cost the store
-     */
     cost_amount: number;
-    /**
-     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
-     */
     margin_amount: number;
-    /**
-     * margin_amount as a fraction of that price; null if it is 0
-     */
     margin_rate: number | null;
-    /**
-     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
-     */
     margin_coverage: number | null;
 };
 
@@ -4288,32 +4207,17 @@ export type SalesSummary = {
      * Share of shipped orders
      */
     return_rate: number | null;
-    /**
-     * Discounts of these orders
-     */
     discount_amount: number;
-    /**
-     * What these orders charge for delivery, with fees for cash on delivery
-     */
     shipping_amount: number;
-    /**
-     * Tax of these orders, whether prices include it or not
-     */
     tax_amount: number;
-    /**
-     * What the goods with a known cost cost the store
-     */
     cost_amount: number;
     /**
-     * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+     * Of goods with a known cost: price without tax, minus cost_amount
      */
     margin_amount: number;
-    /**
-     * margin_amount as a fraction of that price; null if it is 0
-     */
     margin_rate: number | null;
     /**
-     * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+     * Share of such goods in all sold
      */
     margin_coverage: number | null;
     /**
@@ -4364,32 +4268,17 @@ export type SalesSummary = {
          * Share of shipped orders
          */
         return_rate: number | null;
-        /**
-         * Discounts of these orders
-         */
         discount_amount: number;
-        /**
-         * What these orders charge for delivery, with fees for cash on delivery
-         */
         shipping_amount: number;
-        /**
-         * Tax of these orders, whether prices include it or not
-         */
         tax_amount: number;
-        /**
-         * What the goods with a known cost cost the store
-         */
         cost_amount: number;
         /**
-         * Price of the goods with a known cost, after discounts and without tax, minus that cost. Goods that were returned count too
+         * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
-        /**
-         * margin_amount as a fraction of that price; null if it is 0
-         */
         margin_rate: number | null;
         /**
-         * How much of the price of all goods is of goods with a known cost, as a fraction; null if it is 0
+         * Share of such goods in all sold
          */
         margin_coverage: number | null;
     };

@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { amountRefusals } from '../amount-refusals.ts'
 import type { Read } from '../context.ts'
-import { Country } from '../country.ts'
+import { KnownCountry } from '../known-country.ts'
 import { keptRow } from '../db/as-table.ts'
 import { deliveryKinds, deliveryMethods, type Zone } from '../db/schema/delivery-methods.ts'
 import { typed } from '../db/selection.ts'
@@ -43,7 +43,7 @@ export const DeliveryMethod = z.object({
 const maxRegions = 1000
 
 const ZoneInput = z
-  .strictObject({ country: Country, regions: z.array(Line(100)).max(500).optional() })
+  .strictObject({ country: KnownCountry, regions: z.array(Line(100)).max(500).optional() })
   .transform(({ country, regions = [] }): Zone => ({
     country,
     ...(regions.length > 0 && { regions: [...new Set(regions)] }),

@@ -35,6 +35,12 @@ export const eventCatalogue = {
   'variant.updated': { about: 'Fields of a variant of the product were changed.', data: data.OfVariant },
   'variant.archived': { about: 'A variant of the product was archived.', data: data.OfVariant },
   'inventory.adjusted': { about: 'The stock of the variant was adjusted.', data: data.InventoryAdjusted },
+  'delivery_method.created': { about: 'The delivery method was created.', data: data.Nothing },
+  'delivery_method.updated': { about: 'Fields of the delivery method were changed.', data: data.Changed },
+  'delivery_method.deleted': { about: 'The delivery method was deleted.', data: data.Nothing },
+  'discount.created': { about: 'The discount was created.', data: data.Nothing },
+  'discount.updated': { about: 'Fields of the discount were changed.', data: data.Changed },
+  'discount.deleted': { about: 'The discount was deleted.', data: data.Nothing },
 
   'customer.created': { about: 'The customer was created.', data: data.Imported },
   'customer.updated': { about: 'Fields of the customer were changed.', data: data.CustomerUpdated },

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { deliveryKinds } from '../db/schema/delivery-methods.ts'
 import { Amount } from '../money.ts'
 import { Line, maybe, Text } from '../text.ts'
-import { Destination } from './destination.ts'
-import { EstimatedDays } from './order-price.ts'
+import { Destination } from '../checkout/destination.ts'
+import { EstimatedDays } from '../checkout/order-price.ts'
 
 // How an order in an import file was delivered and taxed. JSONL has objects, CSV a column for each of their main fields.
 

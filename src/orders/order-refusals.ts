@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amountRefusals } from '../amount-refusals.ts'
-import { deliveryRefusals, discountRefusals } from './checkout-refusals.ts'
+import { deliveryRefusals, discountRefusals } from '../checkout/checkout-refusals.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 
 const Variant = z.object({

@@ -9,7 +9,7 @@ import { Money, toMajor } from '../money.ts'
 import { toIso, type WithRowTimes } from '../row-time.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
-import { orderPrice, toOrderPrice } from './order-price.ts'
+import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
 import { orderTexts, toOrderTexts } from './order-texts.ts'
 
 /** Suggestions only: any other name of the same format is accepted. */

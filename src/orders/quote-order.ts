@@ -5,11 +5,11 @@ import { selection, typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe } from '../text.ts'
-import { discountRefusals } from './checkout-refusals.ts'
-import { Destination } from './destination.ts'
+import { discountRefusals } from '../checkout/checkout-refusals.ts'
+import { Destination } from '../checkout/destination.ts'
 import { QuotedItem } from './new-item.ts'
 import { orderRefusals } from './order-refusals.ts'
-import { Quote, QuoteJson, toQuote } from './quote.ts'
+import { Quote, QuoteJson, toQuote } from '../checkout/quote.ts'
 
 const priced = query(
   selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`quote`) }),

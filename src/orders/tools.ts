@@ -8,7 +8,7 @@ import { listOrders } from './list-orders.ts'
 import { Order } from './order.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { oneStatus } from './order-filters.ts'
-import { Quote } from './quote.ts'
+import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 

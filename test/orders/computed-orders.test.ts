@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
 import { Discount } from '../../src/discounts/discount.ts'
-import { Quote } from '../../src/orders/quote.ts'
+import { Quote } from '../../src/checkout/quote.ts'
 import { quoteOrder } from '../../src/orders/quote-order.ts'
 import { snapshot } from '../isolation/snapshot.ts'
 import { unfilledFields } from '../support/fields.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Order } from '../../src/orders/order.ts'
-import { Quote } from '../../src/orders/quote.ts'
+import { Quote } from '../../src/checkout/quote.ts'
 import { PublicOrder } from '../../src/storefront/public/public-order.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 import { tries } from '../support/effort.ts'

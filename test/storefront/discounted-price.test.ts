@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Discount } from '../../src/discounts/discount.ts'
-import { Quote } from '../../src/orders/quote.ts'
+import { Quote } from '../../src/checkout/quote.ts'
 import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
 import { PublicProduct } from '../../src/storefront/public/public-product.ts'
 import { expectBody } from '../support/shop.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../../ids.ts'
-import { Destination } from '../../orders/destination.ts'
+import { Destination } from '../../checkout/destination.ts'
 import { Line, maybe, Slug } from '../../text.ts'
 
 const Item = z

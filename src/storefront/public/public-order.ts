@@ -3,7 +3,7 @@ import type { OrderLine } from '../../db/schema/order-parts.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../../db/schema/orders.ts'
 import { id } from '../../ids.ts'
 import { Money, toMajor } from '../../money.ts'
-import { publicPrice, toPublicPrice } from '../../orders/order-price.ts'
+import { publicPrice, toPublicPrice } from '../../checkout/order-price.ts'
 
 const PublicItem = z.strictObject({
   product_name: z.string(),

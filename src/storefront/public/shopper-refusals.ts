@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { amountRefusals } from '../../amount-refusals.ts'
-import { deliveryRefusals, shopperDiscountRefusals } from '../../orders/checkout-refusals.ts'
-import { QuoteJson, toQuote } from '../../orders/quote.ts'
+import { deliveryRefusals, shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
+import { QuoteJson, toQuote } from '../../checkout/quote.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
 
 const Limit = { limit: z.int() }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deliveryKinds } from '../db/schema/delivery-methods.ts'
 import { discountKinds } from '../db/schema/discounts.ts'
-import type { OrderDelivery, OrderDiscount } from '../db/schema/orders.ts'
+import type { OrderDelivery, OrderDiscount } from '../db/schema/order-price.ts'
 import { id } from '../ids.ts'
 import { Money } from '../money.ts'
 

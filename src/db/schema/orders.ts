@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, minor, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
+import type { OrderDelivery, OrderDiscount } from './order-price.ts'
 import type { VariantOptions } from './products.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
@@ -79,30 +80,6 @@ export type ShipmentSnapshot = {
   tracking_url: string | null
   items: MovedLine[]
   created_at: string
-}
-
-/** How an order is delivered, in `orders.delivery`, as it was when it was priced. */
-export type OrderDelivery = {
-  /** Null: the merchant has changed the amounts since, so they are no longer the method's. */
-  method_id: string | null
-  name: string
-  kind: 'delivery' | 'pickup'
-  /** With cod_fee_minor, the order's shipping_minor. */
-  amount_minor: number
-  cod_fee_minor: number
-  tax_minor: number
-  estimated_days: { min: number; max: number } | null
-  pickup_address: string | null
-  destination: { country: string; region: string | null } | null
-}
-
-/** A discount in `orders.discounts`. The amounts add up to discount_minor. Free delivery takes nothing off the goods. */
-export type OrderDiscount = {
-  discount_id: string
-  code: string | null
-  name: string
-  kind: 'percentage' | 'fixed' | 'free_delivery'
-  amount_minor: number
 }
 
 /** How many units of a line were shipped or returned. */

@@ -104,9 +104,7 @@ test('an attempt has the codes of its operation only', () => {
 test('an action has the body and the refusals of its operation', () => {
   const path = { order_id: '' }
   expectTypeOf(() => act('confirm', { client, path })).returns.resolves.toEqualTypeOf<OrderWithIncluded>()
-  expectTypeOf((name: OrderActionName) =>
-    act(name, { client, path }),
-  ).returns.resolves.toExtend<OrderWithIncluded>()
+  expectTypeOf((name: OrderActionName) => act(name, { client, path })).returns.resolves.toExtend<OrderWithIncluded>()
   // @ts-expect-error -- hold needs a reason
   expectTypeOf(() => act('hold', { client, path })).toBeFunction()
   // @ts-expect-error -- not a reason

@@ -103,7 +103,11 @@ export const publicRoutes: Readonly<Record<string, string>> = {
 
 export const methodOf = (route: string): string => route.slice(0, route.indexOf(' '))
 
-export const isWrite = (route: string): boolean => methodOf(route) !== 'GET'
+const readingPosts = sessionRoutes.flatMap(({ base, rows }) =>
+  rows.flatMap((row) => ('operation' in row && row.isRead ? [`POST ${describe(base, row).path}`] : [])),
+)
+
+export const isWrite = (route: string): boolean => methodOf(route) !== 'GET' && !readingPosts.includes(route)
 
 /** The routes that need a session, each with its facts. */
 export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>

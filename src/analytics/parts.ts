@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import { exactSum, Money } from '../money.ts'
+import { exactSum } from '../money.ts'
 import { rate } from './compared.ts'
 
 const fraction = () => z.number().nullable()
@@ -18,13 +18,13 @@ export const PartsOfPoint = {
 
 /** What orders consist of besides goods, and what their goods earn. Refunds are not subtracted. */
 export const PartFigures = {
-  discount_amount: Money,
-  shipping_amount: Money,
-  tax_amount: Money.describe('Included in prices or added'),
-  cost_amount: Money.describe('Cost of the goods with a known cost'),
-  margin_amount: Money.describe('Their price after discounts and without tax, minus cost_amount. Before returns'),
-  margin_rate: fraction().describe('Share of that price'),
-  margin_coverage: fraction().describe('Share of goods with a known cost in the price of all goods'),
+  discount_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  cost_amount: z.number(),
+  margin_amount: z.number().describe('Of goods with a known cost: price without tax, minus cost_amount'),
+  margin_rate: fraction(),
+  margin_coverage: fraction().describe('Share of such goods in all sold'),
 }
 
 /** The columns of app.sale_parts that PartFigures are made of. */

@@ -2667,32 +2667,17 @@ export type PlatformSales = {
          * Share of shipped orders
          */
         return_rate: number | null;
-        /**
-         * In major units
-         */
         discount_amount: number;
-        /**
-         * In major units
-         */
         shipping_amount: number;
-        /**
-         * Included in prices or added
-         */
         tax_amount: number;
-        /**
-         * Cost of the goods with a known cost
-         */
         cost_amount: number;
         /**
-         * Their price after discounts and without tax, minus cost_amount. Before returns
+         * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
-        /**
-         * Share of that price
-         */
         margin_rate: number | null;
         /**
-         * Share of goods with a known cost in the price of all goods
+         * Share of such goods in all sold
          */
         margin_coverage: number | null;
         /**
@@ -2743,32 +2728,17 @@ export type PlatformSales = {
              * Share of shipped orders
              */
             return_rate: number | null;
-            /**
-             * In major units
-             */
             discount_amount: number;
-            /**
-             * In major units
-             */
             shipping_amount: number;
-            /**
-             * Included in prices or added
-             */
             tax_amount: number;
-            /**
-             * Cost of the goods with a known cost
-             */
             cost_amount: number;
             /**
-             * Their price after discounts and without tax, minus cost_amount. Before returns
+             * Of goods with a known cost: price without tax, minus cost_amount
              */
             margin_amount: number;
-            /**
-             * Share of that price
-             */
             margin_rate: number | null;
             /**
-             * Share of goods with a known cost in the price of all goods
+             * Share of such goods in all sold
              */
             margin_coverage: number | null;
         };
@@ -3558,32 +3528,17 @@ export type Sales = {
      * Share of shipped orders
      */
     return_rate: number | null;
-    /**
-     * In major units
-     */
     discount_amount: number;
-    /**
-     * In major units
-     */
     shipping_amount: number;
-    /**
-     * Included in prices or added
-     */
     tax_amount: number;
-    /**
-     * Cost of the goods with a known cost
-     */
     cost_amount: number;
     /**
-     * Their price after discounts and without tax, minus cost_amount. Before returns
+     * Of goods with a known cost: price without tax, minus cost_amount
      */
     margin_amount: number;
-    /**
-     * Share of that price
-     */
     margin_rate: number | null;
     /**
-     * Share of goods with a known cost in the price of all goods
+     * Share of such goods in all sold
      */
     margin_coverage: number | null;
     /**
@@ -3634,32 +3589,17 @@ export type Sales = {
          * Share of shipped orders
          */
         return_rate: number | null;
-        /**
-         * In major units
-         */
         discount_amount: number;
-        /**
-         * In major units
-         */
         shipping_amount: number;
-        /**
-         * Included in prices or added
-         */
         tax_amount: number;
-        /**
-         * Cost of the goods with a known cost
-         */
         cost_amount: number;
         /**
-         * Their price after discounts and without tax, minus cost_amount. Before returns
+         * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
-        /**
-         * Share of that price
-         */
         margin_rate: number | null;
         /**
-         * Share of goods with a known cost in the price of all goods
+         * Share of such goods in all sold
          */
         margin_coverage: number | null;
     };
@@ -3787,32 +3727,17 @@ export type SalesSummary = {
      * Share of shipped orders
      */
     return_rate: number | null;
-    /**
-     * In major units
-     */
     discount_amount: number;
-    /**
-     * In major units
-     */
     shipping_amount: number;
-    /**
-     * Included in prices or added
-     */
     tax_amount: number;
-    /**
-     * Cost of the goods with a known cost
-     */
     cost_amount: number;
     /**
-     * Their price after discounts and without tax, minus cost_amount. Before returns
+     * Of goods with a known cost: price without tax, minus cost_amount
      */
     margin_amount: number;
-    /**
-     * Share of that price
-     */
     margin_rate: number | null;
     /**
-     * Share of goods with a known cost in the price of all goods
+     * Share of such goods in all sold
      */
     margin_coverage: number | null;
     /**
@@ -3863,32 +3788,17 @@ export type SalesSummary = {
          * Share of shipped orders
          */
         return_rate: number | null;
-        /**
-         * In major units
-         */
         discount_amount: number;
-        /**
-         * In major units
-         */
         shipping_amount: number;
-        /**
-         * Included in prices or added
-         */
         tax_amount: number;
-        /**
-         * Cost of the goods with a known cost
-         */
         cost_amount: number;
         /**
-         * Their price after discounts and without tax, minus cost_amount. Before returns
+         * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
-        /**
-         * Share of that price
-         */
         margin_rate: number | null;
         /**
-         * Share of goods with a known cost in the price of all goods
+         * Share of such goods in all sold
          */
         margin_coverage: number | null;
     };

@@ -8,7 +8,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      "Returns orders, revenue, average order value, units, refunds, discounts, delivery, tax, margin, cancellations and returns of a period in the store's time zone, by default the last 30 days, each with the previous period's value and the change in percent. With interval, also one point per hour, day, week or month. Revenue is the total of orders not cancelled, less refunds, by the day placed.",
+      "Returns orders, revenue, average order value, units, refunds, discounts, tax, margin, cancellations and returns of a period in the store's time zone, by default the last 30 days, each with the previous period's value and the change. With interval, also one point per hour, day, week or month. Revenue is the total of orders not cancelled, less refunds, by the day placed.",
     operation: getSummary,
   }),
   tool({

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'invalid_signature'
   | 'forbidden'
   | 'insufficient_scope'
+  | 'session_required'
   | 'not_found'
   | 'store_not_found'
   | 'method_not_allowed'
@@ -95,6 +96,12 @@ export const notFound = (what: string) =>
       : what === 'invitation'
         ? 'You have no such invitation. It may have expired, been revoked, or been sent to another email address.'
         : `None of your stores has ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} with this id. Check the id.`,
+  )
+
+export const sessionRequired = () =>
+  new ServiceError(
+    'session_required',
+    'Only a signed-in person can do this, whatever the scopes of a token or API key. Use the session token of a member.',
   )
 
 export const storeNotFound = () =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
-import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
-import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
+import { grantedBy, type Scope, tokenScopesFor } from './auth/tokens/scopes.ts'
+import type { Caller, Context, Credential, Trace, Visitor, VisitorContext, Write } from './context.ts'
 import type { Count, Database, Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
 import { elementsOf, type Entrance, type Query } from './db/prepared.ts'
@@ -9,7 +9,7 @@ import { readStatement, textOf } from './db/read-statement.ts'
 import { dialect } from './db/selection.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
 import { contextOf } from './enter-context.ts'
-import { notFound, ServiceError, storeNotFound } from './errors.ts'
+import { notFound, ServiceError, sessionRequired, storeNotFound } from './errors.ts'
 import { keyReused, requestHash } from './idempotency-key.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 import { storeRefusals } from './store-refusals.ts'
@@ -77,7 +77,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
 
   function explain(error: unknown): unknown {
     const known = refusedBy(error, { ...storeRefusals, ...refusals })
-    return known ?? (error instanceof Refusal ? toServiceError(error, scope) : error)
+    return known ?? (error instanceof Refusal ? toServiceError(error, scope, caller.credential.kind) : error)
   }
 
   return {
@@ -149,21 +149,22 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
 }
 
 /** The refusals that any operation can run into. */
-function toServiceError(refused: Refusal, scope: Scope): Error {
+function toServiceError(refused: Refusal, scope: Scope, kind: Credential['kind']): Error {
   switch (refused.code) {
     case 'forbidden':
+      if (kind === 'key')
+        return new ServiceError(
+          'forbidden',
+          'API keys may do what staff may. This requires the session token of an owner or admin of the store.',
+        )
       return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
     case 'invalid_token':
       return new ServiceError(
         'invalid_token',
-        'The token is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.',
+        `The ${kind === 'key' ? 'API key' : 'token'} is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.`,
       )
     case 'insufficient_scope':
-      return new ServiceError(
-        'insufficient_scope',
-        `This requires a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
-        { extra: { scopes: grantedBy[scope] } },
-      )
+      return missingScope(scope, kind)
     case 'not_found':
       // 'store': the one in X-Store-Id, refused by app.enter_member.
       return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')
@@ -177,4 +178,19 @@ function toServiceError(refused: Refusal, scope: Scope): Error {
     default:
       return refused
   }
+}
+
+/** `scopes` lists those of which one is enough. */
+function missingScope(scope: Scope, kind: Credential['kind']): ServiceError {
+  if (kind !== 'key')
+    return new ServiceError(
+      'insufficient_scope',
+      `This requires a token with the scope ${tokenScopesFor(scope).at(-1) ?? scope}.`,
+      { extra: { scopes: tokenScopesFor(scope) } },
+    )
+  const scopes = grantedBy[scope]
+  if (scopes.length === 0) return sessionRequired()
+  return new ServiceError('insufficient_scope', `This requires an API key with the scope ${scopes.join(' or ')}.`, {
+    extra: { scopes },
+  })
 }

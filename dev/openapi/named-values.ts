@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { keyScopes, tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { channelKinds, conversationStatuses } from '../../src/db/schema/inbox.ts'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../src/db/schema/orders.ts'
 import { productStatuses } from '../../src/db/schema/products.ts'
@@ -10,6 +10,7 @@ import { isObject, type Json, mapped, refTo } from './json.ts'
 const lists: Readonly<Record<string, readonly string[]>> = {
   ChannelKind: channelKinds,
   ConversationStatus: conversationStatuses,
+  ApiKeyScope: keyScopes,
   FulfillmentStatus: fulfillmentStatuses,
   HoldReason: holdReasons,
   OrderActionName: actionNames,

@@ -19,6 +19,8 @@ import { Message } from '../../src/inbox/conversations/message.ts'
 import { InboundEmail } from '../../src/inbox/hooks/email.ts'
 import { InboundMessage } from '../../src/inbox/hooks/webhook.ts'
 import { Invitation, Joined } from '../../src/invitations/invitation.ts'
+import { ApiKey } from '../../src/keys/api-key.ts'
+import { createKey } from '../../src/keys/create-key.ts'
 import { McpToken } from '../../src/mcp-tokens/mcp-token.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { inviteMember } from '../../src/members/invite-member.ts'
@@ -67,6 +69,8 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Invitation,
     InvitedMember: inviteMember.output,
     JoinedStore: Joined,
+    ApiKey,
+    ApiKeyWithSecret: createKey.output,
     McpToken,
     McpTokenWithSecret: mintToken.output,
     Me: getMe.output,

@@ -15,7 +15,7 @@ const MyStore = z.object({ id: id('store'), slug: z.string(), name: z.string(), 
 export const getMe = operation(
   {
     name: 'get_me',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject({}),
     output: z.object({
       id: z.string().describe("The caller's user id, which is their member id in every store"),

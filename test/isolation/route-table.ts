@@ -1,4 +1,5 @@
 import { inspectRoutes } from 'hono/dev'
+import type { Scope } from '../../src/auth/tokens/scopes.ts'
 import { areas, parts } from '../../src/app.ts'
 import { describe } from '../../src/http/routes.ts'
 import type { RouteFacts } from './route-facts.ts'
@@ -6,6 +7,7 @@ import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
 import { inboxRows } from './routes/inbox.ts'
 import { invitationsRows } from './routes/invitations.ts'
+import { keysRows } from './routes/keys.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { membersRows } from './routes/members.ts'
 import { ordersRows } from './routes/orders.ts'
@@ -35,6 +37,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...segmentsRows,
   ...ordersRows,
   ...analyticsRows,
+  ...keysRows,
   ...mcpTokensRows,
   ...storefrontRows,
   ...inboxRows,
@@ -42,7 +45,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...invitationsRows,
 }
 
-/** Routes that take no session token in a header, each with the test file that covers it. */
+/** Routes that take no session token or API key in a header, each with the test file that covers it. */
 export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/inbox/hooks/:channel_id': 'test/inbox/challenge.test.ts',
   'POST /api/inbox/hooks/:channel_id': 'test/inbox/signatures.test.ts',
@@ -100,7 +103,17 @@ export const methodOf = (route: string): string => route.slice(0, route.indexOf(
 
 export const isWrite = (route: string): boolean => methodOf(route) !== 'GET'
 
-/** The routes that need a session, each with its facts. */
+/** The scope that each of these routes requires. */
+export const scopesOfRoutes: ReadonlyMap<string, Scope> = new Map(
+  sessionRoutes.flatMap(({ base, rows }) =>
+    rows.map((row) => {
+      const { method, path, scope } = describe(base, row)
+      return [`${method.toUpperCase()} ${path}`, scope] as const
+    }),
+  ),
+)
+
+/** The routes that need a session or an API key, each with its facts. */
 export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>
   rows.map((row) => {
     const { method, path } = describe(base, row)

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { assetRoutes } from './ui/assets.ts'
 import { consentRoutes } from './consent/consent-routes.ts'
 import { invitationRoutes } from './members/invitation-routes.ts'
+import { keysPageRoutes } from './keys/keys-routes.ts'
 import { mcpRoutes } from './assistants/mcp-routes.ts'
 import { membersPageRoutes } from './members/members-routes.ts'
 import { onPageError } from './ui/on-page-error.tsx'
@@ -29,6 +30,7 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/', signInRoutes)
   .route('/authorize', consentRoutes)
   .route('/mcp', mcpRoutes)
+  .route('/keys', keysPageRoutes)
   .route('/members', membersPageRoutes)
   .route('/store', profileRoutes)
   .route('/stores', storeRoutes)

@@ -1,4 +1,4 @@
-const sections = { mcp: 'Assistants', members: 'Members', store: 'Store' } as const
+const sections = { mcp: 'Assistants', keys: 'API keys', members: 'Members', store: 'Store' } as const
 
 export type Section = keyof typeof sections
 
@@ -12,7 +12,7 @@ export const pathTo = (section: Section, query: Readonly<Record<string, string>>
 export const StoreNav = ({ section, slug }: Place) => (
   <nav class="tabs" aria-label="Settings">
     <ul>
-      {(['mcp', 'members', 'store'] as const).map((each) => (
+      {(['mcp', 'keys', 'members', 'store'] as const).map((each) => (
         <li>
           <a href={pathTo(each, { store: slug })} {...(each === section && { 'aria-current': 'page' })}>
             {sections[each]}

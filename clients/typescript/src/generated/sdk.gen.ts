@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../operation.ts';
 
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetApiKeyData, GetApiKeyErrors, GetApiKeyResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeApiKeyData, RevokeApiKeyErrors, RevokeApiKeyResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -43,6 +43,10 @@ export const listStores = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/stores',
     ...options
@@ -75,6 +79,10 @@ export const createStore = <ThrowOnError extends boolean = false>(options: Optio
 export const getStoreById = <ThrowOnError extends boolean = false>(options: Options<GetStoreByIdData, ThrowOnError>): RequestResult<GetStoreByIdResponses, GetStoreByIdErrors, ThrowOnError> => options.client.get<GetStoreByIdResponses, GetStoreByIdErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -240,6 +248,10 @@ export const importProducts = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/import',
     ...options,
@@ -259,6 +271,10 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/export',
     ...options
@@ -274,6 +290,10 @@ export const listProducts = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products',
     ...options
@@ -287,6 +307,10 @@ export const listProducts = <ThrowOnError extends boolean = false>(options: Opti
 export const createProduct = <ThrowOnError extends boolean = false>(options: Options<CreateProductData, ThrowOnError>): RequestResult<CreateProductResponses, CreateProductErrors, ThrowOnError> => options.client.post<CreateProductResponses, CreateProductErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -308,6 +332,10 @@ export const archiveProduct = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}',
     ...options
@@ -323,6 +351,10 @@ export const getProduct = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}',
     ...options
@@ -336,6 +368,10 @@ export const getProduct = <ThrowOnError extends boolean = false>(options: Option
 export const updateProduct = <ThrowOnError extends boolean = false>(options: Options<UpdateProductData, ThrowOnError>): RequestResult<UpdateProductResponses, UpdateProductErrors, ThrowOnError> => options.client.patch<UpdateProductResponses, UpdateProductErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -357,6 +393,10 @@ export const createVariant = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}/variants',
     ...options,
@@ -376,6 +416,10 @@ export const archiveVariant = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}/variants/{variant_id}',
     ...options
@@ -389,6 +433,10 @@ export const archiveVariant = <ThrowOnError extends boolean = false>(options: Op
 export const updateVariant = <ThrowOnError extends boolean = false>(options: Options<UpdateVariantData, ThrowOnError>): RequestResult<UpdateVariantResponses, UpdateVariantErrors, ThrowOnError> => options.client.patch<UpdateVariantResponses, UpdateVariantErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -408,6 +456,10 @@ export const updateVariant = <ThrowOnError extends boolean = false>(options: Opt
 export const adjustInventory = <ThrowOnError extends boolean = false>(options: Options<AdjustInventoryData, ThrowOnError>): RequestResult<AdjustInventoryResponses, AdjustInventoryErrors, ThrowOnError> => options.client.post<AdjustInventoryResponses, AdjustInventoryErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -430,6 +482,10 @@ export const importCustomers = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/import',
     ...options,
@@ -449,6 +505,10 @@ export const exportCustomers = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/export',
     ...options
@@ -464,6 +524,10 @@ export const listCustomers = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers',
     ...options
@@ -477,6 +541,10 @@ export const listCustomers = <ThrowOnError extends boolean = false>(options: Opt
 export const createCustomer = <ThrowOnError extends boolean = false>(options: Options<CreateCustomerData, ThrowOnError>): RequestResult<CreateCustomerResponses, CreateCustomerErrors, ThrowOnError> => options.client.post<CreateCustomerResponses, CreateCustomerErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -496,6 +564,10 @@ export const createCustomer = <ThrowOnError extends boolean = false>(options: Op
 export const listDuplicateCustomers = <ThrowOnError extends boolean = false>(options: Options<ListDuplicateCustomersData, ThrowOnError>): RequestResult<ListDuplicateCustomersResponses, ListDuplicateCustomersErrors, ThrowOnError> => options.client.get<ListDuplicateCustomersResponses, ListDuplicateCustomersErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -532,6 +604,10 @@ export const getCustomer = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/{customer_id}',
     ...options
@@ -545,6 +621,10 @@ export const getCustomer = <ThrowOnError extends boolean = false>(options: Optio
 export const updateCustomer = <ThrowOnError extends boolean = false>(options: Options<UpdateCustomerData, ThrowOnError>): RequestResult<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError> => options.client.patch<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -566,6 +646,10 @@ export const listCustomerOrders = <ThrowOnError extends boolean = false>(options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/{customer_id}/orders',
     ...options
@@ -581,6 +665,10 @@ export const getCustomerTimeline = <ThrowOnError extends boolean = false>(option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/{customer_id}/timeline',
     ...options
@@ -594,6 +682,10 @@ export const getCustomerTimeline = <ThrowOnError extends boolean = false>(option
 export const addCustomerNote = <ThrowOnError extends boolean = false>(options: Options<AddCustomerNoteData, ThrowOnError>): RequestResult<AddCustomerNoteResponses, AddCustomerNoteErrors, ThrowOnError> => options.client.post<AddCustomerNoteResponses, AddCustomerNoteErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -630,6 +722,10 @@ export const listSegments = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments',
     ...options
@@ -643,6 +739,10 @@ export const listSegments = <ThrowOnError extends boolean = false>(options: Opti
 export const createSegment = <ThrowOnError extends boolean = false>(options: Options<CreateSegmentData, ThrowOnError>): RequestResult<CreateSegmentResponses, CreateSegmentErrors, ThrowOnError> => options.client.post<CreateSegmentResponses, CreateSegmentErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -664,6 +764,10 @@ export const deleteSegment = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments/{segment_id}',
     ...options
@@ -679,6 +783,10 @@ export const getSegment = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments/{segment_id}',
     ...options
@@ -692,6 +800,10 @@ export const getSegment = <ThrowOnError extends boolean = false>(options: Option
 export const updateSegment = <ThrowOnError extends boolean = false>(options: Options<UpdateSegmentData, ThrowOnError>): RequestResult<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError> => options.client.patch<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -713,6 +825,10 @@ export const listSegmentCustomers = <ThrowOnError extends boolean = false>(optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments/{segment_id}/customers',
     ...options
@@ -727,6 +843,10 @@ export const importOrders = <ThrowOnError extends boolean = false>(options: Opti
     bodySerializer: null,
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -748,6 +868,10 @@ export const exportOrders = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/export',
     ...options
@@ -763,6 +887,10 @@ export const listOrders = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders',
     ...options
@@ -776,6 +904,10 @@ export const listOrders = <ThrowOnError extends boolean = false>(options: Option
 export const createOrder = <ThrowOnError extends boolean = false>(options: Options<CreateOrderData, ThrowOnError>): RequestResult<CreateOrderResponses, CreateOrderErrors, ThrowOnError> => options.client.post<CreateOrderResponses, CreateOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -797,6 +929,10 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/bulk',
     ...options,
@@ -816,6 +952,10 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}',
     ...options
@@ -829,6 +969,10 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 export const updateOrder = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderData, ThrowOnError>): RequestResult<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError> => options.client.patch<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -850,6 +994,10 @@ export const listOrderActions = <ThrowOnError extends boolean = false>(options: 
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/actions',
     ...options
@@ -863,6 +1011,10 @@ export const listOrderActions = <ThrowOnError extends boolean = false>(options: 
 export const listOrderEvents = <ThrowOnError extends boolean = false>(options: Options<ListOrderEventsData, ThrowOnError>): RequestResult<ListOrderEventsResponses, ListOrderEventsErrors, ThrowOnError> => options.client.get<ListOrderEventsResponses, ListOrderEventsErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -880,6 +1032,10 @@ export const confirmOrder = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/confirm',
     ...options
@@ -893,6 +1049,10 @@ export const confirmOrder = <ThrowOnError extends boolean = false>(options: Opti
 export const holdOrder = <ThrowOnError extends boolean = false>(options: Options<HoldOrderData, ThrowOnError>): RequestResult<HoldOrderResponses, HoldOrderErrors, ThrowOnError> => options.client.post<HoldOrderResponses, HoldOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -914,6 +1074,10 @@ export const prepareOrder = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/prepare',
     ...options
@@ -927,6 +1091,10 @@ export const prepareOrder = <ThrowOnError extends boolean = false>(options: Opti
 export const shipOrder = <ThrowOnError extends boolean = false>(options: Options<ShipOrderData, ThrowOnError>): RequestResult<ShipOrderResponses, ShipOrderErrors, ThrowOnError> => options.client.post<ShipOrderResponses, ShipOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -948,6 +1116,10 @@ export const deliverOrder = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/deliver',
     ...options
@@ -961,6 +1133,10 @@ export const deliverOrder = <ThrowOnError extends boolean = false>(options: Opti
 export const payOrder = <ThrowOnError extends boolean = false>(options: Options<PayOrderData, ThrowOnError>): RequestResult<PayOrderResponses, PayOrderErrors, ThrowOnError> => options.client.post<PayOrderResponses, PayOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1001,6 +1177,10 @@ export const returnOrder = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/return',
     ...options,
@@ -1018,6 +1198,10 @@ export const returnOrder = <ThrowOnError extends boolean = false>(options: Optio
 export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => options.client.post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1054,6 +1238,10 @@ export const noteOrder = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/notes',
     ...options,
@@ -1073,6 +1261,10 @@ export const getSalesSummary = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/analytics/summary',
     ...options
@@ -1086,6 +1278,10 @@ export const getSalesSummary = <ThrowOnError extends boolean = false>(options: O
 export const getSales = <ThrowOnError extends boolean = false>(options: Options<GetSalesData, ThrowOnError>): RequestResult<GetSalesResponses, GetSalesErrors, ThrowOnError> => options.client.get<GetSalesResponses, GetSalesErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1103,6 +1299,10 @@ export const getTopProducts = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/analytics/top-products',
     ...options
@@ -1116,6 +1316,10 @@ export const getTopProducts = <ThrowOnError extends boolean = false>(options: Op
 export const getPlatforms = <ThrowOnError extends boolean = false>(options: Options<GetPlatformsData, ThrowOnError>): RequestResult<GetPlatformsResponses, GetPlatformsErrors, ThrowOnError> => options.client.get<GetPlatformsResponses, GetPlatformsErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1133,6 +1337,10 @@ export const getCustomerSales = <ThrowOnError extends boolean = false>(options: 
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/analytics/customers',
     ...options
@@ -1146,6 +1354,10 @@ export const getCustomerSales = <ThrowOnError extends boolean = false>(options: 
 export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Options<GetCodFunnelData, ThrowOnError>): RequestResult<GetCodFunnelResponses, GetCodFunnelErrors, ThrowOnError> => options.client.get<GetCodFunnelResponses, GetCodFunnelErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1163,6 +1375,10 @@ export const getStorefront = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront',
     ...options
@@ -1176,6 +1392,10 @@ export const getStorefront = <ThrowOnError extends boolean = false>(options: Opt
 export const updateStorefront = <ThrowOnError extends boolean = false>(options: Options<UpdateStorefrontData, ThrowOnError>): RequestResult<UpdateStorefrontResponses, UpdateStorefrontErrors, ThrowOnError> => options.client.patch<UpdateStorefrontResponses, UpdateStorefrontErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1197,6 +1417,10 @@ export const publishStorefront = <ThrowOnError extends boolean = false>(options:
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/publish',
     ...options,
@@ -1214,6 +1438,10 @@ export const publishStorefront = <ThrowOnError extends boolean = false>(options:
 export const rollbackStorefront = <ThrowOnError extends boolean = false>(options: Options<RollbackStorefrontData, ThrowOnError>): RequestResult<RollbackStorefrontResponses, RollbackStorefrontErrors, ThrowOnError> => options.client.post<RollbackStorefrontResponses, RollbackStorefrontErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1235,6 +1463,10 @@ export const listStorefrontVersions = <ThrowOnError extends boolean = false>(opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/versions',
     ...options
@@ -1250,6 +1482,10 @@ export const listPages = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/pages',
     ...options
@@ -1263,6 +1499,10 @@ export const listPages = <ThrowOnError extends boolean = false>(options: Options
 export const createPage = <ThrowOnError extends boolean = false>(options: Options<CreatePageData, ThrowOnError>): RequestResult<CreatePageResponses, CreatePageErrors, ThrowOnError> => options.client.post<CreatePageResponses, CreatePageErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1284,6 +1524,10 @@ export const deletePage = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/pages/{page_id}',
     ...options
@@ -1299,6 +1543,10 @@ export const getPage = <ThrowOnError extends boolean = false>(options: Options<G
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/pages/{page_id}',
     ...options
@@ -1312,6 +1560,10 @@ export const getPage = <ThrowOnError extends boolean = false>(options: Options<G
 export const updatePage = <ThrowOnError extends boolean = false>(options: Options<UpdatePageData, ThrowOnError>): RequestResult<UpdatePageResponses, UpdatePageErrors, ThrowOnError> => options.client.patch<UpdatePageResponses, UpdatePageErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1331,6 +1583,10 @@ export const updatePage = <ThrowOnError extends boolean = false>(options: Option
 export const listChannels = <ThrowOnError extends boolean = false>(options: Options<ListChannelsData, ThrowOnError>): RequestResult<ListChannelsResponses, ListChannelsErrors, ThrowOnError> => options.client.get<ListChannelsResponses, ListChannelsErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1382,6 +1638,10 @@ export const getChannel = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/channels/{channel_id}',
     ...options
@@ -1431,6 +1691,10 @@ export const listConversations = <ThrowOnError extends boolean = false>(options:
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations',
     ...options
@@ -1446,6 +1710,10 @@ export const getConversation = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations/{conversation_id}',
     ...options
@@ -1459,6 +1727,10 @@ export const getConversation = <ThrowOnError extends boolean = false>(options: O
 export const updateConversation = <ThrowOnError extends boolean = false>(options: Options<UpdateConversationData, ThrowOnError>): RequestResult<UpdateConversationResponses, UpdateConversationErrors, ThrowOnError> => options.client.patch<UpdateConversationResponses, UpdateConversationErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1480,6 +1752,10 @@ export const listMessages = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations/{conversation_id}/messages',
     ...options
@@ -1493,6 +1769,10 @@ export const listMessages = <ThrowOnError extends boolean = false>(options: Opti
 export const sendMessage = <ThrowOnError extends boolean = false>(options: Options<SendMessageData, ThrowOnError>): RequestResult<SendMessageResponses, SendMessageErrors, ThrowOnError> => options.client.post<SendMessageResponses, SendMessageErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1514,8 +1794,76 @@ export const getMessage = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations/{conversation_id}/messages/{message_id}',
+    ...options
+});
+
+/**
+ * List API keys
+ *
+ * For owners and admins. Newest first, without their secrets.
+ */
+export const listApiKeys = <ThrowOnError extends boolean = false>(options: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError> => options.client.get<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys',
+    ...options
+});
+
+/**
+ * Create an API key
+ *
+ * For owners and admins. `key` is the secret and is returned only once. With the key, a server of yours can call the operations that its scopes allow, in this store.
+ */
+export const createApiKey = <ThrowOnError extends boolean = false>(options: Options<CreateApiKeyData, ThrowOnError>): RequestResult<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError> => options.client.post<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an API key
+ *
+ * For owners and admins. The next request with it is refused.
+ */
+export const revokeApiKey = <ThrowOnError extends boolean = false>(options: Options<RevokeApiKeyData, ThrowOnError>): RequestResult<RevokeApiKeyResponses, RevokeApiKeyErrors, ThrowOnError> => options.client.delete<RevokeApiKeyResponses, RevokeApiKeyErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys/{key_id}',
+    ...options
+});
+
+/**
+ * Get an API key
+ *
+ * For owners and admins. Without its secret.
+ */
+export const getApiKey = <ThrowOnError extends boolean = false>(options: Options<GetApiKeyData, ThrowOnError>): RequestResult<GetApiKeyResponses, GetApiKeyErrors, ThrowOnError> => options.client.get<GetApiKeyResponses, GetApiKeyErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys/{key_id}',
     ...options
 });
 

@@ -9,15 +9,15 @@ export type ClientOptions = {
  */
 export type Actor = {
     /**
-     * user: a member. token: an access token or an assistant. system: the service, or a customer of the storefront
+     * user: a member. token: an access token or an assistant. key: an API key. system: the service, or a customer of the storefront
      */
-    kind: 'user' | 'token' | 'system';
+    kind: 'user' | 'token' | 'key' | 'system';
     /**
-     * Of the member, the access token or the assistant. Null for the system
+     * Of the member, the access token, the assistant or the API key. Null for the system
      */
     name: string | null;
     /**
-     * The member who created the token or allowed the assistant
+     * The member who created the token or API key, or allowed the assistant
      */
     acts_for: {
         /**
@@ -80,6 +80,107 @@ export type AdjustInventoryRequest = {
      * Recorded with the change, such as received, damaged or counted
      */
     reason: string;
+};
+
+export type ApiKey = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Accepted by REST, not by the MCP endpoint
+     */
+    use: 'api';
+    name: string;
+    scopes: Array<ApiKeyScope>;
+    /**
+     * The beginning of the secret
+     */
+    key_prefix: string;
+    created_by: {
+        name: string | null;
+        email: string | null;
+        /**
+         * Whether they are still an owner or admin of the store. If not, it does not work
+         */
+        may_manage: boolean;
+        id: string;
+    };
+    created_at: string;
+    expires_at: string;
+    /**
+     * Accurate to 5 minutes
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+    /**
+     * Id of the API key (UUID)
+     */
+    id: string;
+};
+
+export type ApiKeyList = {
+    data: Array<ApiKey>;
+    meta: PageMeta;
+};
+
+export const ApiKeyScope = {
+    'catalog:read': 'catalog:read',
+    'catalog:write': 'catalog:write',
+    'orders:read': 'orders:read',
+    'orders:write': 'orders:write',
+    'crm:read': 'crm:read',
+    'crm:write': 'crm:write',
+    'analytics:read': 'analytics:read',
+    'inbox:read': 'inbox:read',
+    'inbox:write': 'inbox:write',
+    'storefront:read': 'storefront:read',
+    'storefront:write': 'storefront:write',
+    'events:read': 'events:read',
+    'webhooks:manage': 'webhooks:manage'
+} as const;
+
+export type ApiKeyScope = typeof ApiKeyScope[keyof typeof ApiKeyScope];
+
+export type ApiKeyWithSecret = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Accepted by REST, not by the MCP endpoint
+     */
+    use: 'api';
+    name: string;
+    scopes: Array<ApiKeyScope>;
+    /**
+     * The beginning of the secret
+     */
+    key_prefix: string;
+    created_by: {
+        name: string | null;
+        email: string | null;
+        /**
+         * Whether they are still an owner or admin of the store. If not, it does not work
+         */
+        may_manage: boolean;
+        id: string;
+    };
+    created_at: string;
+    expires_at: string;
+    /**
+     * Accurate to 5 minutes
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+    /**
+     * The secret. It is returned only once
+     */
+    key: string;
+    /**
+     * Id of the API key (UUID)
+     */
+    id: string;
 };
 
 export type AuthorizeByPostRequest = {
@@ -456,6 +557,23 @@ export type ConversationWithMessages = Conversation & {
      * Of the messages
      */
     meta: PageMeta;
+};
+
+export type CreateApiKeyRequest = {
+    /**
+     * What it is for. Shown in the list
+     */
+    name: string;
+    /**
+     * May be left out
+     */
+    use?: 'api';
+    scopes: Array<ApiKeyScope>;
+    expires_in_days?: number;
+    /**
+     * Default: the store in X-Store-Id, or your only store
+     */
+    store_id?: string;
 };
 
 export type CreateCustomerRequest = {
@@ -1355,7 +1473,7 @@ export type McpToken = {
         name: string | null;
         email: string | null;
         /**
-         * Whether they are still an owner or admin of the store. If not, the token does not work
+         * Whether they are still an owner or admin of the store. If not, it does not work
          */
         may_manage: boolean;
         id: string;
@@ -1532,7 +1650,7 @@ export type Message = {
     };
     sender_name: string | null;
     /**
-     * The member who wrote a reply or note; null if it was written elsewhere
+     * The member or API key that wrote a reply or note; null if it was written elsewhere
      */
     author_id: string | null;
     author: {
@@ -1568,7 +1686,7 @@ export type MessageList = {
 
 export type MintTokenRequest = {
     /**
-     * What the token is for. Shown in the list
+     * What it is for. Shown in the list
      */
     name: string;
     scopes: Array<TokenScope>;
@@ -2939,6 +3057,12 @@ export type SendMessageRequest = {
     kind: 'reply' | 'note';
 };
 
+export type SessionRequiredProblem = Problem & {
+    code: 'session_required';
+    status: 403;
+    title: 'Session required';
+};
+
 export type ShipOrderRequest = {
     /**
      * Default: everything that has not been shipped
@@ -3009,7 +3133,7 @@ export type Store = {
     max_hourly_orders_per_address: number;
     max_reserved_percent: number;
     /**
-     * The caller's role
+     * The caller's role. An API key that may write orders counts as staff, any other as a viewer
      */
     role: Role;
     version: number;
@@ -3897,6 +4021,10 @@ export type GetMeErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -4035,6 +4163,10 @@ export type CreateStoreErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -4189,9 +4321,9 @@ export type UpdateStoreErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -4281,6 +4413,10 @@ export type ListMembersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -4344,9 +4480,9 @@ export type InviteMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -4428,9 +4564,9 @@ export type RemoveMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -4505,6 +4641,10 @@ export type GetMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -4577,9 +4717,9 @@ export type ChangeMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -4669,6 +4809,10 @@ export type ListInvitationsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -4736,6 +4880,10 @@ export type AcceptInvitationErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -4817,6 +4965,10 @@ export type DeclineInvitationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -4895,9 +5047,9 @@ export type ImportProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -5002,6 +5154,10 @@ export type ExportProductsErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -5111,6 +5267,10 @@ export type ListProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -5174,9 +5334,9 @@ export type CreateProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -5262,9 +5422,9 @@ export type ArchiveProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5339,6 +5499,10 @@ export type GetProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -5411,9 +5575,9 @@ export type UpdateProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5495,9 +5659,9 @@ export type CreateVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5583,9 +5747,9 @@ export type ArchiveVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5663,9 +5827,9 @@ export type UpdateVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5742,9 +5906,9 @@ export type AdjustInventoryErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5823,9 +5987,9 @@ export type ImportCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -5914,6 +6078,10 @@ export type ExportCustomersErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -6011,6 +6179,10 @@ export type ListCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -6074,9 +6246,9 @@ export type CreateCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6166,6 +6338,10 @@ export type ListDuplicateCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -6229,9 +6405,9 @@ export type MergeCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -6314,6 +6490,10 @@ export type GetCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -6386,9 +6566,9 @@ export type UpdateCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6483,6 +6663,10 @@ export type ListCustomerOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -6560,6 +6744,10 @@ export type GetCustomerTimelineErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -6628,9 +6816,9 @@ export type AddCustomerNoteErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6716,9 +6904,9 @@ export type AnonymizeCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6808,6 +6996,10 @@ export type ListSegmentsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -6871,9 +7063,9 @@ export type CreateSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -6959,9 +7151,9 @@ export type DeleteSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7036,6 +7228,10 @@ export type GetSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -7108,9 +7304,9 @@ export type UpdateSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7206,6 +7402,10 @@ export type ListSegmentCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -7272,9 +7472,9 @@ export type ImportOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -7396,6 +7596,10 @@ export type ExportOrdersErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -7525,6 +7729,10 @@ export type ListOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -7588,9 +7796,9 @@ export type CreateOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -7667,9 +7875,9 @@ export type ChangeOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -7752,6 +7960,10 @@ export type GetOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -7824,9 +8036,9 @@ export type UpdateOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7903,6 +8115,10 @@ export type ListOrderActionsErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7985,6 +8201,10 @@ export type ListOrderEventsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -8057,9 +8277,9 @@ export type ConfirmOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8145,9 +8365,9 @@ export type HoldOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8233,9 +8453,9 @@ export type PrepareOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8321,9 +8541,9 @@ export type ShipOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8409,9 +8629,9 @@ export type DeliverOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8497,9 +8717,9 @@ export type PayOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8585,9 +8805,9 @@ export type RefundOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8673,9 +8893,9 @@ export type ReturnOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8761,9 +8981,9 @@ export type CancelOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8849,9 +9069,9 @@ export type CompleteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8937,9 +9157,9 @@ export type NoteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9021,6 +9241,10 @@ export type GetSalesSummaryErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9096,6 +9320,10 @@ export type GetSalesErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9173,6 +9401,10 @@ export type GetTopProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9240,6 +9472,10 @@ export type GetPlatformsErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9309,6 +9545,10 @@ export type GetCustomerSalesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9377,6 +9617,10 @@ export type GetCodFunnelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9435,6 +9679,10 @@ export type GetStorefrontErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9503,9 +9751,9 @@ export type UpdateStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9586,9 +9834,9 @@ export type PublishStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9665,9 +9913,9 @@ export type RollbackStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9757,6 +10005,10 @@ export type ListStorefrontVersionsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9837,6 +10089,10 @@ export type ListPagesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9900,9 +10156,9 @@ export type CreatePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9988,9 +10244,9 @@ export type DeletePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10065,6 +10321,10 @@ export type GetPageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -10137,9 +10397,9 @@ export type UpdatePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10229,6 +10489,10 @@ export type ListChannelsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -10292,9 +10556,9 @@ export type CreateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -10380,9 +10644,9 @@ export type RemoveChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10457,6 +10721,10 @@ export type GetChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -10529,9 +10797,9 @@ export type UpdateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10617,9 +10885,9 @@ export type RotateChannelSecretErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10731,6 +10999,10 @@ export type ListConversationsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -10808,6 +11080,10 @@ export type GetConversationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -10880,9 +11156,9 @@ export type UpdateConversationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10977,6 +11253,10 @@ export type ListMessagesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -11045,9 +11325,9 @@ export type SendMessageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11134,6 +11414,10 @@ export type GetMessageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -11165,6 +11449,314 @@ export type GetMessageResponses = {
 };
 
 export type GetMessageResponse = GetMessageResponses[keyof GetMessageResponses];
+
+export type ListApiKeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/keys';
+};
+
+export type ListApiKeysErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
+
+export type ListApiKeysResponses = {
+    /**
+     * OK
+     */
+    200: ApiKeyList;
+};
+
+export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
+
+export type CreateApiKeyData = {
+    body: CreateApiKeyRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/keys';
+};
+
+export type CreateApiKeyErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`
+     */
+    409: ConflictProblem | DuplicateProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
+
+export type CreateApiKeyResponses = {
+    /**
+     * Created
+     */
+    201: ApiKeyWithSecret;
+};
+
+export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
+
+export type RevokeApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the API key (UUID)
+         */
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/keys/{key_id}';
+};
+
+export type RevokeApiKeyErrors = {
+    /**
+     * `invalid_idempotency_key`
+     */
+    400: InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`
+     */
+    409: ConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type RevokeApiKeyError = RevokeApiKeyErrors[keyof RevokeApiKeyErrors];
+
+export type RevokeApiKeyResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
+
+export type GetApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the API key (UUID)
+         */
+        key_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/keys/{key_id}';
+};
+
+export type GetApiKeyErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetApiKeyError = GetApiKeyErrors[keyof GetApiKeyErrors];
+
+export type GetApiKeyResponses = {
+    /**
+     * OK
+     */
+    200: ApiKey;
+};
+
+export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
 
 export type ListTokensData = {
     body?: never;
@@ -11210,9 +11802,9 @@ export type ListTokensErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -11277,9 +11869,9 @@ export type MintTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11361,9 +11953,9 @@ export type RevokeTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */

@@ -101,7 +101,7 @@ export const notFound = (what: string) =>
 export const sessionRequired = () =>
   new ServiceError(
     'session_required',
-    'Only a signed-in person can do this, whatever the scopes of a token or API key. Use the session token of a member.',
+    'API keys and tokens cannot do this, whatever their scopes. Use the session token of a signed-in person.',
   )
 
 export const storeNotFound = () =>

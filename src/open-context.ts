@@ -152,11 +152,6 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
 function toServiceError(refused: Refusal, scope: Scope, kind: Credential['kind']): Error {
   switch (refused.code) {
     case 'forbidden':
-      if (kind === 'key')
-        return new ServiceError(
-          'forbidden',
-          'API keys may do what staff may. This requires the session token of an owner or admin of the store.',
-        )
       return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
     case 'invalid_token':
       return new ServiceError(

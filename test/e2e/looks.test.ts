@@ -144,7 +144,7 @@ const scenes: readonly Scene[] = [
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
   { name: 'first-store', email: 'nobody@nowhere.test', path: '/settings/mcp' },
   { name: 'staff', email: 'staff@acme.test', path: '/settings/mcp' },
-  { name: 'new-key', email: 'owner@globex.test', path: '/settings/keys', after: createKey, isDocumented: true },
+  { name: 'new-key', email: 'owner@globex.test', path: '/settings/keys', after: createKey },
   { name: 'keys', email: 'owner@globex.test', path: '/settings/keys', isDocumented: true },
   { name: 'keys-open', email: 'owner@globex.test', path: '/settings/keys', after: openRows },
   { name: 'keys-staff', email: 'staff@acme.test', path: '/settings/keys' },

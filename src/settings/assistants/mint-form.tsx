@@ -15,7 +15,7 @@ export type MintDraft = {
   readonly errors: { readonly name?: string | undefined; readonly scopes?: string | undefined }
 }
 
-export const lifetimes = {
+const lifetimes = {
   '7': '7 days',
   '30': '30 days',
   '90': '90 days',

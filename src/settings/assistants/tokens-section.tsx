@@ -22,7 +22,7 @@ type Token = {
   readonly revoked_at: string | null
 }
 
-export type Tokens = { readonly data: readonly Token[]; readonly meta: { next_cursor: string | null } }
+type Tokens = { readonly data: readonly Token[]; readonly meta: { next_cursor: string | null } }
 
 type Props = { kind: TokenKind; tokens: Tokens; view: StoreView; draft?: MintDraft | undefined }
 

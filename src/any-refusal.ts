@@ -1,24 +1,21 @@
-import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
+import { grantedBy, type Scope, tokenScopesFor } from './auth/tokens/scopes.ts'
+import type { Credential } from './context.ts'
 import type { Refusal } from './db/failure.ts'
-import { notFound, ServiceError, storeNotFound } from './errors.ts'
+import { notFound, ServiceError, sessionRequired, storeNotFound } from './errors.ts'
 import { keyReused } from './idempotency-key.ts'
 
 /** The refusals that any operation can run into. */
-export function anyRefusal(refused: Refusal, scope: Scope): Error {
+export function anyRefusal(refused: Refusal, scope: Scope, kind: Credential['kind']): Error {
   switch (refused.code) {
     case 'forbidden':
       return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
     case 'invalid_token':
       return new ServiceError(
         'invalid_token',
-        'The token is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.',
+        `The ${kind === 'key' ? 'API key' : 'token'} is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.`,
       )
     case 'insufficient_scope':
-      return new ServiceError(
-        'insufficient_scope',
-        `This requires a token with the scope ${grantedBy[scope].at(-1) ?? scope}.`,
-        { extra: { scopes: grantedBy[scope] } },
-      )
+      return missingScope(scope, kind)
     case 'not_found':
       // 'store': the one in X-Store-Id, refused by app.enter_member.
       return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')
@@ -32,4 +29,19 @@ export function anyRefusal(refused: Refusal, scope: Scope): Error {
     default:
       return refused
   }
+}
+
+/** `scopes` lists those of which one is enough. */
+function missingScope(scope: Scope, kind: Credential['kind']): ServiceError {
+  if (kind !== 'key')
+    return new ServiceError(
+      'insufficient_scope',
+      `This requires a token with the scope ${tokenScopesFor(scope).at(-1) ?? scope}.`,
+      { extra: { scopes: tokenScopesFor(scope) } },
+    )
+  const scopes = grantedBy[scope]
+  if (scopes.length === 0) return sessionRequired()
+  return new ServiceError('insufficient_scope', `This requires an API key with the scope ${scopes.join(' or ')}.`, {
+    extra: { scopes },
+  })
 }

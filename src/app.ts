@@ -14,14 +14,14 @@ type Part = {
   readonly load: () => Promise<Hono<AppEnv>>
 }
 
-/** An area that requires a session. `publicRoutes` under the same path do not. */
+/** An area that requires a session or an API key. `publicRoutes` under the same path do not. */
 const area = (path: string, load: () => Promise<Routes>, publicRoutes?: () => Promise<Hono<AppEnv>>) => ({
   paths: [path],
   routes: load,
   load: async () => areaApp(await load(), await publicRoutes?.()),
 })
 
-/** All routes that require a session. */
+/** All routes that require a session or an API key. */
 export const areas = [
   area('/api/me', async () => (await import('./stores/routes.ts')).meRoutes),
   area('/api/stores', async () => (await import('./stores/routes.ts')).storesRoutes),
@@ -42,6 +42,7 @@ export const areas = [
   ),
   area('/api/inbox/channels', async () => (await import('./inbox/routes.ts')).channelsRoutes),
   area('/api/inbox/conversations', async () => (await import('./inbox/routes.ts')).conversationsRoutes),
+  area('/api/keys', async () => (await import('./keys/routes.ts')).keysRoutes),
   area('/api/mcp/tokens', async () => (await import('./mcp-tokens/routes.ts')).mcpTokensRoutes),
 ] as const
 

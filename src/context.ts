@@ -3,7 +3,7 @@ import type { Vault } from './auth/tokens/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import type { Entrance, Query } from './db/prepared.ts'
 import type { Selection } from './db/selection.ts'
-import { ServiceError } from './errors.ts'
+import { sessionRequired } from './errors.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** The authenticated caller. What they may do is looked up in every batch, when the tenant context is set. */
@@ -11,7 +11,10 @@ export type Credential =
   | (Person & { readonly kind: 'session' })
   /** Signed in on the web pages. `sessionHash` is the SHA-256 of the session id, in hex. */
   | (Person & { readonly kind: 'web'; readonly sessionHash: string })
+  /** A token for MCP. `hash` is the SHA-256 of the secret, in hex. */
   | { readonly kind: 'token'; readonly hash: string }
+  /** An API key, likewise. */
+  | { readonly kind: 'key'; readonly hash: string }
 
 type Person = {
   readonly issuer: string
@@ -62,10 +65,14 @@ export type Caller = {
   readonly trace: Trace
 }
 
-/** The signed-in person. Refuses tokens, which belong to a store and not to a person. */
+/** Whether a person is signed in. Tokens and API keys belong to a store, not to a person. */
+export const isPerson = (credential: Credential): credential is Extract<Credential, Person> =>
+  credential.kind === 'session' || credential.kind === 'web'
+
+/** The signed-in person. */
 export function sessionOf({ credential }: Caller): Person {
-  if (credential.kind !== 'token') return credential
-  throw new ServiceError('forbidden', 'Tokens cannot do this. Use the session token of a signed-in person.')
+  if (isPerson(credential)) return credential
+  throw sessionRequired()
 }
 
 export type Context = {

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { RecentSignIn } from './auth/sign-in/sign-in-needed.ts'
-import { grantedBy, rolesByScope, type Scope } from './auth/tokens/scopes.ts'
+import { grantedBy, rolesByScope, type Scope, tokenScopesFor } from './auth/tokens/scopes.ts'
 import type { Caller } from './context.ts'
 import { entrance, type Entrance, type ValueOf } from './db/prepared.ts'
 
-/** Sets the tenant context. Members need one of the scope's roles; tokens need the scope, and belong to one store. */
+/** Sets the tenant context. Members need one of the scope's roles; tokens and API keys need the scope, and belong to one
+ * store. */
 export function contextOf({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): Entrance {
-  if (credential.kind === 'token') return withToken({ hash: credential.hash, scopes: grantedBy[scope] })
+  if (credential.kind === 'token') return withToken({ hash: credential.hash, scopes: tokenScopesFor(scope) })
+  if (credential.kind === 'key') return withKey({ hash: credential.hash, storeId, scopes: grantedBy[scope] })
   const { issuer, subject, name, emailVerified } = credential
   const email = emailVerified ? credential.email : null
   const member = { issuer, subject, storeId, roles: rolesByScope[scope], email, name }
@@ -26,6 +28,12 @@ type Member = {
 const withToken = entrance<{ readonly hash: string; readonly scopes: readonly string[] }>((value) => [
   sql`app.enter_token(decode(${value('hash')}, 'hex'), ${value('scopes')}::text[])`,
 ])
+
+const withKey = entrance<{
+  readonly hash: string
+  readonly storeId: string | null
+  readonly scopes: readonly string[]
+}>((value) => [sql`app.enter_key(decode(${value('hash')}, 'hex'), ${value('storeId')}, ${value('scopes')}::text[])`])
 
 const enterMember = (value: ValueOf<Member>) =>
   sql`app.enter_member(

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'invalid_signature'
   | 'forbidden'
   | 'insufficient_scope'
+  | 'session_required'
   | 'not_found'
   | 'store_not_found'
   | 'method_not_allowed'
@@ -107,6 +108,12 @@ export const notFound = (what: string) =>
       : what === 'invitation'
         ? 'You have no such invitation. It may have expired, been revoked, or been sent to another email address.'
         : `None of your stores has ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} with this id. Check the id.`,
+  )
+
+export const sessionRequired = () =>
+  new ServiceError(
+    'session_required',
+    'API keys and tokens cannot do this, whatever their scopes. Use the session token of a signed-in person.',
   )
 
 export const storeNotFound = () =>

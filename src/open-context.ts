@@ -91,7 +91,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
 
   function explain(error: unknown): unknown {
     const known = refusedBy(error, { ...storeRefusals, ...refusals })
-    return known ?? (error instanceof Refusal ? anyRefusal(error, scope) : error)
+    return known ?? (error instanceof Refusal ? anyRefusal(error, scope, caller.credential.kind) : error)
   }
 
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Scope } from './auth/tokens/scopes.ts'
+import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
 import type { RecentSignIn } from './auth/sign-in/sign-in-needed.ts'
-import type { Caller, Context, Visitor, VisitorContext } from './context.ts'
+import { type Caller, type Context, isPerson, type Visitor, type VisitorContext } from './context.ts'
 import { openContext, openVisitorContext } from './open-context.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -22,8 +22,12 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
-  const perform = (caller: Caller, given: z.output<Input>) =>
-    work(openContext({ name, scope, recentSignIn: recentSignIn(given), refusals }, caller, given), given)
+  async function perform(caller: Caller, given: z.output<Input>): Promise<z.output<Output>> {
+    const context = openContext({ name, scope, recentSignIn: recentSignIn(given), refusals }, caller, given)
+    // The database refuses this, and says whether the token or key is valid at all.
+    if (!isPerson(caller.credential) && grantedBy[scope].length === 0) await context.run(() => [])
+    return work(context, given)
+  }
   return Object.assign(perform, { id: name, scope, input, output, refusals })
 }
 

@@ -76,8 +76,8 @@ export function stable(text: string, baseUrl: string, issuer: string): string {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, idOf)
     .replaceAll(issuer, 'https://login.example.com')
     .replaceAll(baseUrl, 'https://commerce.example.com')
-    .replaceAll(/mcs_(mcp|at|rt|ac)_[A-Za-z0-9]{36}/g, 'mcs_$1_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE')
-    .replaceAll(/mcs_(mcp|at|rt|ac)_[A-Za-z0-9]{1,10}(?=")/g, 'mcs_$1_EXAM')
+    .replaceAll(/mcs_(mcp|key|at|rt|ac)_[A-Za-z0-9]{36}/g, 'mcs_$1_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE')
+    .replaceAll(/mcs_(mcp|key|at|rt|ac)_[A-Za-z0-9]{1,10}(?=")/g, 'mcs_$1_EXAM')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, 'whsec_EXAMPLE')
     .replaceAll(/"next_cursor": "[^"]+"/g, '"next_cursor": "MTc2MzgwMDAwMDAwMC4wMTk5YjAwMA"')
 }

@@ -26,6 +26,12 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
   await recordInbox(call)
   await recordStorefront(call)
   await recordMembers(call, { invited, declining })
+  const key = await call('create_api_key', {
+    body: { name: 'Warehouse system', scopes: ['catalog:read', 'orders:write'], expires_in_days: 365 },
+  })
+  await call('list_api_keys', { query: { limit: 1 } })
+  await call('get_api_key', { path: { key_id: idOf(key) } })
+  await call('revoke_api_key', { path: { key_id: idOf(key) } })
   const token = await call('mint_token', {
     body: { name: 'Shop assistant', scopes: ['orders:read', 'catalog:read'], expires_in_days: 30 },
   })

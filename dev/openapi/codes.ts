@@ -1,12 +1,12 @@
 import type { Scope } from '../../src/auth/tokens/scopes.ts'
-import { rolesByScope } from '../../src/auth/tokens/scopes.ts'
+import { grantedBy, rolesByScope } from '../../src/auth/tokens/scopes.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import type { Refusals } from '../../src/refusals.ts'
 
 /** Any request can be answered with these. */
 const always = ['rate_limited', 'internal_error', 'database_unavailable'] as const
 
-/** Requests with a session: authentication, X-Store-Id and unknown query parameters. */
+/** Requests with a session or an API key: authentication, X-Store-Id and unknown query parameters. */
 const withSession = [
   'unauthenticated',
   'invalid_token',
@@ -31,12 +31,13 @@ type Facts = {
   readonly isPaged: boolean
 }
 
-/** Every code that a route behind a session can answer with. */
+/** Every code that a route behind a session or an API key can answer with. */
 export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly ErrorCode[] {
   return unique([
     ...always,
     ...withSession,
     ...(rolesByScope[scope].length < 4 ? (['forbidden'] as const) : []),
+    ...ofKeys(scope),
     ...(facts.hasPathParameters ? (['not_found'] as const) : []),
     ...(facts.isPaged ? (['page_too_deep'] as const) : []),
     ...(facts.hasBody ? withBody : []),
@@ -45,6 +46,12 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
     ...refusedCodes(refusals),
     ...more(id),
   ])
+}
+
+/** No API key is ever without a scope that lets it read its store. */
+function ofKeys(scope: Scope): readonly ErrorCode[] {
+  if (scope === 'stores:read') return []
+  return grantedBy[scope].length === 0 ? ['session_required'] : ['insufficient_scope']
 }
 
 export const refusedCodes = (refusals: Refusals): readonly ErrorCode[] =>
@@ -78,6 +85,7 @@ const ofOneStore = [
   'rollback_storefront',
   'create_page',
   'mint_token',
+  'create_api_key',
 ]
 
 const ofAnalytics = [
@@ -93,6 +101,7 @@ const ofAnalytics = [
 /** Codes that are thrown outside the tables of refusals. The tests fail if one is missing. */
 const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   mint_token: ['duplicate', 'not_found'],
+  create_api_key: ['duplicate', 'not_found'],
   create_channel: ['duplicate'],
   rotate_channel_secret: ['duplicate'],
   rollback_storefront: ['not_found'],

@@ -9,6 +9,7 @@ const bases: Readonly<Record<string, string>> = {
   InvitedMember: 'Member',
   McpTokenWithSecret: 'McpToken',
   OrderWithIncluded: 'Order',
+  ReturnedOrder: 'Order',
 }
 
 /** Writes the extended components with allOf, so that they refer to their base. */

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 
 const description = `A multi-store commerce back end for merchants: catalog, orders, customers, analytics, inbox and storefront.
 
-- **Authentication.** Send the access token of a session as \`Authorization: Bearer …\`.
+- **Authentication.** Send the access token of a session, or from your own server an API key, as \`Authorization: Bearer …\`.
 - **Stores.** If you belong to several stores, select one with \`X-Store-Id\`.
 - **Money** is a JSON number in major units, exact and never rounded. **Times** are RFC 3339 in UTC.
 - **Lists** take \`page\` and \`limit\`, or \`cursor\` with the \`meta.next_cursor\` of the previous page.
@@ -32,6 +32,7 @@ export const tags: readonly Json[] = [
   { name: 'Inbox hooks', description: 'The URLs that channels post to' },
   { name: 'Storefront', description: 'The draft of the public site, its pages and versions' },
   { name: 'Public storefront', description: 'What shoppers see and send, without a session' },
+  { name: 'API keys', description: 'Access for your own servers' },
   { name: 'Assistants', description: 'MCP and its access tokens' },
   { name: 'OAuth', description: 'The authorization server for assistants' },
   { name: 'Service', description: 'Health and this document' },
@@ -50,6 +51,13 @@ export const securitySchemes: Json = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'Access token of a session with the identity provider.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'mcs_key_…',
+    description:
+      'API key of one store, for a server. Any one of the listed scopes is enough. Never put it into a browser or an app.',
   },
   mcpToken: {
     type: 'http',

@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { keyScopes, tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { deliveryKinds } from '../../src/db/schema/delivery-methods.ts'
 import { discountKinds } from '../../src/db/schema/discounts.ts'
 import { channelKinds, conversationStatuses } from '../../src/db/schema/inbox.ts'
@@ -12,6 +12,7 @@ import { isObject, type Json, mapped, refTo } from './json.ts'
 const lists: Readonly<Record<string, readonly string[]>> = {
   ChannelKind: channelKinds,
   ConversationStatus: conversationStatuses,
+  ApiKeyScope: keyScopes,
   DeliveryKind: deliveryKinds,
   DiscountKind: discountKinds,
   FulfillmentStatus: fulfillmentStatuses,

@@ -22,6 +22,8 @@ import { Message } from '../../src/inbox/conversations/message.ts'
 import { InboundEmail } from '../../src/inbox/hooks/email.ts'
 import { InboundMessage } from '../../src/inbox/hooks/webhook.ts'
 import { Invitation, Joined } from '../../src/invitations/invitation.ts'
+import { ApiKey } from '../../src/keys/api-key.ts'
+import { createKey } from '../../src/keys/create-key.ts'
 import { McpToken } from '../../src/mcp-tokens/mcp-token.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { inviteMember } from '../../src/members/invite-member.ts'
@@ -29,6 +31,7 @@ import { Member } from '../../src/members/member.ts'
 import { changeOrders } from '../../src/orders/change-orders.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
 import { OrderWithIncluded } from '../../src/orders/included.ts'
+import { returnOrderWithIncluded } from '../../src/orders/operations-with-included.ts'
 import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
@@ -75,6 +78,8 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Invitation,
     InvitedMember: inviteMember.output,
     JoinedStore: Joined,
+    ApiKey,
+    ApiKeyWithSecret: createKey.output,
     McpToken,
     McpTokenWithSecret: mintToken.output,
     Me: getMe.output,
@@ -98,6 +103,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Sales: SummaryWithSeries,
     SalesPoint: Point,
     SalesSummary: getSummary.output,
+    ReturnedOrder: returnOrderWithIncluded.output,
     Segment,
     Shipment: Order.shape.shipments.element,
     Store,

@@ -118,11 +118,13 @@ export function broken(released: readonly string[], current: readonly string[]):
   const [before, after] = [new Set(released), new Set(now)]
   const [owners, fields] = [new Set(released.map(ownerOf)), new Set(released.map(fieldOf))]
   const added = now.filter((line) => !before.has(line))
+  const isKnown = (at: string) => released.some((line) => line.startsWith(`${at} `) || line.startsWith(`${at}.`))
   return [
     // A request may have to send less than before.
     ...released.filter((line) => !after.has(line) && !line.endsWith(' must')).map((line) => `removed: ${line}`),
     ...added
-      .filter((line) => line.endsWith(' must') && owners.has(ownerOf(line)))
+      // What an optional field has to have is only asked of those who send it.
+      .filter((line) => line.endsWith(' must') && owners.has(ownerOf(line)) && isKnown(parentOf(line)))
       .map((line) => `now required: ${line}`),
     ...added.filter((line) => line.includes(': ') && fields.has(fieldOf(line))).map((line) => `new type: ${line}`),
   ]
@@ -141,6 +143,12 @@ function withBases(released: readonly string[], now: readonly string[]): readonl
 
 /** The operation or component that a line is about. */
 const ownerOf = (line: string): string => /^[A-Z]+ \S+|^\w+/.exec(line)?.[0] ?? ''
+
+/** What the field in a line is a field of. */
+function parentOf(line: string): string {
+  const at = line.lastIndexOf('.')
+  return at === -1 ? ownerOf(line) : line.slice(0, at)
+}
 
 /** The field of a response that a line gives the type of. */
 const fieldOf = (line: string): string => (line.includes(': ') ? line.slice(0, line.indexOf(': ')) : '')

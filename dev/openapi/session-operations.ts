@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import { grantedBy, type Scope } from '../../src/auth/tokens/scopes.ts'
 import { areas } from '../../src/app.ts'
 import { planOf } from '../../src/http/route-plan.ts'
 import { describe, type HandlerRoute, type OperationRoute } from '../../src/http/routes.ts'
 import { codesOf } from './codes.ts'
 import { type Described, openApiPath } from './described.ts'
+import type { Json } from './json.ts'
 
 const tags: Readonly<Record<string, string>> = {
   '/api/me': 'Stores',
@@ -21,10 +23,11 @@ const tags: Readonly<Record<string, string>> = {
   '/api/storefront': 'Storefront',
   '/api/inbox/channels': 'Inbox',
   '/api/inbox/conversations': 'Inbox',
+  '/api/keys': 'API keys',
   '/api/mcp/tokens': 'Assistants',
 }
 
-/** The operations that require a session, from the rows of all areas. */
+/** The operations that require a session or an API key, from the rows of all areas. */
 export async function sessionOperations(): Promise<Described[]> {
   const all = await Promise.all(areas.map(({ routes }) => routes()))
   return all.flatMap(({ base, rows }) => {
@@ -33,11 +36,15 @@ export async function sessionOperations(): Promise<Described[]> {
     return rows.map((row) => ({
       ...('operation' in row ? fromOperation(base, row) : fromHandler(base, row)),
       tag,
-      security: [{ session: [] }],
+      security: [{ session: [] }, ...withKey(describe(base, row).scope)],
       ...(row.deprecated && { deprecated: true }),
     }))
   })
 }
+
+/** An API key with any one of these scopes, if keys may do this at all. Every key may read its store. */
+const withKey = (scope: Scope): readonly Json[] =>
+  scope === 'stores:read' ? [{ apiKey: [] }] : grantedBy[scope].map((granted) => ({ apiKey: [granted] }))
 
 type Untagged = Omit<Described, 'tag' | 'security'>
 

@@ -1,7 +1,14 @@
 import { catalogTexts, customerTexts } from './texts/catalog-and-customers.ts'
 import { inboxTexts, storefrontTexts } from './texts/inbox-and-storefront.ts'
 import { orderTexts } from './texts/orders.ts'
-import { analyticsTexts, assistantTexts, oauthTexts, serviceTexts, storeTexts } from './texts/stores-and-analytics.ts'
+import {
+  analyticsTexts,
+  assistantTexts,
+  keyTexts,
+  oauthTexts,
+  serviceTexts,
+  storeTexts,
+} from './texts/stores-and-analytics.ts'
 import type { Texts } from './texts/text.ts'
 
 const texts: Texts = {
@@ -12,6 +19,7 @@ const texts: Texts = {
   ...storefrontTexts,
   ...storeTexts,
   ...analyticsTexts,
+  ...keyTexts,
   ...assistantTexts,
   ...oauthTexts,
   ...serviceTexts,

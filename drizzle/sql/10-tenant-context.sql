@@ -1,4 +1,4 @@
--- The tenant context: every batch begins with app.enter_member, app.enter_token or another app.enter_ function. It turns
+-- The tenant context: every batch begins with app.enter_member, app.enter_key or another app.enter_ function. It turns
 -- a credential into transaction-local settings, which the row-level policies read.
 
 -- Refuses the request. SQLSTATE: "MC" and the HTTP status. Message: an error code. Detail: one fact as text.
@@ -63,14 +63,14 @@ CREATE OR REPLACE FUNCTION app.caller_name() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.caller_name', true), '') $$;
 
--- The caller's role in a visible store, for operations in which not all roles of the scope may do the same. A token that
--- may write orders counts as staff, any other token as a viewer.
+-- The caller's role in a visible store, for operations in which not all roles of the scope may do the same. That of a token
+-- or API key follows from its scopes (app.role_of_scopes).
 CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
 
 -- Sets the tenant context, with no store open for writing yet. Only the app.enter_ functions call it.
--- p_roles: the caller's role by store. p_scopes: those of a token.
+-- p_roles: the caller's role by store. p_scopes: those of a token or API key.
 CREATE OR REPLACE FUNCTION app.open_context(
   p_stores uuid[], p_writable uuid[], p_roles jsonb, p_caller uuid, p_caller_kind text, p_scopes text[] DEFAULT '{}'
 ) RETURNS void

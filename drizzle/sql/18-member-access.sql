@@ -1,6 +1,6 @@
--- What ends with a membership: the tokens and connections that the member added.
+-- What ends with a membership: the tokens, API keys and connections that the member added.
 
--- Revokes a member's tokens and connections of the open store for good: a later invitation or promotion does not restore
+-- Revokes a member's tokens, API keys and connections of the open store for good: a later invitation or promotion does not restore
 -- them. Runs after the member's row has changed, under the lock of app.begin_member_write, so that
 -- app.expect_present_manager lets no new ones be added in between.
 CREATE OR REPLACE FUNCTION app.revoke_access_of(p_member uuid) RETURNS void
@@ -10,10 +10,10 @@ BEGIN
   WITH ended AS (
     UPDATE public.mcp_tokens t SET revoked_at = now()
      WHERE t.store_id = app.store() AND t.created_by = p_member AND t.revoked_at IS NULL AND t.expires_at > now()
-    RETURNING t.id
+    RETURNING t.id, t.use
   )
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-  SELECT app.store(), 'mcp_token.revoked', id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
+  SELECT app.store(), CASE use WHEN 'api' THEN 'api_key.revoked' ELSE 'mcp_token.revoked' END, id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
     FROM ended;
   WITH ended AS (
     UPDATE public.oauth_grants g SET revoked_at = now(), revoked_reason = 'role_lost'

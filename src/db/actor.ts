@@ -8,11 +8,14 @@ export const Actor = z
     kind: z
       .enum(actorKinds)
       .describe(
-        'user: a member. token: an access token or an assistant. system: the service, or a customer of the storefront',
+        'user: a member. token: an access token or an assistant. key: an API key. system: the service, or a customer of the storefront',
       ),
     id: z.guid().nullable(),
-    name: z.string().nullable().describe('Of the member, the access token or the assistant. Null for the system'),
-    acts_for: Person.nullable().describe('The member who created the token or allowed the assistant'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Of the member, the access token, the assistant or the API key. Null for the system'),
+    acts_for: Person.nullable().describe('The member who created the token or API key, or allowed the assistant'),
   })
   .describe('Who did it')
 
@@ -21,12 +24,14 @@ type Named = { name: string | null; acts_for?: z.output<typeof Person> } | null
 /** What is known about an event's actor besides kind and id. `alias` is that of the events table in the query. */
 export const actorFacts = (alias: 'events' | 'entry') => {
   const events = sql.raw(alias)
+  const created = sql`(select jsonb_build_object('name', t.name, 'acts_for',
+      jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
+     from mcp_tokens t where t.store_id = ${events}.store_id and t.id = ${events}.actor_id)`
   return sql<Named>`case ${events}.actor_kind
     when 'user' then jsonb_build_object('name', ${personName(sql`${events}.store_id`, sql`${events}.actor_id`)})
+    when 'key' then ${created}
     when 'token' then coalesce(
-      (select jsonb_build_object('name', t.name, 'acts_for',
-          jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
-         from mcp_tokens t where t.store_id = ${events}.store_id and t.id = ${events}.actor_id),
+      ${created},
       (select jsonb_build_object('name', g.client_name, 'acts_for',
           jsonb_build_object('id', g.user_id, 'name', ${personName(sql`g.store_id`, sql`g.user_id`)}))
          from oauth_grants g where g.store_id = ${events}.store_id and g.id = ${events}.actor_id))

@@ -83,6 +83,8 @@ export const eventCatalogue = {
   'member.removed': { about: 'A member was removed from the store.', data: data.OfRole },
   'mcp_token.minted': { about: 'An access token for assistants was created.', data: data.TokenMinted },
   'mcp_token.revoked': { about: 'An access token for assistants was revoked.', data: data.TokenRevoked },
+  'api_key.minted': { about: 'An API key was created.', data: data.KeyMinted },
+  'api_key.revoked': { about: 'An API key was revoked.', data: data.TokenRevoked },
   'connection.allowed': { about: 'A member connected an assistant.', data: data.ConnectionAllowed },
   'connection.revoked': { about: 'The connection of an assistant ended.', data: data.ConnectionRevoked },
 } as const satisfies Readonly<Record<string, EventKind>>

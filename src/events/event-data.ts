@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tokenScopes } from '../auth/tokens/scopes.ts'
+import { keyScopes, tokenScopes } from '../auth/tokens/scopes.ts'
 import { channelKinds, conversationStatuses } from '../db/schema/inbox.ts'
 import { messageTypes } from '../db/schema/message-kinds.ts'
 import { holdReasons } from '../db/schema/orders.ts'
@@ -87,6 +87,7 @@ export const OfRole = z.strictObject({ role: z.enum(roles) })
 export const MemberJoined = z.strictObject({ role: z.enum(roles), invitation_id: z.guid() })
 
 export const TokenMinted = z.strictObject({ scopes: z.array(z.enum(tokenScopes)) })
+export const KeyMinted = z.strictObject({ scopes: z.array(z.enum(keyScopes)) })
 export const TokenRevoked = z.strictObject({
   reason: z.literal('role_lost').optional().describe('Absent if a member revoked it'),
 })

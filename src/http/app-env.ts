@@ -16,7 +16,7 @@ export type AppEnv = {
   Variables: { requestId: string; trace: Trace; errorCode?: string }
 }
 
-/** Variables that only routes behind withSession have. */
+/** Variables that only routes behind withCaller have. */
 export type SessionEnv = AppEnv & { Variables: { caller: Caller } }
 
 /** What middleware needs of a request, with or without a session. */

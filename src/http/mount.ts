@@ -18,9 +18,9 @@ import {
 } from './routes.ts'
 import { jsonReply } from './standard-headers.ts'
 import { jsonBody, query } from './validate.ts'
-import { withSession } from './with-session.ts'
+import { withCaller } from './with-caller.ts'
 
-/** Mounts the rows of an area behind a session. Without a session, every path under the base returns 401. */
+/** Mounts the rows of an area for callers with a session or API key. Without one, every path under the base returns 401. */
 export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Routes): void {
   for (const row of rows) {
     const { method, path } = describe(base, row)
@@ -29,10 +29,10 @@ export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Route
   if (sharedWithPublic) {
     for (const row of rows) {
       const { method, path } = describe(base, row)
-      mountRow(app.on(method, path, withSession), base, row)
+      mountRow(app.on(method, path, withCaller), base, row)
     }
   } else {
-    const guarded = app.use(`${base}/*`, withSession)
+    const guarded = app.use(`${base}/*`, withCaller)
     for (const row of rows) mountRow(guarded, base, row)
   }
 }

@@ -15,6 +15,7 @@ export const kinds = {
   invalid_signature: { status: 401, title: 'Invalid signature' },
   forbidden: { status: 403, title: 'Forbidden' },
   insufficient_scope: { status: 403, title: 'Insufficient scope' },
+  session_required: { status: 403, title: 'Session required' },
   not_found: { status: 404, title: 'Not found' },
   store_not_found: { status: 404, title: 'Store not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

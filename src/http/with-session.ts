@@ -15,7 +15,7 @@ import { log } from './log.ts'
 import { limitFailures, limitCaller } from './rate-limit.ts'
 import { refuseUnknownQuery } from './validate.ts'
 
-/** Requires a valid session and sets `c.var.caller`, which does not compile without this middleware. */
+/** Requires a valid session and sets `c.var.caller`, which does not compile without withCaller. */
 export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
   const config = configOf(c.env)
   const { issuer, subject, email, name, emailVerified } = await sessionOf(c, config)
@@ -52,7 +52,10 @@ async function sessionOf(c: RequestContext, config: Config) {
   if ('refused' in bearer) {
     await limitFailures(c)
     if (bearer.refused === 'missing')
-      throw new ServiceError('unauthenticated', 'Send a session token in the Authorization header: Bearer <token>.')
+      throw new ServiceError(
+        'unauthenticated',
+        'Send a session token or an API key in the Authorization header: Bearer <token>.',
+      )
     throw new ServiceError('invalid_token', 'The Authorization header must contain exactly one Bearer token.')
   }
   try {
@@ -86,7 +89,7 @@ function signingKeysOf(epoch: string): SigningKeys {
   return keys
 }
 
-function storeIdOf(header: string | undefined): string | null {
+export function storeIdOf(header: string | undefined): string | null {
   if (header === undefined) return null
   if (!isId(header)) throw storeNotFound()
   return header.toLowerCase()

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { readBearer } from '../auth/session/bearer.ts'
-import { hashToken, isToken } from '../auth/tokens/format.ts'
+import { hashToken, isToken, kindOf } from '../auth/tokens/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { RequestContext, SessionEnv } from './app-env.ts'
 import { configOf } from './config.ts'
@@ -27,6 +27,8 @@ async function tokenOf(c: RequestContext): Promise<string> {
     throw new ServiceError('unauthenticated', 'Send a token in the Authorization header: Bearer <token>.')
   throw new ServiceError(
     'invalid_token',
-    'This is not a token for MCP. Owners and admins of a store create one with POST /api/mcp/tokens.',
+    'token' in bearer && kindOf(bearer.token) === 'key'
+      ? 'This is an API key, which works only on REST. Use a token for MCP: owners and admins of a store create one with POST /api/mcp/tokens.'
+      : 'This is not a token for MCP. Owners and admins of a store create one with POST /api/mcp/tokens.',
   )
 }

@@ -10,7 +10,7 @@ import { invitationRefusals, Joined } from './invitation.ts'
 export const acceptInvitation = operation(
   {
     name: 'accept_invitation',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject({ invitation_id: id('invitation') }),
     output: Joined,
     refusals: invitationRefusals,

@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 export const declineInvitation = operation(
   {
     name: 'decline_invitation',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject({ invitation_id: id('invitation') }),
     output: z.object({ id: z.string() }),
   },

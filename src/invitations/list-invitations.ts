@@ -7,7 +7,7 @@ import { Invitation, invitationColumns, toInvitation } from './invitation.ts'
 
 /** The invitations that the caller can accept, newest first. */
 export const listInvitations = operation(
-  { name: 'list_invitations', scope: 'stores:read', input: z.strictObject(PageInput), output: listOf(Invitation) },
+  { name: 'list_invitations', scope: 'account', input: z.strictObject(PageInput), output: listOf(Invitation) },
   async ({ run }, input) => {
     const page = openPage(input)
     const { beyond } = keyset(page)

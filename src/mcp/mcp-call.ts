@@ -1,4 +1,4 @@
-import { grantedBy, type Scope, type TokenScope } from '../auth/tokens/scopes.ts'
+import { type TokenScope, type Scope, tokenScopesFor } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { getTokenScopes } from '../mcp-tokens/get-token-scopes.ts'
@@ -32,7 +32,7 @@ export async function authenticate({ caller, scopes }: McpCall, scope: Scope): P
 }
 
 export const allows = (scopes: readonly TokenScope[], scope: Scope): boolean =>
-  grantedBy[scope].some((one) => scopes.includes(one))
+  tokenScopesFor(scope).some((one) => scopes.includes(one))
 
 export const missingScope = (scope: Scope): ServiceError =>
   new ServiceError('insufficient_scope', `This requires a token with the scope ${scope}.`, {

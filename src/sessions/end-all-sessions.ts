@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 
 /** Signs the caller out in all browsers, including this one. Does not affect tokens and connected assistants. */
 export const endAllSessions = operation(
-  { name: 'end_all_sessions', scope: 'stores:read', input: z.strictObject({}), output: z.null() },
+  { name: 'end_all_sessions', scope: 'account', input: z.strictObject({}), output: z.null() },
   async ({ run }) => {
     await run((db) => [db.execute(sql`select app.end_my_web_sessions()`)])
     return null

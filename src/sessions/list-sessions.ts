@@ -21,7 +21,7 @@ const Rows = z.array(
 export const listSessions = operation(
   {
     name: 'list_sessions',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject({}),
     output: z.object({ data: z.array(Session) }),
   },

@@ -6,6 +6,7 @@ import { consentRoutes } from './consent/consent-routes.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { discountsRoutes } from './discounts/discounts-routes.ts'
 import { invitationRoutes } from './members/invitation-routes.ts'
+import { keysPageRoutes } from './keys/keys-routes.ts'
 import { mcpRoutes } from './assistants/mcp-routes.ts'
 import { membersPageRoutes } from './members/members-routes.ts'
 import { onPageError } from './ui/on-page-error.tsx'
@@ -32,6 +33,7 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/', signInRoutes)
   .route('/authorize', consentRoutes)
   .route('/mcp', mcpRoutes)
+  .route('/keys', keysPageRoutes)
   .route('/members', membersPageRoutes)
   .route('/store', profileRoutes)
   .route('/delivery', deliveryRoutes)

@@ -13,7 +13,7 @@ import { storeWriteRefusals } from './store-refusals.ts'
 export const createStore = operation(
   {
     name: 'create_store',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject({
       name: StoreFields.name,
       slug: StoreFields.slug.optional().describe('Default: derived from the name'),

@@ -17,7 +17,7 @@ const MyStore = NamedStore.extend(Store.pick({ currency: true, currency_exponent
 export const getMe = operation(
   {
     name: 'get_me',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject({}),
     output: z.object({
       id: z.string().describe("The caller's user id, which is their member id in every store"),

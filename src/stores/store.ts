@@ -44,7 +44,9 @@ export const Store = z.object({
   max_units_per_order: z.int(),
   max_hourly_orders_per_address: z.int(),
   max_reserved_percent: z.int(),
-  role: z.enum(roles).describe("The caller's role"),
+  role: z
+    .enum(roles)
+    .describe("The caller's role. An API key that may write orders counts as staff, any other as a viewer"),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -84,7 +86,8 @@ export const StoreFields = {
 export const storeColumns = {
   ...getTableColumns(stores),
   // Table names are written out because Drizzle omits them when selecting from a single table.
-  role: sql<Role>`(select m.role from store_members m where m.store_id = stores.id and m.user_id = app.caller())`,
+  role: sql<Role>`coalesce(
+    (select m.role from store_members m where m.store_id = stores.id and m.user_id = app.caller()), app.role(stores.id))`,
 }
 
 export type StoreRow = typeof stores.$inferSelect & { role: Role }

@@ -16,6 +16,7 @@ import {
   updateOrder,
 } from '../../clients/typescript/src/index.ts'
 import { sessionToken } from '../support/identity.ts'
+import { createKeyOf } from '../support/keys.ts'
 import { openShop } from '../support/shop.ts'
 import { openShopWithClient } from './typescript.ts'
 
@@ -44,6 +45,16 @@ test('goes through every order of a list, page by page, and stops when asked to'
 
   for await (const order of all(listOrders, { client, query: { limit: 2 } })) if (order.number === 1004) break
   expect(requests.length - count).toBe(4)
+})
+
+test('takes the API key of a server in place of a session token', async () => {
+  const shop = await openShopWithClient()
+  const { key } = await createKeyOf(shop, { scopes: ['orders:write'] })
+  const client = shop.open({ token: key })
+  const { id } = await createOrder({ client, body: shop.body })
+  expect(await confirmOrder({ client, path: { order_id: id } })).toMatchObject({ status: 'confirmed' })
+  const refused = await attempt(listCustomers({ client }))
+  expect(refused).toMatchObject({ error: { code: 'insufficient_scope' } })
 })
 
 test('goes through a list without a query', async () => {

@@ -28,6 +28,7 @@ const definerReasons = {
   'app.decline_invitation': 'ends an invitation to the caller’s own verified address',
   'app.enter_member': 'tenant context for sessions: the memberships of the caller',
   'app.enter_storefront': 'tenant context for shoppers: an active store with a published storefront, by its slug',
+  'app.enter_key': 'tenant context for API keys: the store of the key, by the hash of the secret',
   'app.enter_token': 'tenant context for tokens: the store of the token, by the hash of the secret',
   'app.change_member': 'writes only to the open store, by the rules of who manages whom',
   'app.invite_member': 'writes only to the open store, by the rules of who manages whom',

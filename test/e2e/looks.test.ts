@@ -142,6 +142,13 @@ const createToken = async (page: Page) => {
   await page.getByRole('button', { name: 'Create token' }).click()
 }
 
+const createKey = async (page: Page) => {
+  await page.getByText('New API key').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Warehouse system')
+  await page.getByLabel('Add and edit customers').check()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+}
+
 const createTokenLate = async (page: Page) => {
   await ageSessions('admin@acme.test')
   await createToken(page)
@@ -179,6 +186,10 @@ const scenes: readonly Scene[] = [
   { name: 'consent-no-store', email: 'nobody@nowhere.test', path: () => helper.authorizeUrl() },
   { name: 'first-store', email: 'nobody@nowhere.test', path: '/settings/mcp' },
   { name: 'staff', email: 'staff@acme.test', path: '/settings/mcp' },
+  { name: 'new-key', email: 'owner@globex.test', path: '/settings/keys', after: createKey },
+  { name: 'keys', email: 'owner@globex.test', path: '/settings/keys', isDocumented: true },
+  { name: 'keys-open', email: 'owner@globex.test', path: '/settings/keys', after: openRows },
+  { name: 'keys-staff', email: 'staff@acme.test', path: '/settings/keys' },
   { name: 'members', email: 'merchant@both.test', path: '/settings/members?store=acme', isDocumented: true },
   { name: 'members-open', email: 'owner@acme.test', path: '/settings/members', after: openRows },
   { name: 'members-admin', email: 'admin@acme.test', path: '/settings/members' },

@@ -127,6 +127,33 @@ test('a request shown in one browser cannot be answered in another', async () =>
   await expectVisible(second, 'This request is no longer open')
 })
 
+test('an API key is created, used on REST, listed and revoked', async () => {
+  const { page } = await open()
+  await openAs(page, 'owner@acme.test')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByText('New API key').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Courier')
+  expect(await ticked(page)).toEqual(['catalog:read', 'orders:read'])
+  await page.getByLabel('Add and edit customers').check()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  expect(await heading(page)).toBe('Copy your API key now')
+  const secret = await page.locator('#secret').innerText()
+  expect(secret).toMatch(/^mcs_key_[0-9A-Za-z]{36}$/)
+  const call = (path: string) => fetch(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${secret}` } })
+  expect((await call('/api/customers')).status).toBe(200)
+  expect((await call('/api/analytics/summary')).status).toBe(403)
+
+  await page.getByRole('link', { name: 'I have copied it' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Courier' })
+  expect(await row.innerText()).toContain('Can change customers. Can see products and orders.')
+  expect(await row.innerText()).toContain('Last used')
+  expect(await page.content()).not.toContain(secret)
+  await row.getByText('Revoke').first().click()
+  await row.getByRole('button', { name: 'Yes, revoke Courier' }).click()
+  await expectVisible(page, 'The API key is revoked')
+  expect((await call('/api/customers')).status).toBe(401)
+})
+
 test('a token is created, copied, listed and revoked', async () => {
   const { page } = await open()
   await openAs(page, 'owner@acme.test')

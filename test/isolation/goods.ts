@@ -8,6 +8,7 @@ import { createPage } from '../../src/storefront/create-page.ts'
 import { listPages } from '../../src/storefront/list-pages.ts'
 import { publishStorefront } from '../../src/storefront/publish-storefront.ts'
 import type { Answer } from '../support/service.ts'
+import { createKeyOf } from '../support/keys.ts'
 import { inboxOf } from '../support/inbox.ts'
 import { type Client, expectBody, type Shop, userId } from '../support/shop.ts'
 import { type Goods, type GoodsName, goodsNames, isGoodsName, noGoods, type Sample } from './route-facts.ts'
@@ -15,8 +16,8 @@ import { methodOf } from './route-table.ts'
 
 /**
  * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
- * orders, a delivery method, a discount and its use, a segment, a token, a conversation, a published page, a member and an
- * invitation.
+ * orders, a delivery method, a discount and its use, a segment, a token, an API key, a conversation, a published page, a
+ * member and an invitation.
  */
 export async function stock(shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> {
   const goods = { ...noGoods, ...(await stockOnly(goodsNames, shop, word, customer)) }
@@ -54,6 +55,7 @@ async function stockOnly(
     ...(needs('discountId') && { discountId: await addDiscount(shop, word) }),
     ...(needs('segmentId') && { segmentId: await addSegment(shop, word) }),
     ...(needs('tokenId') && { tokenId: await addToken(shop, word) }),
+    ...(needs('keyId') && { keyId: (await createKeyOf(shop, { name: `Key ${word}` })).id }),
     ...(needs('pageId') && { pageId: await publishPage(shop, word) }),
     ...(needs('channelId', 'conversationId', 'messageId') && (await addConversation(shop, word))),
     ...(needs('memberId') && { memberId: await hireAndDismiss(shop, word) }),

@@ -1,4 +1,5 @@
 import { inspectRoutes } from 'hono/dev'
+import type { Scope } from '../../src/auth/tokens/scopes.ts'
 import { areas, parts } from '../../src/app.ts'
 import { describe } from '../../src/http/routes.ts'
 import type { RouteFacts } from './route-facts.ts'
@@ -8,6 +9,7 @@ import { deliveryMethodsRows } from './routes/delivery-methods.ts'
 import { discountsRows } from './routes/discounts.ts'
 import { inboxRows } from './routes/inbox.ts'
 import { invitationsRows } from './routes/invitations.ts'
+import { keysRows } from './routes/keys.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { membersRows } from './routes/members.ts'
 import { ordersRows } from './routes/orders.ts'
@@ -39,6 +41,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...segmentsRows,
   ...ordersRows,
   ...analyticsRows,
+  ...keysRows,
   ...mcpTokensRows,
   ...storefrontRows,
   ...inboxRows,
@@ -46,7 +49,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...invitationsRows,
 }
 
-/** Routes that take no session token in a header, each with the test file that covers it. */
+/** Routes that take no session token or API key in a header, each with the test file that covers it. */
 export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/inbox/hooks/:channel_id': 'test/inbox/challenge.test.ts',
   'POST /api/inbox/hooks/:channel_id': 'test/inbox/signatures.test.ts',
@@ -88,6 +91,9 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /settings/mcp/tokens/:id/revoke': 'test/settings/pages.test.ts',
   'POST /settings/mcp/connections/:id/disconnect': 'test/settings/pages.test.ts',
   'POST /settings/stores': 'test/settings/pages.test.ts',
+  'GET /settings/keys': 'test/settings/keys/keys.test.ts',
+  'POST /settings/keys': 'test/settings/keys/keys.test.ts',
+  'POST /settings/keys/:id/revoke': 'test/settings/keys/keys.test.ts',
   'GET /settings/members': 'test/settings/members/members.test.ts',
   'POST /settings/members': 'test/settings/members/members.test.ts',
   'POST /settings/members/:id/role': 'test/settings/members/members.test.ts',
@@ -109,7 +115,17 @@ const readingPosts = sessionRoutes.flatMap(({ base, rows }) =>
 
 export const isWrite = (route: string): boolean => methodOf(route) !== 'GET' && !readingPosts.includes(route)
 
-/** The routes that need a session, each with its facts. */
+/** The scope that each of these routes requires. */
+export const scopesOfRoutes: ReadonlyMap<string, Scope> = new Map(
+  sessionRoutes.flatMap(({ base, rows }) =>
+    rows.map((row) => {
+      const { method, path, scope } = describe(base, row)
+      return [`${method.toUpperCase()} ${path}`, scope] as const
+    }),
+  ),
+)
+
+/** The routes that need a session or an API key, each with its facts. */
 export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>
   rows.map((row) => {
     const { method, path } = describe(base, row)

@@ -22,10 +22,13 @@ const named = apiRoutes.filter(({ names }) => Object.keys(names).length > 0)
 const List = z.object({ data: z.array(z.looseObject({ store_id: z.string() })) })
 
 describe('the owner of one store who is a viewer of another', () => {
-  test.for(named.filter(({ route }) => !isWrite(route)))('reads both: $route', async ({ route, sample, status }) => {
-    for (const goods of [ownGoods, seenGoods])
-      expect((await call(own.owner, route, sample(goods, ''))).status, route).toBe(status)
-  })
+  test.for(named.filter(({ route, scope }) => !isWrite(route) && scope !== 'tokens:manage'))(
+    'reads both: $route',
+    async ({ route, sample, status }) => {
+      for (const goods of [ownGoods, seenGoods])
+        expect((await call(own.owner, route, sample(goods, ''))).status, route).toBe(status)
+    },
+  )
 
   test.for(['products', 'customers', 'orders'])(
     'lists the %s of both, or of the one chosen with X-Store-Id',

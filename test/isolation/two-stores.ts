@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Answer, Service } from '../support/service.ts'
-import { openShop } from '../support/shop.ts'
+import { type Client, openShop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 import { call, stock, textOf } from './goods.ts'
 import { addConnectionAndAddress } from './connection-fixture.ts'
@@ -47,8 +47,8 @@ export async function twoStores(place: Place) {
   }
 
   /** Sends the route's sample request with some of the ids replaced. */
-  const request = (route: Route, others: Partial<Goods>, headers?: Record<string, string>) =>
-    call(mine.owner, route.route, route.sample({ ...goods, ...others }, crypto.randomUUID().slice(0, 8)), headers)
+  const request = (route: Route, others: Partial<Goods>, headers?: Record<string, string>, by: Client = mine.owner) =>
+    call(by, route.route, route.sample({ ...goods, ...others }, crypto.randomUUID().slice(0, 8)), headers)
 
   const pickTheirs = (names: readonly Name[]): Partial<Goods> =>
     Object.fromEntries(names.map((name) => [name, theirGoods[name]]))

@@ -133,6 +133,8 @@ const formAt = [
   [mintAt, { name: 'x', scopes: 'orders:read', expires_in_days: '30' }],
   [`/settings/mcp/tokens/${crypto.randomUUID()}/revoke`, {}],
   [`/settings/mcp/connections/${crypto.randomUUID()}/disconnect`, {}],
+  ['/settings/keys', { name: 'x', scopes: 'orders:read', expires_in_days: '30' }],
+  [`/settings/keys/${crypto.randomUUID()}/revoke`, {}],
   ['/settings/authorize', { answer: 'allow' }],
   ['/settings/members', { email: 'amal@kuwait.test', role: 'staff' }],
   [`/settings/members/${crypto.randomUUID()}/role`, { role: 'staff', version: '1' }],
@@ -197,6 +199,7 @@ test('no page can be framed, loads anything from other hosts, or is cached', asy
   const { owner, page } = await openWebShop()
   const shown = [
     page,
+    page.replace('/mcp', '/keys'),
     page.replace('/mcp', '/members'),
     page.replace('/mcp', '/store'),
     ...['/tax', '/delivery', '/delivery/new', '/discounts', '/discounts/new'].map((at) => page.replace('/mcp', at)),

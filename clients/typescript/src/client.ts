@@ -9,7 +9,7 @@ export type ClientOptions = {
   /** Where the service runs, such as `https://commerce.example.com`. */
   readonly baseUrl: string
   /**
-   * The access token of the session. A function is called for every request. It is called once more, with `isExpired`, if the
+   * The access token of the session, or an API key if this runs on a server. A function is called for every request. It is called once more, with `isExpired`, if the
    * token has expired, and the request is repeated with the token it returns.
    */
   readonly token?: string | TokenOf | undefined

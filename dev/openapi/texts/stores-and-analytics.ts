@@ -50,6 +50,16 @@ export const analyticsTexts: Texts = {
   ],
 }
 
+export const keyTexts: Texts = {
+  list_api_keys: ['List API keys', 'For owners and admins. Newest first, without their secrets.'],
+  create_api_key: [
+    'Create an API key',
+    'For owners and admins. `key` is the secret and is returned only once. With the key, a server of yours can call the operations that its scopes allow, in this store.',
+  ],
+  get_api_key: ['Get an API key', 'For owners and admins. Without its secret.'],
+  revoke_api_key: ['Revoke an API key', 'For owners and admins. The next request with it is refused.'],
+}
+
 export const assistantTexts: Texts = {
   list_tokens: ['List tokens', 'Access tokens for MCP, newest first. Their secrets are not shown.'],
   mint_token: ['Create a token', 'For owners and admins. `token` is the secret and is returned only once.'],

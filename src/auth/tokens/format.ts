@@ -1,6 +1,7 @@
 /** The kinds of secrets and their prefixes, by which secret scanners recognize them. */
 const tokenPrefixes = {
   mcp: 'mcs_mcp_',
+  key: 'mcs_key_',
   access: 'mcs_at_',
   refresh: 'mcs_rt_',
   code: 'mcs_ac_',
@@ -9,6 +10,8 @@ const tokenPrefixes = {
 } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
+
+const kinds = ['mcp', 'key', 'access', 'refresh', 'code', 'clientSecret', 'request'] as const satisfies TokenKind[]
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 30
@@ -35,6 +38,10 @@ export async function derivedToken(kind: TokenKind, key: CryptoKey, presented: s
   const token = tokenPrefixes[kind] + digits
   return token + checksumOf(token)
 }
+
+/** The kind of secret that the text begins like, even if it is malformed. */
+export const kindOf = (value: string): TokenKind | undefined =>
+  kinds.find((kind) => value.startsWith(tokenPrefixes[kind]))
 
 /** Whether the text is well-formed for this kind. Detects typing errors without asking the database. */
 export function isToken(kind: TokenKind, value: string): boolean {

@@ -6,22 +6,24 @@ const managers = ['owner', 'admin'] as const
 
 /** Which roles have which scope. */
 export const rolesByScope = {
+  /** What people do about themselves: their stores, invitations and sign-ins. */
+  account: everyone,
   'stores:read': everyone,
   'catalog:read': everyone,
   'catalog:write': writers,
   'orders:read': everyone,
   'orders:write': writers,
   'crm:read': everyone,
-  // Not available to tokens.
   'crm:write': writers,
   'analytics:read': everyone,
   'inbox:read': everyone,
+  'inbox:write': writers,
   'storefront:read': everyone,
   'storefront:write': managers,
-  // The following are not available to tokens.
+  'events:read': everyone,
+  'webhooks:manage': managers,
   'orders:manage': managers,
   'crm:manage': managers,
-  'inbox:write': writers,
   'inbox:manage': managers,
   'members:read': everyone,
   'members:manage': managers,
@@ -31,7 +33,7 @@ export const rolesByScope = {
 
 export type Scope = keyof typeof rolesByScope
 
-/** The scopes that a token can have. */
+/** The scopes that a token for MCP can have. */
 export const tokenScopes = [
   'catalog:read',
   'catalog:write',
@@ -46,29 +48,59 @@ export const tokenScopes = [
 
 export type TokenScope = (typeof tokenScopes)[number]
 
+/** The scopes that an API key can have: those of tokens for MCP, and four more. */
+export const keyScopes = [
+  'catalog:read',
+  'catalog:write',
+  'orders:read',
+  'orders:write',
+  'crm:read',
+  'crm:write',
+  'analytics:read',
+  'inbox:read',
+  'inbox:write',
+  'storefront:read',
+  'storefront:write',
+  'events:read',
+  'webhooks:manage',
+] as const satisfies readonly Scope[]
+
+export type KeyScope = (typeof keyScopes)[number]
+
 /** Requested by default when an assistant names no scopes. */
 export const readScopes = tokenScopes.filter((scope) => scope.endsWith(':read'))
 
-/** The token scopes of which any one grants a scope; write scopes include reading. Empty: not available to tokens. */
-export const grantedBy: Readonly<Record<Scope, readonly TokenScope[]>> = {
-  // Every token may read its own store.
-  'stores:read': tokenScopes,
+/**
+ * The scopes of which any one lets a token or an API key use a scope; write scopes include reading. Empty: only a signed-in
+ * person may do this.
+ */
+export const grantedBy: Readonly<Record<Scope, readonly KeyScope[]>> = {
+  account: [],
+  // Every token and key may read its own store.
+  'stores:read': keyScopes,
   'catalog:read': ['catalog:read', 'catalog:write'],
   'catalog:write': ['catalog:write'],
   'orders:read': ['orders:read', 'orders:write'],
   'orders:write': ['orders:write'],
-  'crm:read': ['crm:read'],
-  'crm:write': [],
+  'crm:read': ['crm:read', 'crm:write'],
+  'crm:write': ['crm:write'],
   'analytics:read': ['analytics:read'],
-  'inbox:read': ['inbox:read'],
+  'inbox:read': ['inbox:read', 'inbox:write'],
+  'inbox:write': ['inbox:write'],
   'storefront:read': ['storefront:read', 'storefront:write'],
   'storefront:write': ['storefront:write'],
+  'events:read': ['events:read'],
+  'webhooks:manage': ['webhooks:manage'],
   'orders:manage': [],
   'crm:manage': [],
-  'inbox:write': [],
   'inbox:manage': [],
   'members:read': [],
   'members:manage': [],
   'stores:manage': [],
   'tokens:manage': [],
 }
+
+const isTokenScope = (scope: KeyScope): scope is TokenScope => tokenScopes.some((known) => known === scope)
+
+/** The same for tokens for MCP only. */
+export const tokenScopesFor = (scope: Scope): readonly TokenScope[] => grantedBy[scope].filter(isTokenScope)

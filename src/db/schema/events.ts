@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, storeId } from '../columns.ts'
 
-export const actorKinds = ['user', 'token', 'system'] as const
+export const actorKinds = ['user', 'token', 'key', 'system'] as const
 
 /** Timeline, audit log and outbox in one. Append-only, and written in the same batch as the change. */
 export const events = pgTable(
@@ -22,6 +22,6 @@ export const events = pgTable(
   (t) => [
     primaryKey({ name: 'events_pkey', columns: [t.storeId, t.id] }),
     index('events_subject_idx').on(t.storeId, t.subjectId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    check('events_actor_kind', sql`${t.actorKind} in ('user', 'token', 'system')`),
+    check('events_actor_kind', sql`${t.actorKind} in ('user', 'token', 'key', 'system')`),
   ],
 )

@@ -1,13 +1,20 @@
-import { index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, digest, id, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** A store's access tokens for /api/mcp. Without the secret, which is returned once and not stored. */
+/** What a token is for: `mcp` for /api/mcp, `api` for REST (an API key). */
+const tokenUses = ['mcp', 'api'] as const
+
+export type TokenUse = (typeof tokenUses)[number]
+
+/** A store's access tokens for /api/mcp, and its API keys. Without the secret, which is returned once and not stored. */
 export const mcpTokens = pgTable(
   'mcp_tokens',
   {
     storeId: storeId().references(() => stores.id),
     id: id(),
+    use: text('use', { enum: tokenUses }).notNull().default('mcp'),
     name: text('name').notNull(),
     scopes: text('scopes').array().notNull(),
     tokenHash: digest('token_hash').notNull(),
@@ -21,8 +28,9 @@ export const mcpTokens = pgTable(
   },
   (t) => [
     primaryKey({ name: 'mcp_tokens_pkey', columns: [t.storeId, t.id] }),
-    // For app.enter_token: the caller does not name the store.
+    // For app.enter_token and app.enter_key: the caller does not name the store.
     unique('mcp_tokens_hash_key').on(t.tokenHash),
-    index('mcp_tokens_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('mcp_tokens_use_idx').on(t.storeId, t.use, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    check('mcp_tokens_use', sql`${t.use} in ('mcp', 'api')`),
   ],
 )

@@ -34,7 +34,10 @@ export const Message = z.object({
       'Data of the type besides text: a location, the button that was pressed, the message that was reacted to',
     ),
   sender_name: z.string().nullable(),
-  author_id: z.string().nullable().describe('The member who wrote a reply or note; null if it was written elsewhere'),
+  author_id: z
+    .string()
+    .nullable()
+    .describe('The member or API key that wrote a reply or note; null if it was written elsewhere'),
   author: Person.nullable(),
   delivery_status: z.enum(deliveryStatuses).nullable().describe('Only for replies'),
   failure: z
@@ -51,7 +54,8 @@ const { searchText: _searchText, id: idColumn, ...otherColumns } = getTableColum
 export const messageColumns = {
   id: idColumn,
   ...otherColumns,
-  authorName: personName(sql`messages.store_id`, sql`messages.author_id`),
+  authorName: sql<string | null>`coalesce(${personName(sql`messages.store_id`, sql`messages.author_id`)},
+    (select t.name from mcp_tokens t where t.store_id = messages.store_id and t.id = messages.author_id))`,
 }
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText'> & { authorName: string | null }

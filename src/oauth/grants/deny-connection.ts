@@ -9,7 +9,7 @@ import { hashHandle, pendingRequestRefusals } from './pending-request.ts'
 export const denyConnection = operation(
   {
     name: 'deny_connection',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject(RequestHandle),
     output: ConsentResult,
     refusals: pendingRequestRefusals,

@@ -30,7 +30,7 @@ const Memberships = z.array(z.object({ id: z.string(), slug: z.string(), name: z
 export const getPendingAuthorization = operation(
   {
     name: 'get_pending_authorization',
-    scope: 'stores:read',
+    scope: 'account',
     input: z.strictObject(RequestHandle),
     output: PendingAuthorization,
   },

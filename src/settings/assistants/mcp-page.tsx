@@ -11,6 +11,7 @@ import type { Page } from '../ui/page.tsx'
 import type { StoreView } from '../store/store-view.ts'
 import { Resumed } from '../sessions/sign-in-again-page.tsx'
 import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
+import { accessTokens } from './token-kinds.ts'
 import { TokensSection } from './tokens-section.tsx'
 
 export const doneText = {
@@ -34,6 +35,10 @@ type Props = {
 /** Settings, Assistants: the connected assistants and access tokens of one store. */
 export function mcpPage({ url, account, stores, store, tokens, connections, now, done, draft }: Props): Page {
   const view: StoreView = { store, formToken: account.formToken, now }
+  const shownTokens = {
+    meta: tokens.meta,
+    data: tokens.data.map(({ token_prefix, ...token }) => ({ ...token, prefix: token_prefix })),
+  }
   return {
     title: 'Assistants',
     account,
@@ -73,7 +78,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
           <ConnectGuide url={url} name={store.slug} />
         </section>
         <ConnectionsSection connections={connections} view={view} />
-        <TokensSection tokens={tokens} view={view} draft={draft} />
+        <TokensSection kind={accessTokens} tokens={shownTokens} view={view} draft={draft} />
       </>
     ),
   }

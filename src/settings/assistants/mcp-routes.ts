@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import { disconnect } from '../../oauth/grants/disconnect.ts'
 import { listConnections } from '../../oauth/grants/list-connections.ts'
 import { configOf } from '../../http/config.ts'
@@ -10,8 +9,9 @@ import { revokeToken } from '../../mcp-tokens/revoke-token.ts'
 import { inStore } from '../store/in-store.ts'
 import { takeSavedForm } from '../ui/saved-form.ts'
 import { doneText, mcpPage } from './mcp-page.tsx'
-import { lifetimes, type MintDraft } from './mint-form.tsx'
+import { draftOf, type MintDraft } from './mint-form.tsx'
 import { mintedPage } from './minted-page.tsx'
+import { accessTokens } from './token-kinds.ts'
 import { show } from '../ui/page.tsx'
 import { keyOf, readForm } from '../ui/read-form.ts'
 import { rolePage } from '../members/role-page.tsx'
@@ -28,12 +28,12 @@ export const mcpRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
     const saved = await takeSavedForm(c, /^\/settings\/mcp\/tokens$/)
-    const draft = saved && { ...draftOf(saved.fields), resumed: true }
+    const draft = saved && { ...draftOf(saved.fields, accessTokens), resumed: true }
     return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
   })
   .post('/tokens', async (c) => {
     const form = await readForm(c)
-    const submitted = draftOf(form)
+    const submitted = draftOf(form, accessTokens)
     const requestedStore = form.get('store') ?? ''
     const parsed = mintToken.input.safeParse({
       name: submitted.name,
@@ -84,20 +84,3 @@ const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mc
 
 const doneAt = (done: keyof typeof doneText, form: URLSearchParams) =>
   pathTo('mcp', { store: form.get('store') ?? '', done })
-
-function draftOf(form: URLSearchParams): MintDraft {
-  const name = form.get('name')?.trim() ?? ''
-  const ticked = form.getAll('scopes')
-  const scopes = tokenScopes.filter((scope) => ticked.includes(scope))
-  const days = form.get('expires_in_days') ?? ''
-  return {
-    name,
-    scopes,
-    days: Object.hasOwn(lifetimes, days) ? days : '90',
-    resumed: false,
-    errors: {
-      name: name === '' || name.length > 100 ? 'Enter a name of up to 100 characters.' : undefined,
-      scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
-    },
-  }
-}

@@ -1,7 +1,7 @@
-import type { TokenScope } from '../../auth/tokens/scopes.ts'
+import type { KeyScope } from '../../auth/tokens/scopes.ts'
 import { scopeText } from './scope-text.ts'
 
-type Props = { offered: readonly TokenScope[]; ticked: readonly TokenScope[]; error?: string | undefined }
+type Props = { offered: readonly KeyScope[]; ticked: readonly KeyScope[]; error?: string | undefined }
 
 /** Checkboxes, with reading and changing apart because their risks differ. */
 export function ScopePicker({ offered, ticked, error }: Props) {
@@ -33,7 +33,7 @@ export function ScopePicker({ offered, ticked, error }: Props) {
   )
 }
 
-const Choice = ({ scope, checked }: { scope: TokenScope; checked: boolean }) => (
+const Choice = ({ scope, checked }: { scope: KeyScope; checked: boolean }) => (
   <label class="pick">
     <input type="checkbox" name="scopes" value={scope} checked={checked} />
     <span>

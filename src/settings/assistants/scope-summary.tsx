@@ -1,10 +1,10 @@
-import type { TokenScope } from '../../auth/tokens/scopes.ts'
+import type { KeyScope } from '../../auth/tokens/scopes.ts'
 import { summaryOf } from './scope-text.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** What a list of scopes allows, in a sentence. */
-export function ScopeSummary({ scopes }: { scopes: readonly TokenScope[] }) {
+export function ScopeSummary({ scopes }: { scopes: readonly KeyScope[] }) {
   const { sees, changes } = summaryOf(scopes)
   return (
     <p>

@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../auth/tokens/scopes.ts'
+import type { KeyScope } from '../../auth/tokens/scopes.ts'
 
 type Text = {
   readonly area: string
@@ -8,8 +8,8 @@ type Text = {
   readonly changes: boolean
 }
 
-/** What a scope lets an assistant do, as a merchant would say it. */
-export const scopeText: Readonly<Record<TokenScope, Text>> = {
+/** What a scope lets an assistant or a server do, as a merchant would say it. */
+export const scopeText: Readonly<Record<KeyScope, Text>> = {
   'catalog:read': {
     area: 'products',
     label: 'See products and stock',
@@ -40,6 +40,12 @@ export const scopeText: Readonly<Record<TokenScope, Text>> = {
     detail: 'Contact details, notes and how much they have spent',
     changes: false,
   },
+  'crm:write': {
+    area: 'customers',
+    label: 'Add and edit customers',
+    detail: 'Contact details, notes, tags and segments. No merging or anonymizing',
+    changes: true,
+  },
   'analytics:read': {
     area: 'sales figures',
     label: 'See sales figures',
@@ -51,6 +57,12 @@ export const scopeText: Readonly<Record<TokenScope, Text>> = {
     label: 'Read messages',
     detail: 'Conversations between you and your customers',
     changes: false,
+  },
+  'inbox:write': {
+    area: 'messages',
+    label: 'Reply to messages',
+    detail: 'Send replies to customers, write notes, assign and close conversations',
+    changes: true,
   },
   'storefront:read': {
     area: 'the online shop',
@@ -64,12 +76,24 @@ export const scopeText: Readonly<Record<TokenScope, Text>> = {
     detail: 'Edit pages and settings, and publish them',
     changes: true,
   },
+  'events:read': {
+    area: 'events',
+    label: 'Follow events',
+    detail: 'Everything that changes in the store, as it happens',
+    changes: false,
+  },
+  'webhooks:manage': {
+    area: 'webhooks',
+    label: 'Manage webhooks',
+    detail: 'Choose where events are sent, and send them again',
+    changes: true,
+  },
 }
 
 type Summary = { readonly sees: readonly string[]; readonly changes: readonly string[] }
 
-/** The areas that scopes let an assistant change, and those it can only see. */
-export function summaryOf(scopes: readonly TokenScope[]): Summary {
+/** The areas that scopes let an assistant or a server change, and those it can only see. */
+export function summaryOf(scopes: readonly KeyScope[]): Summary {
   const areas = (changes: boolean) =>
     scopes.filter((scope) => scopeText[scope].changes === changes).map((scope) => scopeText[scope].area)
   const changed = areas(true)

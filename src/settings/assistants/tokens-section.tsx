@@ -1,5 +1,4 @@
-import type * as z from 'zod'
-import type { listTokens } from '../../mcp-tokens/list-tokens.ts'
+import type { KeyScope } from '../../auth/tokens/scopes.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { type MintDraft, MintForm } from './mint-form.tsx'
 import { Ago, Day } from '../ui/time.tsx'
@@ -7,36 +6,49 @@ import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/older-link.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
 import type { StoreView } from '../store/store-view.ts'
+import type { TokenKind } from './token-kinds.ts'
 
-type Tokens = z.output<typeof listTokens.output>
-type Token = Tokens['data'][number]
+/** An access token or API key. */
+type Token = {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly KeyScope[]
+  /** The beginning of the secret. */
+  readonly prefix: string
+  readonly created_by: { readonly email: string | null; readonly may_manage: boolean }
+  readonly created_at: string
+  readonly expires_at: string
+  readonly last_used_at: string | null
+  readonly revoked_at: string | null
+}
 
-type Props = { tokens: Tokens; view: StoreView; draft?: MintDraft | undefined }
+type Tokens = { readonly data: readonly Token[]; readonly meta: { next_cursor: string | null } }
 
-export function TokensSection({ tokens, view, draft }: Props) {
+type Props = { kind: TokenKind; tokens: Tokens; view: StoreView; draft?: MintDraft | undefined }
+
+/** The access tokens or API keys of a store, and the form that creates one. */
+export function TokensSection({ kind, tokens, view, draft }: Props) {
   const active = tokens.data.filter((token) => endReason(token, view.now) === null)
   const ended = tokens.data.filter((token) => endReason(token, view.now) !== null)
   return (
     <section class="card" aria-labelledby="tokens">
       <header>
-        <h2 id="tokens">Access tokens</h2>
-        <p class="fine">
-          For scripts and tools that cannot sign in. If an assistant can sign in, give it the URL above instead.
-        </p>
+        <h2 id="tokens">{kind.title}</h2>
+        <p class="fine">{kind.lead}</p>
       </header>
       {active.length > 0 ? (
         <ul class="rows">
           {active.map((token) => (
-            <TokenRow token={token} view={view} />
+            <TokenRow kind={kind} token={token} view={view} />
           ))}
         </ul>
       ) : (
         <div class="empty">
-          <strong>No active tokens</strong>
-          <p>Create one for each tool, so that you can revoke each one separately.</p>
+          <strong>{kind.noneYet}</strong>
+          <p>{kind.oneForEach}</p>
         </div>
       )}
-      <MintForm view={view} draft={draft} />
+      <MintForm kind={kind} view={view} draft={draft} />
       {ended.length > 0 && (
         <details>
           <summary>Revoked and expired ({ended.length})</summary>
@@ -49,12 +61,12 @@ export function TokensSection({ tokens, view, draft }: Props) {
           </div>
         </details>
       )}
-      <OlderLink meta={tokens.meta} section="mcp" list="tokens" store={view.store.slug} />
+      <OlderLink meta={tokens.meta} section={kind.section} list={kind.list} store={view.store.slug} />
     </section>
   )
 }
 
-const TokenRow = ({ token, view }: { token: Token; view: StoreView }) => (
+const TokenRow = ({ kind, token, view }: { kind: TokenKind; token: Token; view: StoreView }) => (
   <li class="row">
     <div class="stack">
       <h3>
@@ -62,7 +74,7 @@ const TokenRow = ({ token, view }: { token: Token; view: StoreView }) => (
       </h3>
       <ScopeSummary scopes={token.scopes} />
       <p class="fine">
-        <code>{token.token_prefix}…</code> · created by <Name text={token.created_by.email ?? 'a member'} /> on{' '}
+        <code>{token.prefix}…</code> · created by <Name text={token.created_by.email ?? 'a member'} /> on{' '}
         <Day at={token.created_at} />
       </p>
       <p class="fine">
@@ -79,8 +91,8 @@ const TokenRow = ({ token, view }: { token: Token; view: StoreView }) => (
     <Confirm
       verb="Revoke"
       name={token.name}
-      action={`/settings/mcp/tokens/${token.id}/revoke`}
-      consequence="Anything that uses this token stops working immediately. You cannot undo this."
+      action={`${kind.action}/${token.id}/revoke`}
+      consequence={`Anything that uses this ${kind.noun} stops working immediately. You cannot undo this.`}
       formToken={view.formToken}
       store={view.store.slug}
     />
@@ -94,7 +106,7 @@ const EndedRow = ({ token, view }: { token: Token; view: StoreView }) => (
         <Name text={token.name} /> <span class="tag bad">{endReason(token, view.now)}</span>
       </p>
       <p class="fine">
-        <code>{token.token_prefix}…</code> · <Day at={token.revoked_at ?? token.expires_at} />
+        <code>{token.prefix}…</code> · <Day at={token.revoked_at ?? token.expires_at} />
       </p>
     </div>
   </li>

@@ -20,6 +20,11 @@ const texts = {
     decides: 'Its owners and admins decide which assistants may use it.',
     nextStep: 'Ask one of them to connect an assistant, to create a token for you, or to make you an admin.',
   },
+  keys: {
+    title: 'Only owners and admins can manage API keys',
+    decides: 'Its owners and admins decide which servers may use it.',
+    nextStep: 'Ask one of them to create an API key for you, or to make you an admin.',
+  },
   members: {
     title: 'Only owners and admins can manage members',
     decides: 'Its owners and admins decide who can work with it, and what they may do.',

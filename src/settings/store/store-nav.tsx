@@ -1,5 +1,6 @@
 const sections = {
   mcp: 'Assistants',
+  keys: 'API keys',
   members: 'Members',
   store: 'Store',
   delivery: 'Delivery',
@@ -19,7 +20,7 @@ export const pathTo = (section: Section | `${Section}/${string}`, query: Readonl
 export const StoreNav = ({ section, slug }: Place) => (
   <nav class="tabs" aria-label="Settings">
     <ul>
-      {(['mcp', 'members', 'store', 'delivery', 'tax', 'discounts'] as const).map((each) => (
+      {(['mcp', 'keys', 'members', 'store', 'delivery', 'tax', 'discounts'] as const).map((each) => (
         <li>
           <a href={pathTo(each, { store: slug })} {...(each === section && { 'aria-current': 'page' })}>
             {sections[each]}

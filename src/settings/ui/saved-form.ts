@@ -60,13 +60,14 @@ const keysOf = (c: Context<PageEnv>) => signInOf(configOf(c.env).webSignIn).keys
 
 type FormPage = { readonly action: RegExp; readonly page: (form: URLSearchParams) => string }
 
-const storePage = (section: 'mcp' | 'members', form: URLSearchParams) => {
+const storePage = (section: 'mcp' | 'keys' | 'members', form: URLSearchParams) => {
   const cursor = form.get('members')
   return pathTo(section, { store: form.get('store') ?? '', ...(cursor !== null && { members: cursor }) })
 }
 
 const formPages: readonly FormPage[] = [
   { action: /^\/settings\/mcp\//, page: (form) => storePage('mcp', form) },
+  { action: /^\/settings\/keys(\/|$)/, page: (form) => storePage('keys', form) },
   { action: /^\/settings\/members(\/|$)/, page: (form) => storePage('members', form) },
   {
     action: /^\/settings\/authorize$/,

@@ -4,14 +4,14 @@ export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/invitations': {
     sample: () => ({ path: '/api/invitations' }),
     status: 200,
-    scope: 'stores:read',
+    scope: 'account',
     names: {},
     list: 'plain',
   },
   'POST /api/invitations/:invitation_id/accept': {
     sample: ({ receivedInvitationId }) => ({ path: `/api/invitations/${receivedInvitationId}/accept`, body: {} }),
     status: 200,
-    scope: 'stores:read',
+    scope: 'account',
     names: { receivedInvitationId: notFound },
     full: () => ({}),
     personal: true,
@@ -20,7 +20,7 @@ export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
   'POST /api/invitations/:invitation_id/decline': {
     sample: ({ receivedInvitationId }) => ({ path: `/api/invitations/${receivedInvitationId}/decline`, body: {} }),
     status: 204,
-    scope: 'stores:read',
+    scope: 'account',
     names: { receivedInvitationId: { status: 204 } },
     full: () => ({}),
     personal: true,

@@ -3,7 +3,7 @@ import { notFound, type RouteFacts } from '../route-facts.ts'
 export const storesRows: Readonly<Record<string, RouteFacts>> = {
   'GET /healthz': { sample: () => ({ path: '/healthz' }), status: 200, scope: null, names: {} },
   'GET /readyz': { sample: () => ({ path: '/readyz' }), status: 200, scope: null, names: {} },
-  'GET /api/me': { sample: () => ({ path: '/api/me' }), status: 200, scope: 'stores:read', names: {} },
+  'GET /api/me': { sample: () => ({ path: '/api/me' }), status: 200, scope: 'account', names: {} },
   'GET /api/stores': {
     sample: () => ({ path: '/api/stores' }),
     status: 200,
@@ -14,7 +14,7 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
   'POST /api/stores': {
     sample: () => ({ path: '/api/stores', body: { name: 'Second shop', currency: 'KWD' } }),
     status: 201,
-    scope: 'stores:read',
+    scope: 'account',
     names: {},
     full: () => ({
       name: 'Second shop',

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../operation.ts';
 
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateDeliveryMethodData, CreateDeliveryMethodErrors, CreateDeliveryMethodResponses, CreateDiscountData, CreateDiscountErrors, CreateDiscountResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDeliveryMethodData, DeleteDeliveryMethodErrors, DeleteDeliveryMethodResponses, DeleteDiscountData, DeleteDiscountErrors, DeleteDiscountResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetDeliveryMethodData, GetDeliveryMethodErrors, GetDeliveryMethodResponses, GetDiscountData, GetDiscountErrors, GetDiscountResponses, GetDiscountSalesData, GetDiscountSalesErrors, GetDiscountSalesResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDeliveryMethodsData, ListDeliveryMethodsErrors, ListDeliveryMethodsResponses, ListDiscountsData, ListDiscountsErrors, ListDiscountsResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, QuoteCartData, QuoteCartErrors, QuoteCartResponses, QuoteOrderData, QuoteOrderErrors, QuoteOrderResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateDeliveryMethodData, UpdateDeliveryMethodErrors, UpdateDeliveryMethodResponses, UpdateDiscountData, UpdateDiscountErrors, UpdateDiscountResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetApiKeyData, GetApiKeyErrors, GetApiKeyResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeApiKeyData, RevokeApiKeyErrors, RevokeApiKeyResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Get yourself
  *
- * Who you are, your invitations, and your stores with your role in each and what a front end needs to show amounts and days: currency, its number of decimals, and time zone.
+ * Who you are, your stores with your role in each, and your invitations.
  */
 export const getMe = <ThrowOnError extends boolean = false>(options: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => options.client.get<GetMeResponses, GetMeErrors, ThrowOnError>({
     security: [{
@@ -41,6 +41,10 @@ export const getMe = <ThrowOnError extends boolean = false>(options: Options<Get
 export const listStores = <ThrowOnError extends boolean = false>(options: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => options.client.get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -75,6 +79,10 @@ export const createStore = <ThrowOnError extends boolean = false>(options: Optio
 export const getStoreById = <ThrowOnError extends boolean = false>(options: Options<GetStoreByIdData, ThrowOnError>): RequestResult<GetStoreByIdResponses, GetStoreByIdErrors, ThrowOnError> => options.client.get<GetStoreByIdResponses, GetStoreByIdErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -240,6 +248,10 @@ export const importProducts = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/import',
     ...options,
@@ -259,6 +271,10 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/export',
     ...options
@@ -274,6 +290,10 @@ export const listProducts = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products',
     ...options
@@ -287,6 +307,10 @@ export const listProducts = <ThrowOnError extends boolean = false>(options: Opti
 export const createProduct = <ThrowOnError extends boolean = false>(options: Options<CreateProductData, ThrowOnError>): RequestResult<CreateProductResponses, CreateProductErrors, ThrowOnError> => options.client.post<CreateProductResponses, CreateProductErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -308,6 +332,10 @@ export const archiveProduct = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}',
     ...options
@@ -323,6 +351,10 @@ export const getProduct = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}',
     ...options
@@ -336,6 +368,10 @@ export const getProduct = <ThrowOnError extends boolean = false>(options: Option
 export const updateProduct = <ThrowOnError extends boolean = false>(options: Options<UpdateProductData, ThrowOnError>): RequestResult<UpdateProductResponses, UpdateProductErrors, ThrowOnError> => options.client.patch<UpdateProductResponses, UpdateProductErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -357,6 +393,10 @@ export const createVariant = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}/variants',
     ...options,
@@ -376,6 +416,10 @@ export const archiveVariant = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/products/{product_id}/variants/{variant_id}',
     ...options
@@ -389,6 +433,10 @@ export const archiveVariant = <ThrowOnError extends boolean = false>(options: Op
 export const updateVariant = <ThrowOnError extends boolean = false>(options: Options<UpdateVariantData, ThrowOnError>): RequestResult<UpdateVariantResponses, UpdateVariantErrors, ThrowOnError> => options.client.patch<UpdateVariantResponses, UpdateVariantErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -410,174 +458,12 @@ export const adjustInventory = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inventory/adjust',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List delivery methods
- *
- * In the order in which shoppers see them, with inactive ones.
- */
-export const listDeliveryMethods = <ThrowOnError extends boolean = false>(options: Options<ListDeliveryMethodsData, ThrowOnError>): RequestResult<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError> => options.client.get<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/delivery-methods',
-    ...options
-});
-
-/**
- * Create a delivery method
- *
- * A store can have at most 50.
- */
-export const createDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<CreateDeliveryMethodData, ThrowOnError>): RequestResult<CreateDeliveryMethodResponses, CreateDeliveryMethodErrors, ThrowOnError> => options.client.post<CreateDeliveryMethodResponses, CreateDeliveryMethodErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/delivery-methods',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete a delivery method
- *
- * Existing orders keep its name and amounts. Repeating it returns 404.
- */
-export const deleteDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<DeleteDeliveryMethodData, ThrowOnError>): RequestResult<DeleteDeliveryMethodResponses, DeleteDeliveryMethodErrors, ThrowOnError> => options.client.delete<DeleteDeliveryMethodResponses, DeleteDeliveryMethodErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/delivery-methods/{delivery_method_id}',
-    ...options
-});
-
-/**
- * Get a delivery method
- *
- * A way to get orders to customers, and its price.
- */
-export const getDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<GetDeliveryMethodData, ThrowOnError>): RequestResult<GetDeliveryMethodResponses, GetDeliveryMethodErrors, ThrowOnError> => options.client.get<GetDeliveryMethodResponses, GetDeliveryMethodErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/delivery-methods/{delivery_method_id}',
-    ...options
-});
-
-/**
- * Change a delivery method
- *
- * Changes only the fields that are sent. Lists such as zones are replaced. Existing orders keep their amounts.
- */
-export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<UpdateDeliveryMethodData, ThrowOnError>): RequestResult<UpdateDeliveryMethodResponses, UpdateDeliveryMethodErrors, ThrowOnError> => options.client.patch<UpdateDeliveryMethodResponses, UpdateDeliveryMethodErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/delivery-methods/{delivery_method_id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List discounts
- *
- * Newest first. With search, active or automatic, a page looks through 10,000 discounts: if it is not full by then, it ends early, with a next_cursor.
- */
-export const listDiscounts = <ThrowOnError extends boolean = false>(options: Options<ListDiscountsData, ThrowOnError>): RequestResult<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError> => options.client.get<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/discounts',
-    ...options
-});
-
-/**
- * Create a discount
- *
- * Shoppers enter its code, or it applies by itself if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.
- */
-export const createDiscount = <ThrowOnError extends boolean = false>(options: Options<CreateDiscountData, ThrowOnError>): RequestResult<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError> => options.client.post<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/discounts',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete a discount
- *
- * Existing orders keep what it took off. Repeating it returns 404.
- */
-export const deleteDiscount = <ThrowOnError extends boolean = false>(options: Options<DeleteDiscountData, ThrowOnError>): RequestResult<DeleteDiscountResponses, DeleteDiscountErrors, ThrowOnError> => options.client.delete<DeleteDiscountResponses, DeleteDiscountErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/discounts/{discount_id}',
-    ...options
-});
-
-/**
- * Get a discount
- *
- * With the number of orders that use it.
- */
-export const getDiscount = <ThrowOnError extends boolean = false>(options: Options<GetDiscountData, ThrowOnError>): RequestResult<GetDiscountResponses, GetDiscountErrors, ThrowOnError> => options.client.get<GetDiscountResponses, GetDiscountErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/discounts/{discount_id}',
-    ...options
-});
-
-/**
- * Change a discount
- *
- * Changes only the fields that are sent. A change of kind drops value and max_amount unless they are sent. Existing orders keep their amounts.
- */
-export const updateDiscount = <ThrowOnError extends boolean = false>(options: Options<UpdateDiscountData, ThrowOnError>): RequestResult<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError> => options.client.patch<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
-            scheme: 'bearer',
-            type: 'http'
-        }],
-    url: '/api/discounts/{discount_id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -594,6 +480,10 @@ export const importCustomers = <ThrowOnError extends boolean = false>(options: O
     bodySerializer: null,
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -615,6 +505,10 @@ export const exportCustomers = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/export',
     ...options
@@ -630,6 +524,10 @@ export const listCustomers = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers',
     ...options
@@ -643,6 +541,10 @@ export const listCustomers = <ThrowOnError extends boolean = false>(options: Opt
 export const createCustomer = <ThrowOnError extends boolean = false>(options: Options<CreateCustomerData, ThrowOnError>): RequestResult<CreateCustomerResponses, CreateCustomerErrors, ThrowOnError> => options.client.post<CreateCustomerResponses, CreateCustomerErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -662,6 +564,10 @@ export const createCustomer = <ThrowOnError extends boolean = false>(options: Op
 export const listDuplicateCustomers = <ThrowOnError extends boolean = false>(options: Options<ListDuplicateCustomersData, ThrowOnError>): RequestResult<ListDuplicateCustomersResponses, ListDuplicateCustomersErrors, ThrowOnError> => options.client.get<ListDuplicateCustomersResponses, ListDuplicateCustomersErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -698,6 +604,10 @@ export const getCustomer = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/{customer_id}',
     ...options
@@ -711,6 +621,10 @@ export const getCustomer = <ThrowOnError extends boolean = false>(options: Optio
 export const updateCustomer = <ThrowOnError extends boolean = false>(options: Options<UpdateCustomerData, ThrowOnError>): RequestResult<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError> => options.client.patch<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -732,6 +646,10 @@ export const listCustomerOrders = <ThrowOnError extends boolean = false>(options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/{customer_id}/orders',
     ...options
@@ -747,6 +665,10 @@ export const getCustomerTimeline = <ThrowOnError extends boolean = false>(option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/customers/{customer_id}/timeline',
     ...options
@@ -760,6 +682,10 @@ export const getCustomerTimeline = <ThrowOnError extends boolean = false>(option
 export const addCustomerNote = <ThrowOnError extends boolean = false>(options: Options<AddCustomerNoteData, ThrowOnError>): RequestResult<AddCustomerNoteResponses, AddCustomerNoteErrors, ThrowOnError> => options.client.post<AddCustomerNoteResponses, AddCustomerNoteErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -796,6 +722,10 @@ export const listSegments = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments',
     ...options
@@ -809,6 +739,10 @@ export const listSegments = <ThrowOnError extends boolean = false>(options: Opti
 export const createSegment = <ThrowOnError extends boolean = false>(options: Options<CreateSegmentData, ThrowOnError>): RequestResult<CreateSegmentResponses, CreateSegmentErrors, ThrowOnError> => options.client.post<CreateSegmentResponses, CreateSegmentErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -830,6 +764,10 @@ export const deleteSegment = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments/{segment_id}',
     ...options
@@ -845,6 +783,10 @@ export const getSegment = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments/{segment_id}',
     ...options
@@ -858,6 +800,10 @@ export const getSegment = <ThrowOnError extends boolean = false>(options: Option
 export const updateSegment = <ThrowOnError extends boolean = false>(options: Options<UpdateSegmentData, ThrowOnError>): RequestResult<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError> => options.client.patch<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -879,6 +825,10 @@ export const listSegmentCustomers = <ThrowOnError extends boolean = false>(optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/segments/{segment_id}/customers',
     ...options
@@ -893,6 +843,10 @@ export const importOrders = <ThrowOnError extends boolean = false>(options: Opti
     bodySerializer: null,
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -914,6 +868,10 @@ export const exportOrders = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/export',
     ...options
@@ -929,6 +887,10 @@ export const listOrders = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders',
     ...options
@@ -937,34 +899,19 @@ export const listOrders = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Create an order
  *
- * Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. With delivery_method_id or discount_code, the amounts are computed as in a quote, and those sent must agree.
+ * Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning.
  */
 export const createOrder = <ThrowOnError extends boolean = false>(options: Options<CreateOrderData, ThrowOnError>): RequestResult<CreateOrderResponses, CreateOrderErrors, ThrowOnError> => options.client.post<CreateOrderResponses, CreateOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }],
-    url: '/api/orders',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Quote an order
- *
- * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price have that of the catalogue. A discount code that does not apply is reported in discount_refused, and does not fail the quote. Without customer_id, name the store with X-Store-Id if you belong to several.
- */
-export const quoteOrder = <ThrowOnError extends boolean = false>(options: Options<QuoteOrderData, ThrowOnError>): RequestResult<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError> => options.client.post<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
-    url: '/api/orders/quote',
+    url: '/api/orders',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -982,6 +929,10 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/bulk',
     ...options,
@@ -994,11 +945,15 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an order
  *
- * By its id, or by its number as `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.
+ * By its id, or by its number as `number:1001`.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => options.client.get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1009,11 +964,15 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Change an order
  *
- * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. discount_code, delivery_method_id and destination compute the amounts again; null takes a code or method off. An amount that you state replaces what was computed.
+ * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared.
  */
 export const updateOrder = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderData, ThrowOnError>): RequestResult<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError> => options.client.patch<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1028,11 +987,15 @@ export const updateOrder = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List the actions on an order
  *
- * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults and maximums are what is left to ship, return, pay or refund; items have a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.
+ * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults are what is left to ship, pay or refund.
  */
 export const listOrderActions = <ThrowOnError extends boolean = false>(options: Options<ListOrderActionsData, ThrowOnError>): RequestResult<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError> => options.client.get<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1050,6 +1013,10 @@ export const listOrderEvents = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/events',
     ...options
@@ -1065,6 +1032,10 @@ export const confirmOrder = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/confirm',
     ...options
@@ -1078,6 +1049,10 @@ export const confirmOrder = <ThrowOnError extends boolean = false>(options: Opti
 export const holdOrder = <ThrowOnError extends boolean = false>(options: Options<HoldOrderData, ThrowOnError>): RequestResult<HoldOrderResponses, HoldOrderErrors, ThrowOnError> => options.client.post<HoldOrderResponses, HoldOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1099,6 +1074,10 @@ export const prepareOrder = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/prepare',
     ...options
@@ -1112,6 +1091,10 @@ export const prepareOrder = <ThrowOnError extends boolean = false>(options: Opti
 export const shipOrder = <ThrowOnError extends boolean = false>(options: Options<ShipOrderData, ThrowOnError>): RequestResult<ShipOrderResponses, ShipOrderErrors, ThrowOnError> => options.client.post<ShipOrderResponses, ShipOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1133,6 +1116,10 @@ export const deliverOrder = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/deliver',
     ...options
@@ -1146,6 +1133,10 @@ export const deliverOrder = <ThrowOnError extends boolean = false>(options: Opti
 export const payOrder = <ThrowOnError extends boolean = false>(options: Options<PayOrderData, ThrowOnError>): RequestResult<PayOrderResponses, PayOrderErrors, ThrowOnError> => options.client.post<PayOrderResponses, PayOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1186,6 +1177,10 @@ export const returnOrder = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/return',
     ...options,
@@ -1203,6 +1198,10 @@ export const returnOrder = <ThrowOnError extends boolean = false>(options: Optio
 export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => options.client.post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1239,6 +1238,10 @@ export const noteOrder = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/orders/{order_id}/notes',
     ...options,
@@ -1258,6 +1261,10 @@ export const getSalesSummary = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/analytics/summary',
     ...options
@@ -1271,6 +1278,10 @@ export const getSalesSummary = <ThrowOnError extends boolean = false>(options: O
 export const getSales = <ThrowOnError extends boolean = false>(options: Options<GetSalesData, ThrowOnError>): RequestResult<GetSalesResponses, GetSalesErrors, ThrowOnError> => options.client.get<GetSalesResponses, GetSalesErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1288,6 +1299,10 @@ export const getTopProducts = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/analytics/top-products',
     ...options
@@ -1301,6 +1316,10 @@ export const getTopProducts = <ThrowOnError extends boolean = false>(options: Op
 export const getPlatforms = <ThrowOnError extends boolean = false>(options: Options<GetPlatformsData, ThrowOnError>): RequestResult<GetPlatformsResponses, GetPlatformsErrors, ThrowOnError> => options.client.get<GetPlatformsResponses, GetPlatformsErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1318,6 +1337,10 @@ export const getCustomerSales = <ThrowOnError extends boolean = false>(options: 
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/analytics/customers',
     ...options
@@ -1333,23 +1356,12 @@ export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }],
-    url: '/api/analytics/cod',
-    ...options
-});
-
-/**
- * Get sales by discount
- *
- * How many orders of a period used each code or automatic discount, what it took off them, and their revenue.
- */
-export const getDiscountSales = <ThrowOnError extends boolean = false>(options: Options<GetDiscountSalesData, ThrowOnError>): RequestResult<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError> => options.client.get<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError>({
-    security: [{
-            key: 'session',
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
-    url: '/api/analytics/discounts',
+    url: '/api/analytics/cod',
     ...options
 });
 
@@ -1361,6 +1373,10 @@ export const getDiscountSales = <ThrowOnError extends boolean = false>(options: 
 export const getStorefront = <ThrowOnError extends boolean = false>(options: Options<GetStorefrontData, ThrowOnError>): RequestResult<GetStorefrontResponses, GetStorefrontErrors, ThrowOnError> => options.client.get<GetStorefrontResponses, GetStorefrontErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1376,6 +1392,10 @@ export const getStorefront = <ThrowOnError extends boolean = false>(options: Opt
 export const updateStorefront = <ThrowOnError extends boolean = false>(options: Options<UpdateStorefrontData, ThrowOnError>): RequestResult<UpdateStorefrontResponses, UpdateStorefrontErrors, ThrowOnError> => options.client.patch<UpdateStorefrontResponses, UpdateStorefrontErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1397,6 +1417,10 @@ export const publishStorefront = <ThrowOnError extends boolean = false>(options:
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/publish',
     ...options,
@@ -1414,6 +1438,10 @@ export const publishStorefront = <ThrowOnError extends boolean = false>(options:
 export const rollbackStorefront = <ThrowOnError extends boolean = false>(options: Options<RollbackStorefrontData, ThrowOnError>): RequestResult<RollbackStorefrontResponses, RollbackStorefrontErrors, ThrowOnError> => options.client.post<RollbackStorefrontResponses, RollbackStorefrontErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1435,6 +1463,10 @@ export const listStorefrontVersions = <ThrowOnError extends boolean = false>(opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/versions',
     ...options
@@ -1450,6 +1482,10 @@ export const listPages = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/pages',
     ...options
@@ -1463,6 +1499,10 @@ export const listPages = <ThrowOnError extends boolean = false>(options: Options
 export const createPage = <ThrowOnError extends boolean = false>(options: Options<CreatePageData, ThrowOnError>): RequestResult<CreatePageResponses, CreatePageErrors, ThrowOnError> => options.client.post<CreatePageResponses, CreatePageErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1484,6 +1524,10 @@ export const deletePage = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/pages/{page_id}',
     ...options
@@ -1499,6 +1543,10 @@ export const getPage = <ThrowOnError extends boolean = false>(options: Options<G
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/storefront/pages/{page_id}',
     ...options
@@ -1512,6 +1560,10 @@ export const getPage = <ThrowOnError extends boolean = false>(options: Options<G
 export const updatePage = <ThrowOnError extends boolean = false>(options: Options<UpdatePageData, ThrowOnError>): RequestResult<UpdatePageResponses, UpdatePageErrors, ThrowOnError> => options.client.patch<UpdatePageResponses, UpdatePageErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1531,6 +1583,10 @@ export const updatePage = <ThrowOnError extends boolean = false>(options: Option
 export const listChannels = <ThrowOnError extends boolean = false>(options: Options<ListChannelsData, ThrowOnError>): RequestResult<ListChannelsResponses, ListChannelsErrors, ThrowOnError> => options.client.get<ListChannelsResponses, ListChannelsErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1582,6 +1638,10 @@ export const getChannel = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/channels/{channel_id}',
     ...options
@@ -1631,6 +1691,10 @@ export const listConversations = <ThrowOnError extends boolean = false>(options:
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations',
     ...options
@@ -1646,6 +1710,10 @@ export const getConversation = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations/{conversation_id}',
     ...options
@@ -1659,6 +1727,10 @@ export const getConversation = <ThrowOnError extends boolean = false>(options: O
 export const updateConversation = <ThrowOnError extends boolean = false>(options: Options<UpdateConversationData, ThrowOnError>): RequestResult<UpdateConversationResponses, UpdateConversationErrors, ThrowOnError> => options.client.patch<UpdateConversationResponses, UpdateConversationErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1680,6 +1752,10 @@ export const listMessages = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations/{conversation_id}/messages',
     ...options
@@ -1693,6 +1769,10 @@ export const listMessages = <ThrowOnError extends boolean = false>(options: Opti
 export const sendMessage = <ThrowOnError extends boolean = false>(options: Options<SendMessageData, ThrowOnError>): RequestResult<SendMessageResponses, SendMessageErrors, ThrowOnError> => options.client.post<SendMessageResponses, SendMessageErrors, ThrowOnError>({
     security: [{
             key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
         }],
@@ -1714,8 +1794,76 @@ export const getMessage = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
         }],
     url: '/api/inbox/conversations/{conversation_id}/messages/{message_id}',
+    ...options
+});
+
+/**
+ * List API keys
+ *
+ * For owners and admins. Newest first, without their secrets.
+ */
+export const listApiKeys = <ThrowOnError extends boolean = false>(options: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError> => options.client.get<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys',
+    ...options
+});
+
+/**
+ * Create an API key
+ *
+ * For owners and admins. `key` is the secret and is returned only once. With the key, a server of yours can call the operations that its scopes allow, in this store.
+ */
+export const createApiKey = <ThrowOnError extends boolean = false>(options: Options<CreateApiKeyData, ThrowOnError>): RequestResult<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError> => options.client.post<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an API key
+ *
+ * For owners and admins. The next request with it is refused.
+ */
+export const revokeApiKey = <ThrowOnError extends boolean = false>(options: Options<RevokeApiKeyData, ThrowOnError>): RequestResult<RevokeApiKeyResponses, RevokeApiKeyErrors, ThrowOnError> => options.client.delete<RevokeApiKeyResponses, RevokeApiKeyErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys/{key_id}',
+    ...options
+});
+
+/**
+ * Get an API key
+ *
+ * For owners and admins. Without its secret.
+ */
+export const getApiKey = <ThrowOnError extends boolean = false>(options: Options<GetApiKeyData, ThrowOnError>): RequestResult<GetApiKeyResponses, GetApiKeyErrors, ThrowOnError> => options.client.get<GetApiKeyResponses, GetApiKeyErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/keys/{key_id}',
     ...options
 });
 
@@ -1797,23 +1945,9 @@ export const listPublicProducts = <ThrowOnError extends boolean = false>(options
 export const getPublicProduct = <ThrowOnError extends boolean = false>(options: Options<GetPublicProductData, ThrowOnError>): RequestResult<GetPublicProductResponses, GetPublicProductErrors, ThrowOnError> => options.client.get<GetPublicProductResponses, GetPublicProductErrors, ThrowOnError>({ url: '/api/storefront/{slug}/products/{product_slug}', ...options });
 
 /**
- * Quote a cart
- *
- * What an order would cost now, and the delivery methods on offer. Creates and counts nothing, and does not check the stock. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.
- */
-export const quoteCart = <ThrowOnError extends boolean = false>(options: Options<QuoteCartData, ThrowOnError>): RequestResult<QuoteCartResponses, QuoteCartErrors, ThrowOnError> => options.client.post<QuoteCartResponses, QuoteCartErrors, ThrowOnError>({
-    url: '/api/storefront/{slug}/quote',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Place an order
  *
- * At the prices of the store, as a quote computes them. With expected_total, an order whose total is different by now is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.
+ * At the prices of the store. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.
  */
 export const placeOrder = <ThrowOnError extends boolean = false>(options: Options<PlaceOrderData, ThrowOnError>): RequestResult<PlaceOrderResponses, PlaceOrderErrors, ThrowOnError> => options.client.post<PlaceOrderResponses, PlaceOrderErrors, ThrowOnError>({
     url: '/api/storefront/{slug}/orders',

@@ -9,15 +9,15 @@ export type ClientOptions = {
  */
 export type Actor = {
     /**
-     * user: a member. token: an access token or an assistant. system: the service, or a customer of the storefront
+     * user: a member. token: an access token or an assistant. key: an API key. system: the service, or a customer of the storefront
      */
-    kind: 'user' | 'token' | 'system';
+    kind: 'user' | 'token' | 'key' | 'system';
     /**
-     * Of the member, the access token or the assistant. Null for the system
+     * Of the member, the access token, the assistant or the API key. Null for the system
      */
     name: string | null;
     /**
-     * The member who created the token or allowed the assistant
+     * The member who created the token or API key, or allowed the assistant
      */
     acts_for: {
         /**
@@ -80,6 +80,107 @@ export type AdjustInventoryRequest = {
      * Recorded with the change, such as received, damaged or counted
      */
     reason: string;
+};
+
+export type ApiKey = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Accepted by REST, not by the MCP endpoint
+     */
+    use: 'api';
+    name: string;
+    scopes: Array<ApiKeyScope>;
+    /**
+     * The beginning of the secret
+     */
+    key_prefix: string;
+    created_by: {
+        name: string | null;
+        email: string | null;
+        /**
+         * Whether they are still an owner or admin of the store. If not, it does not work
+         */
+        may_manage: boolean;
+        id: string;
+    };
+    created_at: string;
+    expires_at: string;
+    /**
+     * Accurate to 5 minutes
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+    /**
+     * Id of the API key (UUID)
+     */
+    id: string;
+};
+
+export type ApiKeyList = {
+    data: Array<ApiKey>;
+    meta: PageMeta;
+};
+
+export const ApiKeyScope = {
+    'catalog:read': 'catalog:read',
+    'catalog:write': 'catalog:write',
+    'orders:read': 'orders:read',
+    'orders:write': 'orders:write',
+    'crm:read': 'crm:read',
+    'crm:write': 'crm:write',
+    'analytics:read': 'analytics:read',
+    'inbox:read': 'inbox:read',
+    'inbox:write': 'inbox:write',
+    'storefront:read': 'storefront:read',
+    'storefront:write': 'storefront:write',
+    'events:read': 'events:read',
+    'webhooks:manage': 'webhooks:manage'
+} as const;
+
+export type ApiKeyScope = typeof ApiKeyScope[keyof typeof ApiKeyScope];
+
+export type ApiKeyWithSecret = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Accepted by REST, not by the MCP endpoint
+     */
+    use: 'api';
+    name: string;
+    scopes: Array<ApiKeyScope>;
+    /**
+     * The beginning of the secret
+     */
+    key_prefix: string;
+    created_by: {
+        name: string | null;
+        email: string | null;
+        /**
+         * Whether they are still an owner or admin of the store. If not, it does not work
+         */
+        may_manage: boolean;
+        id: string;
+    };
+    created_at: string;
+    expires_at: string;
+    /**
+     * Accurate to 5 minutes
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+    /**
+     * The secret. It is returned only once
+     */
+    key: string;
+    /**
+     * Id of the API key (UUID)
+     */
+    id: string;
 };
 
 export type AuthorizeByPostRequest = {
@@ -456,6 +557,23 @@ export type ConversationWithMessages = Conversation & {
      * Of the messages
      */
     meta: PageMeta;
+};
+
+export type CreateApiKeyRequest = {
+    /**
+     * What it is for. Shown in the list
+     */
+    name: string;
+    /**
+     * May be left out
+     */
+    use?: 'api';
+    scopes: Array<ApiKeyScope>;
+    expires_in_days?: number;
+    /**
+     * Default: the store in X-Store-Id, or your only store
+     */
+    store_id?: string;
 };
 
 export type CreateCustomerRequest = {
@@ -1794,7 +1912,7 @@ export type McpToken = {
         name: string | null;
         email: string | null;
         /**
-         * Whether they are still an owner or admin of the store. If not, the token does not work
+         * Whether they are still an owner or admin of the store. If not, it does not work
          */
         may_manage: boolean;
         id: string;
@@ -1977,7 +2095,7 @@ export type Message = {
     };
     sender_name: string | null;
     /**
-     * The member who wrote a reply or note; null if it was written elsewhere
+     * The member or API key that wrote a reply or note; null if it was written elsewhere
      */
     author_id: string | null;
     author: {
@@ -2013,7 +2131,7 @@ export type MessageList = {
 
 export type MintTokenRequest = {
     /**
-     * What the token is for. Shown in the list
+     * What it is for. Shown in the list
      */
     name: string;
     scopes: Array<TokenScope>;
@@ -4344,6 +4462,12 @@ export type SendMessageRequest = {
     kind: 'reply' | 'note';
 };
 
+export type SessionRequiredProblem = Problem & {
+    code: 'session_required';
+    status: 403;
+    title: 'Session required';
+};
+
 export type ShipOrderRequest = {
     /**
      * Default: everything that has not been shipped
@@ -4431,7 +4555,7 @@ export type Store = {
     max_hourly_orders_per_address: number;
     max_reserved_percent: number;
     /**
-     * The caller's role
+     * The caller's role. An API key that may write orders counts as staff, any other as a viewer
      */
     role: Role;
     version: number;
@@ -5590,6 +5714,10 @@ export type GetMeErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -5728,6 +5856,10 @@ export type CreateStoreErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -5882,9 +6014,9 @@ export type UpdateStoreErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -5974,6 +6106,10 @@ export type ListMembersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -6037,9 +6173,9 @@ export type InviteMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -6121,9 +6257,9 @@ export type RemoveMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6198,6 +6334,10 @@ export type GetMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -6270,9 +6410,9 @@ export type ChangeMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6362,6 +6502,10 @@ export type ListInvitationsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -6429,6 +6573,10 @@ export type AcceptInvitationErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -6510,6 +6658,10 @@ export type DeclineInvitationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -6588,9 +6740,9 @@ export type ImportProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -6695,6 +6847,10 @@ export type ExportProductsErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -6804,6 +6960,10 @@ export type ListProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -6867,9 +7027,9 @@ export type CreateProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -6955,9 +7115,9 @@ export type ArchiveProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7032,6 +7192,10 @@ export type GetProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -7104,9 +7268,9 @@ export type UpdateProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7188,9 +7352,9 @@ export type CreateVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7276,9 +7440,9 @@ export type ArchiveVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7356,9 +7520,9 @@ export type UpdateVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7435,9 +7599,9 @@ export type AdjustInventoryErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8312,9 +8476,9 @@ export type ImportCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -8403,6 +8567,10 @@ export type ExportCustomersErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -8500,6 +8668,10 @@ export type ListCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -8563,9 +8735,9 @@ export type CreateCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8655,6 +8827,10 @@ export type ListDuplicateCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -8718,9 +8894,9 @@ export type MergeCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -8803,6 +8979,10 @@ export type GetCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -8875,9 +9055,9 @@ export type UpdateCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8972,6 +9152,10 @@ export type ListCustomerOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -9049,6 +9233,10 @@ export type GetCustomerTimelineErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -9117,9 +9305,9 @@ export type AddCustomerNoteErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9205,9 +9393,9 @@ export type AnonymizeCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9297,6 +9485,10 @@ export type ListSegmentsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -9360,9 +9552,9 @@ export type CreateSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9448,9 +9640,9 @@ export type DeleteSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9525,6 +9717,10 @@ export type GetSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -9597,9 +9793,9 @@ export type UpdateSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9695,6 +9891,10 @@ export type ListSegmentCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -9761,9 +9961,9 @@ export type ImportOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -9885,6 +10085,10 @@ export type ExportOrdersErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -10014,6 +10218,10 @@ export type ListOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -10077,9 +10285,9 @@ export type CreateOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -10227,9 +10435,9 @@ export type ChangeOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -10316,6 +10524,10 @@ export type GetOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -10393,9 +10605,9 @@ export type UpdateOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10472,6 +10684,10 @@ export type ListOrderActionsErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10554,6 +10770,10 @@ export type ListOrderEventsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -10631,9 +10851,9 @@ export type ConfirmOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10724,9 +10944,9 @@ export type HoldOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10817,9 +11037,9 @@ export type PrepareOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10910,9 +11130,9 @@ export type ShipOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11003,9 +11223,9 @@ export type DeliverOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11096,9 +11316,9 @@ export type PayOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11189,9 +11409,9 @@ export type RefundOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11282,9 +11502,9 @@ export type ReturnOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11375,9 +11595,9 @@ export type CancelOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11468,9 +11688,9 @@ export type CompleteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11561,9 +11781,9 @@ export type NoteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11645,6 +11865,10 @@ export type GetSalesSummaryErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -11720,6 +11944,10 @@ export type GetSalesErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -11797,6 +12025,10 @@ export type GetTopProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -11864,6 +12096,10 @@ export type GetPlatformsErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -11933,6 +12169,10 @@ export type GetCustomerSalesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -12000,6 +12240,10 @@ export type GetCodFunnelErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -12136,6 +12380,10 @@ export type GetStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -12203,9 +12451,9 @@ export type UpdateStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -12286,9 +12534,9 @@ export type PublishStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -12365,9 +12613,9 @@ export type RollbackStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -12457,6 +12705,10 @@ export type ListStorefrontVersionsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -12537,6 +12789,10 @@ export type ListPagesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -12600,9 +12856,9 @@ export type CreatePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -12688,9 +12944,9 @@ export type DeletePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -12765,6 +13021,10 @@ export type GetPageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -12837,9 +13097,9 @@ export type UpdatePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -12929,6 +13189,10 @@ export type ListChannelsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -12992,9 +13256,9 @@ export type CreateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -13080,9 +13344,9 @@ export type RemoveChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -13157,6 +13421,10 @@ export type GetChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -13229,9 +13497,9 @@ export type UpdateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -13317,9 +13585,9 @@ export type RotateChannelSecretErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -13431,6 +13699,10 @@ export type ListConversationsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -13508,6 +13780,10 @@ export type GetConversationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -13580,9 +13856,9 @@ export type UpdateConversationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -13677,6 +13953,10 @@ export type ListMessagesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -13745,9 +14025,9 @@ export type SendMessageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -13834,6 +14114,10 @@ export type GetMessageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -13865,6 +14149,314 @@ export type GetMessageResponses = {
 };
 
 export type GetMessageResponse = GetMessageResponses[keyof GetMessageResponses];
+
+export type ListApiKeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/keys';
+};
+
+export type ListApiKeysErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
+
+export type ListApiKeysResponses = {
+    /**
+     * OK
+     */
+    200: ApiKeyList;
+};
+
+export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
+
+export type CreateApiKeyData = {
+    body: CreateApiKeyRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/keys';
+};
+
+export type CreateApiKeyErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`
+     */
+    409: ConflictProblem | DuplicateProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
+
+export type CreateApiKeyResponses = {
+    /**
+     * Created
+     */
+    201: ApiKeyWithSecret;
+};
+
+export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
+
+export type RevokeApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the API key (UUID)
+         */
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/keys/{key_id}';
+};
+
+export type RevokeApiKeyErrors = {
+    /**
+     * `invalid_idempotency_key`
+     */
+    400: InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`
+     */
+    409: ConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type RevokeApiKeyError = RevokeApiKeyErrors[keyof RevokeApiKeyErrors];
+
+export type RevokeApiKeyResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
+
+export type GetApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the API key (UUID)
+         */
+        key_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/keys/{key_id}';
+};
+
+export type GetApiKeyErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetApiKeyError = GetApiKeyErrors[keyof GetApiKeyErrors];
+
+export type GetApiKeyResponses = {
+    /**
+     * OK
+     */
+    200: ApiKey;
+};
+
+export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
 
 export type ListTokensData = {
     body?: never;
@@ -13910,9 +14502,9 @@ export type ListTokensErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -13977,9 +14569,9 @@ export type MintTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -14061,9 +14653,9 @@ export type RevokeTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `session_required`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `not_found`, `store_not_found`
      */

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../operation.ts';
 
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetApiKeyData, GetApiKeyErrors, GetApiKeyResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeApiKeyData, RevokeApiKeyErrors, RevokeApiKeyResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateDeliveryMethodData, CreateDeliveryMethodErrors, CreateDeliveryMethodResponses, CreateDiscountData, CreateDiscountErrors, CreateDiscountResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDeliveryMethodData, DeleteDeliveryMethodErrors, DeleteDeliveryMethodResponses, DeleteDiscountData, DeleteDiscountErrors, DeleteDiscountResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetApiKeyData, GetApiKeyErrors, GetApiKeyResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetDeliveryMethodData, GetDeliveryMethodErrors, GetDeliveryMethodResponses, GetDiscountData, GetDiscountErrors, GetDiscountResponses, GetDiscountSalesData, GetDiscountSalesErrors, GetDiscountSalesResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDeliveryMethodsData, ListDeliveryMethodsErrors, ListDeliveryMethodsResponses, ListDiscountsData, ListDiscountsErrors, ListDiscountsResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, QuoteCartData, QuoteCartErrors, QuoteCartResponses, QuoteOrderData, QuoteOrderErrors, QuoteOrderResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeApiKeyData, RevokeApiKeyErrors, RevokeApiKeyResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateDeliveryMethodData, UpdateDeliveryMethodErrors, UpdateDeliveryMethodResponses, UpdateDiscountData, UpdateDiscountErrors, UpdateDiscountResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Get yourself
  *
- * Who you are, your stores with your role in each, and your invitations.
+ * Who you are, your invitations, and your stores with your role in each and what a front end needs to show amounts and days: currency, its number of decimals, and time zone.
  */
 export const getMe = <ThrowOnError extends boolean = false>(options: Options<GetMeData, ThrowOnError>): RequestResult<GetMeResponses, GetMeErrors, ThrowOnError> => options.client.get<GetMeResponses, GetMeErrors, ThrowOnError>({
     security: [{
@@ -472,6 +472,212 @@ export const adjustInventory = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
+ * List delivery methods
+ *
+ * In the order in which shoppers see them, with inactive ones.
+ */
+export const listDeliveryMethods = <ThrowOnError extends boolean = false>(options: Options<ListDeliveryMethodsData, ThrowOnError>): RequestResult<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError> => options.client.get<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/delivery-methods',
+    ...options
+});
+
+/**
+ * Create a delivery method
+ *
+ * A store can have at most 50.
+ */
+export const createDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<CreateDeliveryMethodData, ThrowOnError>): RequestResult<CreateDeliveryMethodResponses, CreateDeliveryMethodErrors, ThrowOnError> => options.client.post<CreateDeliveryMethodResponses, CreateDeliveryMethodErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/delivery-methods',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a delivery method
+ *
+ * Existing orders keep its name and amounts. Repeating it returns 404.
+ */
+export const deleteDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<DeleteDeliveryMethodData, ThrowOnError>): RequestResult<DeleteDeliveryMethodResponses, DeleteDeliveryMethodErrors, ThrowOnError> => options.client.delete<DeleteDeliveryMethodResponses, DeleteDeliveryMethodErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/delivery-methods/{delivery_method_id}',
+    ...options
+});
+
+/**
+ * Get a delivery method
+ *
+ * A way to get orders to customers, and its price.
+ */
+export const getDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<GetDeliveryMethodData, ThrowOnError>): RequestResult<GetDeliveryMethodResponses, GetDeliveryMethodErrors, ThrowOnError> => options.client.get<GetDeliveryMethodResponses, GetDeliveryMethodErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/delivery-methods/{delivery_method_id}',
+    ...options
+});
+
+/**
+ * Change a delivery method
+ *
+ * Changes only the fields that are sent. Lists such as zones are replaced. Existing orders keep their amounts.
+ */
+export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<UpdateDeliveryMethodData, ThrowOnError>): RequestResult<UpdateDeliveryMethodResponses, UpdateDeliveryMethodErrors, ThrowOnError> => options.client.patch<UpdateDeliveryMethodResponses, UpdateDeliveryMethodErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/delivery-methods/{delivery_method_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List discounts
+ *
+ * Newest first. With search, active or automatic, a page looks through 10,000 discounts: if it is not full by then, it ends early, with a next_cursor.
+ */
+export const listDiscounts = <ThrowOnError extends boolean = false>(options: Options<ListDiscountsData, ThrowOnError>): RequestResult<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError> => options.client.get<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/discounts',
+    ...options
+});
+
+/**
+ * Create a discount
+ *
+ * Shoppers enter its code, or it applies by itself if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.
+ */
+export const createDiscount = <ThrowOnError extends boolean = false>(options: Options<CreateDiscountData, ThrowOnError>): RequestResult<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError> => options.client.post<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/discounts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a discount
+ *
+ * Existing orders keep what it took off. Repeating it returns 404.
+ */
+export const deleteDiscount = <ThrowOnError extends boolean = false>(options: Options<DeleteDiscountData, ThrowOnError>): RequestResult<DeleteDiscountResponses, DeleteDiscountErrors, ThrowOnError> => options.client.delete<DeleteDiscountResponses, DeleteDiscountErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/discounts/{discount_id}',
+    ...options
+});
+
+/**
+ * Get a discount
+ *
+ * With the number of orders that use it.
+ */
+export const getDiscount = <ThrowOnError extends boolean = false>(options: Options<GetDiscountData, ThrowOnError>): RequestResult<GetDiscountResponses, GetDiscountErrors, ThrowOnError> => options.client.get<GetDiscountResponses, GetDiscountErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/discounts/{discount_id}',
+    ...options
+});
+
+/**
+ * Change a discount
+ *
+ * Changes only the fields that are sent. A change of kind drops value and max_amount unless they are sent. Existing orders keep their amounts.
+ */
+export const updateDiscount = <ThrowOnError extends boolean = false>(options: Options<UpdateDiscountData, ThrowOnError>): RequestResult<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError> => options.client.patch<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/discounts/{discount_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Import customers
  *
  * Imports a CSV or JSONL file. Each customer succeeds or fails on its own. With dry_run=true, every row is checked and nothing is saved.
@@ -899,7 +1105,7 @@ export const listOrders = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Create an order
  *
- * Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning.
+ * Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. With delivery_method_id or discount_code, the amounts are computed as in a quote, and those sent must agree.
  */
 export const createOrder = <ThrowOnError extends boolean = false>(options: Options<CreateOrderData, ThrowOnError>): RequestResult<CreateOrderResponses, CreateOrderErrors, ThrowOnError> => options.client.post<CreateOrderResponses, CreateOrderErrors, ThrowOnError>({
     security: [{
@@ -912,6 +1118,29 @@ export const createOrder = <ThrowOnError extends boolean = false>(options: Optio
             type: 'http'
         }],
     url: '/api/orders',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Quote an order
+ *
+ * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price have that of the catalogue. A discount code that does not apply is reported in discount_refused, and does not fail the quote. Without customer_id, name the store with X-Store-Id if you belong to several.
+ */
+export const quoteOrder = <ThrowOnError extends boolean = false>(options: Options<QuoteOrderData, ThrowOnError>): RequestResult<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError> => options.client.post<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/orders/quote',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -945,7 +1174,7 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an order
  *
- * By its id, or by its number as `number:1001`.
+ * By its id, or by its number as `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => options.client.get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{
@@ -964,7 +1193,7 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Change an order
  *
- * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared.
+ * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. discount_code, delivery_method_id and destination compute the amounts again; null takes a code or method off. An amount that you state replaces what was computed.
  */
 export const updateOrder = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderData, ThrowOnError>): RequestResult<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError> => options.client.patch<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError>({
     security: [{
@@ -987,7 +1216,7 @@ export const updateOrder = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List the actions on an order
  *
- * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults are what is left to ship, pay or refund.
+ * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults and maximums are what is left to ship, return, pay or refund; items have a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.
  */
 export const listOrderActions = <ThrowOnError extends boolean = false>(options: Options<ListOrderActionsData, ThrowOnError>): RequestResult<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError> => options.client.get<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError>({
     security: [{
@@ -1362,6 +1591,25 @@ export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Opti
             type: 'http'
         }],
     url: '/api/analytics/cod',
+    ...options
+});
+
+/**
+ * Get sales by discount
+ *
+ * How many orders of a period used each code or automatic discount, what it took off them, and their revenue.
+ */
+export const getDiscountSales = <ThrowOnError extends boolean = false>(options: Options<GetDiscountSalesData, ThrowOnError>): RequestResult<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError> => options.client.get<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/analytics/discounts',
     ...options
 });
 
@@ -1945,9 +2193,23 @@ export const listPublicProducts = <ThrowOnError extends boolean = false>(options
 export const getPublicProduct = <ThrowOnError extends boolean = false>(options: Options<GetPublicProductData, ThrowOnError>): RequestResult<GetPublicProductResponses, GetPublicProductErrors, ThrowOnError> => options.client.get<GetPublicProductResponses, GetPublicProductErrors, ThrowOnError>({ url: '/api/storefront/{slug}/products/{product_slug}', ...options });
 
 /**
+ * Quote a cart
+ *
+ * What an order would cost now, and the delivery methods on offer. Creates and counts nothing, and does not check the stock. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.
+ */
+export const quoteCart = <ThrowOnError extends boolean = false>(options: Options<QuoteCartData, ThrowOnError>): RequestResult<QuoteCartResponses, QuoteCartErrors, ThrowOnError> => options.client.post<QuoteCartResponses, QuoteCartErrors, ThrowOnError>({
+    url: '/api/storefront/{slug}/quote',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Place an order
  *
- * At the prices of the store. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.
+ * At the prices of the store, as a quote computes them. With expected_total, an order whose total is different by now is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.
  */
 export const placeOrder = <ThrowOnError extends boolean = false>(options: Options<PlaceOrderData, ThrowOnError>): RequestResult<PlaceOrderResponses, PlaceOrderErrors, ThrowOnError> => options.client.post<PlaceOrderResponses, PlaceOrderErrors, ThrowOnError>({
     url: '/api/storefront/{slug}/orders',

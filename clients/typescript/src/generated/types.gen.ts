@@ -3846,151 +3846,7 @@ export type ReturnOrderRequest = {
     reason?: string | null;
 };
 
-export type ReturnOrderResponse = {
-    /**
-     * Id of the store (UUID)
-     */
-    store_id: string;
-    external_id: string | null;
-    number: number;
-    name: string;
-    status: OrderStatus;
-    payment_status: PaymentStatus;
-    fulfillment_status: FulfillmentStatus;
-    hold_reason: HoldReason | null;
-    /**
-     * Number of times the order was put on hold
-     */
-    contact_attempts: number;
-    reservation: 'held' | 'released' | null;
-    reserved_until: string | null;
-    platform: string;
-    currency: string;
-    /**
-     * In major units
-     */
-    subtotal_amount: number;
-    /**
-     * In major units
-     */
-    shipping_amount: number;
-    /**
-     * In major units
-     */
-    tax_amount: number;
-    /**
-     * In major units
-     */
-    discount_amount: number;
-    /**
-     * Total minus (items + shipping + tax, unless included, - discount)
-     */
-    adjustment_amount: number;
-    /**
-     * In major units
-     */
-    total_amount: number;
-    delivery: {
-        name: string;
-        kind: DeliveryKind;
-        /**
-         * With cod_fee, the shipping_amount
-         */
-        amount: number;
-        /**
-         * In major units
-         */
-        cod_fee: number;
-        /**
-         * In major units
-         */
-        tax_amount: number;
-        estimated_days: {
-            min: number;
-            max: number;
-        } | null;
-        pickup_address: string | null;
-        destination: {
-            country: string;
-            region: string | null;
-        } | null;
-        /**
-         * Null: the merchant has changed the amounts since
-         */
-        method_id: string | null;
-    } | null;
-    discounts: Array<{
-        /**
-         * Null: the discount is automatic
-         */
-        code: string | null;
-        name: string;
-        kind: DiscountKind;
-        /**
-         * Taken off the items. 0 for free delivery
-         */
-        amount: number;
-        /**
-         * Id of the discount (UUID)
-         */
-        discount_id: string;
-    }>;
-    /**
-     * Null: no tax was computed
-     */
-    tax: {
-        /**
-         * A percentage
-         */
-        rate: number;
-        label: string;
-        /**
-         * Whether the prices contain the tax, so that the total does not add it
-         */
-        included: boolean;
-        /**
-         * In major units
-         */
-        amount: number;
-    } | null;
-    /**
-     * In major units
-     */
-    paid_amount: number;
-    /**
-     * In major units
-     */
-    refunded_amount: number;
-    /**
-     * Id of the customer (UUID)
-     */
-    customer_id: string;
-    customer_name: string;
-    customer_phone: string | null;
-    shipping_address: string | null;
-    payment_method: string | null;
-    notes: string | null;
-    tags: Array<string>;
-    items: Array<OrderItem>;
-    shipments: Array<Shipment>;
-    /**
-     * RFC 3339, UTC
-     */
-    delivered_at: string | null;
-    /**
-     * Actions that you can take now
-     */
-    allowed_actions: Array<OrderActionName>;
-    source: string;
-    version: number;
-    /**
-     * RFC 3339, UTC
-     */
-    created_at: string;
-    /**
-     * RFC 3339, UTC
-     */
-    updated_at: string;
+export type ReturnedOrder = Order & {
     /**
      * For all units returned so far. Nothing is refunded by itself
      */
@@ -4032,10 +3888,6 @@ export type ReturnOrderResponse = {
      * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
      */
     events_cursor?: string | null;
-    /**
-     * Id of the order (UUID)
-     */
-    id: string;
 };
 
 export type RevokeOauthTokenRequest = {
@@ -7691,6 +7543,10 @@ export type ListDeliveryMethodsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -7754,9 +7610,9 @@ export type CreateDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -7842,9 +7698,9 @@ export type DeleteDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -7919,6 +7775,10 @@ export type GetDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -7991,9 +7851,9 @@ export type UpdateDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8095,6 +7955,10 @@ export type ListDiscountsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -8158,9 +8022,9 @@ export type CreateDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `store_not_found`
      */
@@ -8246,9 +8110,9 @@ export type DeleteDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8323,6 +8187,10 @@ export type GetDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
@@ -8395,9 +8263,9 @@ export type UpdateDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`
+     * `forbidden`, `insufficient_scope`
      */
-    403: ForbiddenProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10360,6 +10228,10 @@ export type QuoteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
@@ -11545,10 +11417,10 @@ export type ReturnOrderResponses = {
     /**
      * OK
      */
-    200: ReturnOrderResponse;
+    200: ReturnedOrder;
 };
 
-export type ReturnOrderResponse2 = ReturnOrderResponses[keyof ReturnOrderResponses];
+export type ReturnOrderResponse = ReturnOrderResponses[keyof ReturnOrderResponses];
 
 export type CancelOrderData = {
     body?: CancelOrderRequest;
@@ -12320,6 +12192,10 @@ export type GetDiscountSalesErrors = {
      * `invalid_token`, `token_expired`, `unauthenticated`
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
     /**
      * `store_not_found`
      */

@@ -3,7 +3,6 @@ import { readBearer } from '../auth/session/bearer.ts'
 import { hashToken, isToken, kindOf } from '../auth/tokens/format.ts'
 import type { Caller } from '../context.ts'
 import { ServiceError } from '../errors.ts'
-import { expectValidKey } from '../expect-valid-key.ts'
 import type { RequestContext, SessionEnv } from './app-env.ts'
 import { configOf } from './config.ts'
 import { countRefusedToken, limitUnknownToken, rememberToken } from './limit-tokens.ts'
@@ -53,6 +52,12 @@ async function keyOf(c: RequestContext, token: string): Promise<string> {
   )
 }
 
+/** Loaded when needed: most requests reach an operation, which checks the key itself. */
+async function checkKey(caller: Caller): Promise<void> {
+  const { expectValidKey } = await import('../expect-valid-key.ts')
+  await expectValidKey(caller)
+}
+
 /** `error` is what the request failed with. */
 async function expectValid(
   c: RequestContext & { res: Response | undefined },
@@ -60,7 +65,7 @@ async function expectValid(
   caller: Caller,
   error: unknown,
 ): Promise<void> {
-  const refused = caller.trace.roundTrips === 0 ? await errorOf(() => expectValidKey(caller)) : undefined
+  const refused = caller.trace.roundTrips === 0 ? await errorOf(() => checkKey(caller)) : undefined
   const known = refused ?? error
   if (known instanceof ServiceError && known.code === 'invalid_token') await countRefusedToken(c, hash)
   else if (known === undefined || (known instanceof ServiceError && known.code !== 'database_unavailable'))

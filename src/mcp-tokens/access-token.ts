@@ -18,15 +18,14 @@ import { Line } from '../text.ts'
 type Kind = {
   /** The kind of the secret. */
   readonly secret: 'mcp' | 'key'
-  readonly event: 'mcp_token' | 'api_key'
   readonly noun: 'token' | 'API key'
   /** The field with the id of the one that was created before with the same idempotency key. */
   readonly idField: 'token_id' | 'key_id'
 }
 
 const kinds = {
-  mcp: { secret: 'mcp', event: 'mcp_token', noun: 'token', idField: 'token_id' },
-  api: { secret: 'key', event: 'api_key', noun: 'API key', idField: 'key_id' },
+  mcp: { secret: 'mcp', noun: 'token', idField: 'token_id' },
+  api: { secret: 'key', noun: 'API key', idField: 'key_id' },
 } as const satisfies Record<TokenUse, Kind>
 
 /** What a token or key has besides its scopes and secret. */
@@ -92,7 +91,7 @@ type NewToken = {
 
 /** Creates one, and returns it with its secret. */
 export async function createToken({ write }: Context, use: TokenUse, input: NewToken) {
-  const { secret: kind, event, noun, idField } = kinds[use]
+  const { secret: kind, noun, idField } = kinds[use]
   const { name, scopes, expires_in_days, store_id } = input
   const tokenId = newId()
   const secret = newToken(kind)
@@ -112,7 +111,9 @@ export async function createToken({ write }: Context, use: TokenUse, input: NewT
         createdBy: sql`app.caller()`,
         expiresAt: sql`now() + make_interval(days => ${expires_in_days})`,
       }),
-      db.execute(sql`select app.record_event(${`${event}.minted`}, ${tokenId}, ${JSON.stringify({ scopes })})`),
+      db.execute(
+        sql`select app.record_event(${use === 'api' ? 'api_key.minted' : 'mcp_token.minted'}, ${tokenId}, ${JSON.stringify({ scopes })})`,
+      ),
     ],
     result: tokenJson(tokenId),
     read: readToken,
@@ -166,7 +167,9 @@ export function revoke({ write }: Context, use: TokenUse, tokenId: string): Prom
   return write({
     store: storeOf(mcpTokens, tokenId, eq(mcpTokens.use, use)),
     statements: (db) => [
-      db.execute(sql`select app.record_event(${`${kinds[use].event}.revoked`}, id) from ${mcpTokens} where ${active}`),
+      db.execute(
+        sql`select app.record_event(${use === 'api' ? 'api_key.revoked' : 'mcp_token.revoked'}, id) from ${mcpTokens} where ${active}`,
+      ),
       db
         .update(mcpTokens)
         .set({ revokedAt: sql`now()` })

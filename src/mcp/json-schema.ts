@@ -5,7 +5,7 @@ export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]
 /**
  * JSON Schema 2020-12 of an object, for clients and models. Omits `$schema`, which clients of earlier drafts reject; patterns
  * that repeat a format; the default bounds of integers; and `additionalProperties: false` of results, because later versions
- * may add fields. In arguments, several types become `anyOf`, because some models support only a single `type`.
+ * may add fields. Several types become `anyOf`, because some models and clients support only a single `type`.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io })
@@ -32,9 +32,9 @@ export function outline({ properties }: ObjectSchema): ObjectSchema {
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-const typeOf = (schema: unknown): object => {
-  const { type }: Record<string, unknown> = Object(schema)
-  return type === undefined ? {} : { type }
+function typeOf(schema: unknown): object {
+  const { type, anyOf }: Record<string, unknown> = Object(schema)
+  return Array.isArray(anyOf) ? { anyOf: anyOf.map(typeOf) } : { type }
 }
 
 /** Said once, in the instructions of the server. */
@@ -44,14 +44,8 @@ const known: readonly unknown[] = [
   'RFC 3339, UTC',
   'Fields cut to stay under 100 KB',
   'next_cursor of the previous page, with the same filters',
+  'Counting stopped at total; there may be more',
 ]
-
-/** Something or null, without `anyOf`. */
-function nullable({ anyOf, ...rest }: Record<string, unknown>): unknown {
-  const [some, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf.map(Object) : []
-  if (none?.type !== 'null' || typeof some?.type !== 'string') return anyOf === undefined ? rest : { ...rest, anyOf }
-  return { ...some, type: [some.type, 'null'], ...(some.enum && { enum: [...some.enum, null] }), ...rest }
-}
 
 function simpler(node: unknown, io: 'input' | 'output'): unknown {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
@@ -67,7 +61,6 @@ function simpler(node: unknown, io: 'input' | 'output'): unknown {
     if (json['additionalProperties'] === false) delete json['additionalProperties']
     // `required` or the type of the values says as much.
     delete json['propertyNames']
-    return nullable(json)
   }
   if (!Array.isArray(json['type'])) return json
   const { type, ...rest } = json

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Quote } from '../../src/checkout/quote.ts'
+import { expectBody } from '../support/shop.ts'
 import { tries } from '../support/effort.ts'
 import { type Attacker, attacker } from './attack.ts'
 import { headers } from './headers.ts'
@@ -53,7 +55,8 @@ test(`${tries(2000)} orders`, { timeout: 120_000 }, async () => {
   await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
   const limits = { max_orders_per_phone: 100, max_hourly_orders_per_address: 10_000 }
   expect(await mine.owner.patch(`/api/stores/${mine.store.id}`, limits)).toMatchObject({ status: 200 })
-  const order = ({ productId, variantId }: typeof goods) => ({
+  let expected = 0
+  const order = ({ productId, variantId, deliveryMethodId }: typeof goods) => ({
     customer: { name: 'Amal', phone: '+965 5000 0001', country: 'KW', email: 'a@b.co' },
     items: [
       { product_id: productId, variant_id: variantId, quantity: 1 },
@@ -62,8 +65,18 @@ test(`${tries(2000)} orders`, { timeout: 120_000 }, async () => {
     shipping_address: 'Block 1',
     payment_method: 'cod',
     notes: 'Ring',
-    expected_total: 30,
+    destination: { country: 'KW', region: 'Hawalli' },
+    delivery_method_id: deliveryMethodId,
+    expected_total: expected,
   })
+  const {
+    customer: _customer,
+    shipping_address: _address,
+    notes: _notes,
+    expected_total: _total,
+    ...cart
+  } = order(goods)
+  expected = expectBody(await mine.owner.post(`${base}/quote`, cart), 200, Quote).total_amount
   const bodies = fc.oneof(
     { weight: 12, arbitrary: bodyText(order(goods)) },
     { weight: 1, arbitrary: bodyText(order(theirGoods)) },

@@ -223,7 +223,7 @@ test('every invalid field shows its error and keeps what was entered', async () 
     [{ code: 'ta ken' }, 'Another discount has this code'],
     [{ code: 'ـ' }, 'A code must have letters or digits'],
     [{ how: 'automatic', code: 'X', name: 'X' }, 'An automatic discount has no code'],
-    [{ how: 'automatic', code: '', name: '' }, 'Enter what shoppers read'],
+    [{ name: 'x'.repeat(101) }, 'Enter what shoppers read'],
     [{ value: '' }, 'Enter a percentage such as 15'],
     [{ value: '101' }, 'A percentage is more than 0 and at most 100'],
     [{ kind: 'fixed', value: '2.505' }, 'Enter a percentage such as 15'],

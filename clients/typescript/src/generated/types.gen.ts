@@ -601,7 +601,7 @@ export type CreateCustomerRequest = {
      */
     blocked_reason?: string | null;
     /**
-     * Id in your own software, or in the system it was imported from. Unique in the store
+     * Id in your own or another system, unique in the store
      */
     external_id?: string | null;
 };
@@ -739,7 +739,7 @@ export type CreateOrderRequest = {
      */
     customer_id: string;
     /**
-     * Id in your own software, or in the system it was imported from. Unique in the store
+     * Id in your own or another system, unique in the store
      */
     external_id?: string | null;
     /**
@@ -845,7 +845,7 @@ export type CreateProductRequest = {
      */
     cost?: number | null;
     /**
-     * Id in your own software, or in the system it was imported from. Unique in the store
+     * Id in your own or another system, unique in the store
      */
     external_id?: string | null;
     /**
@@ -6663,7 +6663,7 @@ export type ExportProductsData = {
          */
         status?: ProductStatus;
         /**
-         * Id in your own software, or in the system it was imported from. Unique in the store
+         * Id in your own or another system, unique in the store
          */
         external_id?: string;
         /**
@@ -6775,7 +6775,7 @@ export type ListProductsData = {
          */
         status?: ProductStatus;
         /**
-         * Id in your own software, or in the system it was imported from. Unique in the store
+         * Id in your own or another system, unique in the store
          */
         external_id?: string;
         /**
@@ -8419,7 +8419,7 @@ export type ExportCustomersData = {
          */
         segment_id?: string;
         /**
-         * Id in your own software, or in the system it was imported from. Unique in the store
+         * Id in your own or another system, unique in the store
          */
         external_id?: string;
         /**
@@ -8515,7 +8515,7 @@ export type ListCustomersData = {
          */
         segment_id?: string;
         /**
-         * Id in your own software, or in the system it was imported from. Unique in the store
+         * Id in your own or another system, unique in the store
          */
         external_id?: string;
         /**
@@ -9916,7 +9916,7 @@ export type ExportOrdersData = {
          */
         customer_id?: string;
         /**
-         * Id in your own software, or in the system it was imported from. Unique in the store
+         * Id in your own or another system, unique in the store
          */
         external_id?: string;
         /**
@@ -10045,7 +10045,7 @@ export type ListOrdersData = {
          */
         customer_id?: string;
         /**
-         * Id in your own software, or in the system it was imported from. Unique in the store
+         * Id in your own or another system, unique in the store
          */
         external_id?: string;
         /**

@@ -57,4 +57,4 @@ export const ExpectedVersion = z
   .int()
   .min(1)
   .optional()
-  .describe('The version that you read. If it has changed since, the request fails')
+  .describe('The version that you read. Fails if it has changed since')

@@ -85,7 +85,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from products, (values (60), (1440)) as span(minutes), generate_series(0, 9) as day where title like 'Scarf %' and slug like '%7'`,
     sql`insert into discount_sales (store_id, minutes, starts_at, discount_id, orders, discount_minor, gross_minor, refunded_minor)
           select d.store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', d.id, 1, 100, 1000, 0
-            from discounts d, (values (60), (1440)) as span(minutes), generate_series(0, 9) as day on conflict do nothing`,
+            from discounts d, (values (60), (1440)) as span(minutes), generate_series(0, 999) as day
+           where d.code in ('SEED-1', 'SEED-2', 'SEED-3') on conflict do nothing`,
     sql`insert into storefronts (store_id, draft) select id, '{}' from seed_stores on conflict do nothing`,
     sql`insert into storefront_versions (store_id, id, number, content, created_at)
           select id, uuidv7(), 1000 + k, '{"pages": []}', now() - k * interval '1 hour'

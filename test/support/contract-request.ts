@@ -46,8 +46,8 @@ function ofPath(operation: Operation, { pathname }: URL): string[] {
 function ofQuery(operation: Operation, { searchParams }: URL): string[] {
   const known = parametersIn('query', operation)
   const names = new Set(known.map(({ name }) => name))
-  // The address of a public page may have parameters of others, such as utm_source.
-  const unknown = isPublic(operation) ? [] : [...searchParams.keys()].filter((name) => !names.has(name))
+  // The address of a public page may have parameters of others, such as utm_source. One without a name says nothing.
+  const unknown = isPublic(operation) ? [] : [...searchParams.keys()].filter((name) => name !== '' && !names.has(name))
   return [
     ...unknown.map((name) => `query ${name} is not listed`),
     ...known.filter(({ name, required }) => required && !searchParams.has(name)).map(({ name }) => `no query ${name}`),

@@ -6,6 +6,9 @@ type Recorded = { readonly type: string; readonly data: unknown; readonly expone
 
 const batchSize = 10_000
 
+/** Recorded only in a test's own database, which is gone by now: the cron that wakes conversations works across all stores. */
+const recordedElsewhere: readonly string[] = ['conversation.woken']
+
 /** How the events that the tests recorded differ from the catalogue. */
 export async function eventProblems(ownerUrl: string, isWholeRun: boolean): Promise<string[]> {
   const owner = new pg.Client({ connectionString: ownerUrl })
@@ -25,7 +28,7 @@ export async function eventProblems(ownerUrl: string, isWholeRun: boolean): Prom
     if (rows.length < batchSize) break
   }
   await owner.end()
-  const missing = isWholeRun ? eventTypes.filter((type) => !types.has(type)) : []
+  const missing = isWholeRun ? eventTypes.filter((type) => !types.has(type) && !recordedElsewhere.includes(type)) : []
   return [...problems, ...missing.map((type) => `No test has recorded the event ${type}.`)]
 }
 

@@ -133,13 +133,6 @@ BEGIN
 END
 $$;
 
--- Called by Workers of earlier releases during a deployment.
-CREATE OR REPLACE FUNCTION app.enter_member(
-  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text DEFAULT NULL
-) RETURNS void
-  LANGUAGE sql
-AS $$ SELECT app.enter_member(p_issuer, p_subject, p_store, p_roles, p_email, NULL) $$;
-
 -- Refuses a request that does not say which of the caller's stores it is about, with the stores to choose from.
 CREATE OR REPLACE FUNCTION app.refuse_store_required() RETURNS void
   LANGUAGE plpgsql STABLE

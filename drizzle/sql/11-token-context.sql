@@ -44,34 +44,34 @@ CREATE OR REPLACE FUNCTION app.enter_token(p_hash bytea, p_scopes text[]) RETURN
 AS $$
 DECLARE
   v_token record;
+  v_is_connection boolean;
 BEGIN
   SELECT * INTO v_token FROM app.valid_token(p_hash, 'mcp');
-  IF FOUND THEN
-    IF NOT v_token.scopes && p_scopes THEN
-      PERFORM app.refuse(403, 'insufficient_scope');
+  v_is_connection := NOT FOUND;
+  IF v_is_connection THEN
+    SELECT t.store_id, g.id, t.scopes, g.last_used_at INTO v_token
+      FROM public.oauth_tokens t
+      JOIN public.oauth_grants g ON g.store_id = t.store_id AND g.id = t.grant_id
+     WHERE t.token_hash = p_hash AND t.kind = 'access' AND t.expires_at > now()
+       AND app.is_valid_oauth_grant(g.store_id, g.user_id, g.revoked_at, g.created_at);
+    IF NOT FOUND THEN
+      PERFORM app.refuse(401, 'invalid_token');
     END IF;
-    PERFORM app.open_token_context(v_token.store_id, v_token.id, 'token', v_token.scopes, v_token.last_used_at);
-    RETURN;
-  END IF;
-  SELECT t.store_id, g.id, t.scopes, g.last_used_at INTO v_token
-    FROM public.oauth_tokens t
-    JOIN public.oauth_grants g ON g.store_id = t.store_id AND g.id = t.grant_id
-   WHERE t.token_hash = p_hash AND t.kind = 'access' AND t.expires_at > now()
-     AND app.is_valid_oauth_grant(g.store_id, g.user_id, g.revoked_at, g.created_at);
-  IF NOT FOUND THEN
-    PERFORM app.refuse(401, 'invalid_token');
   END IF;
   IF NOT v_token.scopes && p_scopes THEN
     PERFORM app.refuse(403, 'insufficient_scope');
   END IF;
-  IF v_token.last_used_at IS NULL OR v_token.last_used_at < now() - interval '5 minutes' THEN
-    UPDATE public.oauth_grants g SET last_used_at = now()
-     WHERE g.store_id = v_token.store_id AND g.id = (
-       SELECT f.id FROM public.oauth_grants f
-        WHERE f.store_id = v_token.store_id AND f.id = v_token.id FOR NO KEY UPDATE SKIP LOCKED);
+  IF v_is_connection THEN
+    IF v_token.last_used_at IS NULL OR v_token.last_used_at < now() - interval '5 minutes' THEN
+      UPDATE public.oauth_grants g SET last_used_at = now()
+       WHERE g.store_id = v_token.store_id AND g.id = (
+         SELECT f.id FROM public.oauth_grants f
+          WHERE f.store_id = v_token.store_id AND f.id = v_token.id FOR NO KEY UPDATE SKIP LOCKED);
+    END IF;
+    -- The use of a connection is recorded above.
+    v_token.last_used_at := now();
   END IF;
-  PERFORM app.open_context(array[v_token.store_id], array[v_token.store_id],
-    jsonb_build_object(v_token.store_id, app.role_of_scopes(v_token.scopes)), v_token.id, 'token', v_token.scopes);
+  PERFORM app.open_token_context(v_token.store_id, v_token.id, 'token', v_token.scopes, v_token.last_used_at);
 END
 $$;
 

@@ -11,10 +11,12 @@ AS $$
 DECLARE
   v_max_sessions constant integer := 50;
   v_user uuid := app.user_id(p_issuer, p_subject);
+  -- least() alone would take now() for NULL.
+  v_auth_time timestamptz := CASE WHEN p_auth_time IS NOT NULL THEN least(p_auth_time, now()) END;
 BEGIN
   DELETE FROM public.web_sessions s WHERE s.id_hash = p_replaced;
   INSERT INTO public.web_sessions (id_hash, user_id, auth_time, user_agent, address_prefix, expires_at)
-  VALUES (p_session, v_user, least(p_auth_time, now()), p_user_agent, p_address_prefix, now() + interval '8 hours')
+  VALUES (p_session, v_user, v_auth_time, p_user_agent, p_address_prefix, now() + interval '8 hours')
       ON CONFLICT (id_hash) DO NOTHING;
   DELETE FROM public.web_sessions s
    WHERE s.id_hash IN (

@@ -1,7 +1,7 @@
--- What ends with a membership: the tokens, API keys and connections that the member added.
+-- What ends with a membership: the tokens, API keys and connections that the member added, and the webhooks that they manage.
 
--- Revokes a member's tokens, API keys and connections of the open store for good: a later invitation or promotion does not restore
--- them. Runs after the member's row has changed, under the lock of app.begin_member_write, so that
+-- Revokes a member's tokens, API keys and connections of the open store for good, and disables their webhooks: a later
+-- invitation or promotion does not restore them. Runs after the member's row has changed, under the lock of app.begin_member_write, so that
 -- app.expect_present_manager lets no new ones be added in between.
 CREATE OR REPLACE FUNCTION app.revoke_access_of(p_member uuid) RETURNS void
   LANGUAGE plpgsql
@@ -13,7 +13,8 @@ BEGIN
     RETURNING t.id, t.use
   )
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-  SELECT app.store(), CASE use WHEN 'api' THEN 'api_key.revoked' ELSE 'mcp_token.revoked' END, id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
+  SELECT app.store(), CASE use WHEN 'api' THEN 'api_key.revoked' ELSE 'mcp_token.revoked' END, id, app.caller_kind(),
+         app.caller(), '{"reason": "role_lost"}', clock_timestamp()
     FROM ended;
   WITH ended AS (
     UPDATE public.oauth_grants g SET revoked_at = now(), revoked_reason = 'role_lost'
@@ -23,6 +24,7 @@ BEGIN
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
   SELECT app.store(), 'connection.revoked', id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
     FROM ended;
+  PERFORM app.disable_unmanaged_webhooks();
 END
 $$;
 

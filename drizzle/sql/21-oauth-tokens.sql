@@ -97,12 +97,13 @@ BEGIN
   SELECT extended.* INTO v_grant FROM extended;
   IF FOUND THEN
     -- End the earlier grants of the same person to the same client in this store. Not at consent, because then an abandoned
-    -- flow would end them too. Of two redeemed in parallel, the later consent stays. Grants are locked before the client,
-    -- here and in refresh_oauth_tokens, to prevent deadlocks.
-    PERFORM app.end_oauth_grant(g.store_id, g.id, 'replaced')
-       FROM public.oauth_grants g
-      WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
-        AND g.revoked_at IS NULL AND (g.created_at, g.id) < (v_grant.created_at, v_grant.id);
+    -- flow would end them too. Of two redeemed in parallel, the later consent stays. To prevent deadlocks, grants are locked
+    -- from the latest to the earliest, and before the client, here and in refresh_oauth_tokens.
+    PERFORM app.end_oauth_grant(v_grant.store_id, earlier.id, 'replaced') FROM (
+      SELECT g.id FROM public.oauth_grants g
+       WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
+         AND g.revoked_at IS NULL AND (g.created_at, g.id) < (v_grant.created_at, v_grant.id)
+       ORDER BY g.created_at DESC, g.id DESC OFFSET 0) AS earlier;
     PERFORM app.use_oauth_client(p_client);
     RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_grant.scopes);
   END IF;

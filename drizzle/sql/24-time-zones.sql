@@ -1,4 +1,8 @@
--- Days and clock times in a store's time zone.
+-- Times as responses contain them, and days and clock times in a store's time zone.
+
+CREATE OR REPLACE FUNCTION app.rfc3339(p_time timestamptz) RETURNS text
+  LANGUAGE sql STABLE
+AS $$ SELECT to_char(p_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
 -- The first moment at which clocks in the zone show this time or a later one. When clocks go back at midnight, a time occurs
 -- twice; AT TIME ZONE returns the second, so a day would begin an hour late.

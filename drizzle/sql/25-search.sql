@@ -68,6 +68,7 @@ DECLARE
     WHEN 'overlapping' THEN '%1$I && %3$L'
     WHEN 'null' THEN '%1$I IS NULL'
     WHEN 'not_null' THEN '%1$I IS NOT NULL'
+    WHEN 'named_customer' THEN '%1$I = app.named(''customer'')'
     WHEN 'caller' THEN '%1$I = app.caller()'
     WHEN 'zero' THEN '%1$I = 0'
     WHEN 'positive' THEN '%1$I > 0'

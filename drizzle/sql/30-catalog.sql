@@ -103,6 +103,7 @@ AS $$
 DECLARE
   v_before bigint;
   v_delta bigint;
+  v_after public.inventory;
 BEGIN
   SELECT on_hand INTO v_before FROM public.inventory
    WHERE store_id = app.store() AND variant_id = p_variant FOR UPDATE;
@@ -111,11 +112,17 @@ BEGIN
   END IF;
   v_delta := coalesce(p_delta, p_set - v_before);
   UPDATE public.inventory SET on_hand = on_hand + v_delta, updated_at = now()
-   WHERE store_id = app.store() AND variant_id = p_variant;
-  INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
-  VALUES (app.store(), p_variant, 'adjusted', v_delta, p_reason);
+   WHERE store_id = app.store() AND variant_id = p_variant
+  RETURNING * INTO v_after;
+  INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
+  VALUES (app.store(), p_variant, 'adjusted', v_delta, v_after.on_hand, v_after.reserved, p_reason);
   PERFORM app.record_event('inventory.adjusted', p_variant,
     jsonb_build_object('delta', v_delta, 'on_hand', v_before + v_delta, 'reason', p_reason));
+  IF v_after.tracked AND v_after.on_hand - v_after.reserved <= v_after.low_stock_threshold
+     AND v_before - v_after.reserved > v_after.low_stock_threshold THEN
+    PERFORM app.record_low_stock(jsonb_build_array(jsonb_build_object('variant_id', p_variant,
+      'available', v_after.on_hand - v_after.reserved, 'threshold', v_after.low_stock_threshold)));
+  END IF;
 END
 $$;
 

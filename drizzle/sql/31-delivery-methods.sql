@@ -73,13 +73,18 @@ BEGIN
 END
 $$;
 
--- A delivery method of the open store as the result of a write, with what its amounts are in.
-CREATE OR REPLACE FUNCTION app.delivery_method_json(p_method public.delivery_methods) RETURNS jsonb
+-- A row of a store as the result of a write, with what its amounts are in.
+CREATE OR REPLACE FUNCTION app.with_currency(p_row jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
-  SELECT to_jsonb(p_method) || jsonb_build_object('currency', s.currency, 'currency_exponent', s.currency_exponent)
-    FROM public.stores s WHERE s.id = p_method.store_id
+  SELECT p_row || jsonb_build_object('currency', s.currency, 'currency_exponent', s.currency_exponent)
+    FROM public.stores s WHERE s.id = (p_row ->> 'store_id')::uuid
 $$;
+
+-- Called by Workers of earlier releases during a deployment, as is app.discount_json.
+CREATE OR REPLACE FUNCTION app.delivery_method_json(p_method public.delivery_methods) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$ SELECT app.with_currency(to_jsonb(p_method)) $$;
 
 -- Deletes a delivery method of the open store and returns it. Orders keep what they were delivered with.
 CREATE OR REPLACE FUNCTION app.delete_delivery_method(p_id uuid) RETURNS jsonb
@@ -90,6 +95,6 @@ DECLARE
 BEGIN
   DELETE FROM public.delivery_methods d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_method;
   PERFORM app.record_event('delivery_method.deleted', p_id);
-  RETURN app.delivery_method_json(v_method);
+  RETURN app.with_currency(to_jsonb(v_method));
 END
 $$;

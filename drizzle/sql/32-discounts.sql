@@ -39,16 +39,21 @@ AS $$
     SELECT 8 + g.place, jsonb_build_object('pointer', format('/applies_to/product_ids/%s', g.place - 1), 'code', 'product_not_found')
       FROM jsonb_array_elements_text(nullif(p_fields -> 'product_ids', 'null')) WITH ORDINALITY AS g(id, place)
      WHERE NOT EXISTS (SELECT FROM public.products p WHERE p.store_id = app.store() AND p.id = g.id::uuid)
+    UNION ALL
+    SELECT 8 + g.place, jsonb_build_object('pointer', format('/applies_to/collection_ids/%s', g.place - 1), 'code', 'collection_not_found')
+      FROM jsonb_array_elements_text(nullif(p_fields -> 'collection_ids', 'null')) WITH ORDINALITY AS g(id, place)
+     WHERE NOT EXISTS (SELECT FROM public.collections c WHERE c.store_id = app.store() AND c.id = g.id::uuid)
   ) AS p
 $$;
 
 -- Creates a discount of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
--- of the request under their names on the wire, with product_ids and tags for applies_to. Another kind drops the value and
--- the maximum of the former kind.
+-- of the request under their names on the wire, with product_ids, tags and collection_ids for applies_to. Another kind drops
+-- the value and the maximum of the former kind.
 CREATE OR REPLACE FUNCTION app.save_discount(p_id uuid, p_fields jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_max_discounts constant integer := 500;
   v_decimals constant integer := (SELECT s.currency_exponent FROM public.stores s WHERE s.id = app.store());
   v_value constant numeric := (p_fields ->> 'value')::numeric;
   v_fields jsonb;
@@ -58,7 +63,15 @@ DECLARE
 BEGIN
   SELECT m.fields, m.problems INTO v_fields, v_problems FROM app.minor_fields(p_fields, '{max_amount,min_subtotal}') AS m;
   SELECT * INTO v_old FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id;
+  -- Keeps them from being deleted until the discount is stored.
+  PERFORM FROM public.collections c WHERE c.store_id = app.store() AND p_fields -> 'collection_ids' ? c.id::text
+    ORDER BY c.id FOR KEY SHARE;
   v_new := jsonb_populate_record(v_old, v_fields);
+  IF v_new.collection_ids IS NOT NULL THEN
+    -- Workers of earlier releases know only product_ids and tags, both when they write and when they read.
+    v_new.collection_ids := CASE WHEN p_fields ? 'collection_ids' OR NOT p_fields ? 'product_ids' THEN v_new.collection_ids END;
+    v_new.product_ids := CASE WHEN v_new.collection_ids IS NOT NULL THEN '{}' ELSE v_new.product_ids END;
+  END IF;
   v_new.id := p_id;
   v_new.name := coalesce(v_new.name, v_new.code, 'Discount');
   IF p_fields -> 'automatic' = 'true' THEN
@@ -79,18 +92,23 @@ BEGIN
   END IF;
 
   IF v_old.id IS NULL THEN
+    -- Serializes concurrent requests, so that each counts the discounts of the others.
+    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'discounts'), 0));
+    IF (SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store()) >= v_max_discounts THEN
+      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_discounts', v_max_discounts));
+    END IF;
     INSERT INTO public.discounts (store_id, id, name, code, kind, percentage, amount_minor, max_amount_minor, product_ids,
-           tags, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer,
+           tags, collection_ids, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer,
            first_order_only, combines, active)
     VALUES (app.store(), p_id, v_new.name, v_new.code, v_new.kind, v_new.percentage, v_new.amount_minor,
-           v_new.max_amount_minor, v_new.product_ids, v_new.tags, v_new.min_subtotal_minor, v_new.min_quantity,
+           v_new.max_amount_minor, v_new.product_ids, v_new.tags, v_new.collection_ids, v_new.min_subtotal_minor, v_new.min_quantity,
            v_new.starts_at, v_new.ends_at, v_new.usage_limit, v_new.usage_limit_per_customer,
            coalesce(v_new.first_order_only, false), coalesce(v_new.combines, false), coalesce(v_new.active, true));
   ELSE
     UPDATE public.discounts d
        SET name = v_new.name, code = v_new.code, kind = v_new.kind, percentage = v_new.percentage,
            amount_minor = v_new.amount_minor, max_amount_minor = v_new.max_amount_minor, product_ids = v_new.product_ids,
-           tags = v_new.tags, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity,
+           tags = v_new.tags, collection_ids = v_new.collection_ids, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity,
            starts_at = v_new.starts_at, ends_at = v_new.ends_at, usage_limit = v_new.usage_limit,
            usage_limit_per_customer = v_new.usage_limit_per_customer, first_order_only = v_new.first_order_only,
            combines = v_new.combines, active = v_new.active, version = d.version + 1, updated_at = now()
@@ -99,13 +117,10 @@ BEGIN
 END
 $$;
 
--- A discount of the open store as the result of a write, with what its amounts are in.
+-- Called by Workers of earlier releases during a deployment.
 CREATE OR REPLACE FUNCTION app.discount_json(p_discount public.discounts) RETURNS jsonb
   LANGUAGE sql STABLE
-AS $$
-  SELECT to_jsonb(p_discount) || jsonb_build_object('currency', s.currency, 'currency_exponent', s.currency_exponent)
-    FROM public.stores s WHERE s.id = p_discount.store_id
-$$;
+AS $$ SELECT app.with_currency(to_jsonb(p_discount)) $$;
 
 -- Deletes a discount of the open store and returns it. Orders keep what it took off.
 CREATE OR REPLACE FUNCTION app.delete_discount(p_id uuid) RETURNS jsonb
@@ -116,6 +131,6 @@ DECLARE
 BEGIN
   DELETE FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_discount;
   PERFORM app.record_event('discount.deleted', p_id);
-  RETURN app.discount_json(v_discount);
+  RETURN app.with_currency(to_jsonb(v_discount));
 END
 $$;

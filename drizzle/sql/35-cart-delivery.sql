@@ -1,82 +1,127 @@
 -- The delivery methods that a cart can choose from, and the price of each.
 
--- The methods on offer as `methods`, the chosen one as `chosen` (as in orders.delivery, before tax), and the problem with
--- the choice, if any.
--- p_methods: the store's active methods, in their order.
--- p_subtotal: after discounts. p_method: the method that was asked for; NULL: the first on offer if p_chooses, else none.
--- p_free: a discount pays for the delivery.
-CREATE OR REPLACE FUNCTION app.cart_delivery(
-  p_methods public.delivery_methods[], p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text,
-  p_method uuid, p_chooses boolean, p_free boolean, OUT methods jsonb, OUT chosen jsonb, OUT problem jsonb
-)
-  LANGUAGE plpgsql IMMUTABLE
+-- app.fold, which costs as much as a query, of a text that is mostly ASCII. Such a text only changes its case.
+CREATE OR REPLACE FUNCTION app.quick_fold(p_text text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
 AS $$
-DECLARE
-  v_country constant text := upper(p_destination ->> 'country');
-  v_is_cod constant boolean := p_payment_method IS NOT NULL AND app.is_cash_on_delivery(p_payment_method);
-  v_keys text[];
-  v_reason text;
-  -- Why a method that delivers there is not on offer all the same.
-  v_other_reason text;
-  v_only_destination boolean := false;
-  v_requested text;
-  v_amount bigint;
-  v_method jsonb;
-  m public.delivery_methods;
 BEGIN
-  methods := '[]';
-  FOREACH m IN ARRAY p_methods LOOP
-    v_keys := coalesce(v_keys, app.destination_keys(v_country, p_destination ->> 'region'));
-    v_reason := CASE
-      WHEN m.max_weight_g < p_weight_g THEN 'weight'
-      WHEN m.min_subtotal_minor > p_subtotal OR m.max_subtotal_minor < p_subtotal THEN 'subtotal'
-      WHEN p_payment_method IS NOT NULL AND m.payment_methods <> '{}'
-        AND NOT app.takes_payment(m.payment_methods, p_payment_method, v_is_cod) THEN 'payment_method' END;
-    IF m.zone_keys <> '{}' AND NOT m.zone_keys && v_keys THEN
-      v_only_destination := v_only_destination OR v_reason IS NULL;
-      v_reason := 'destination';
-    ELSE
-      v_other_reason := coalesce(v_other_reason, v_reason);
-    END IF;
-    IF m.id = p_method THEN
-      v_requested := coalesce(v_reason, 'offered');
-    END IF;
-    CONTINUE WHEN v_reason IS NOT NULL;
-    v_amount := CASE WHEN p_free OR m.free_from_minor <= p_subtotal THEN 0
-      ELSE m.price_minor + coalesce(m.rate_per_kg_minor * ceil(p_weight_g / 1000), 0) END;
-    v_method := jsonb_build_object('method_id', m.id, 'name', m.name, 'kind', m.kind, 'amount_minor', v_amount,
-      'cod_fee_minor', coalesce(m.cod_fee_minor, 0), 'estimated_days',
-      CASE WHEN m.min_days IS NOT NULL THEN jsonb_build_object('min', m.min_days, 'max', m.max_days) END,
-      'pickup_address', m.pickup_address);
-    methods := methods || v_method;
-    IF m.id = p_method OR (p_method IS NULL AND p_chooses AND chosen IS NULL) THEN
-      chosen := v_method || jsonb_build_object('tax_minor', 0, 'destination', CASE WHEN p_destination IS NOT NULL
-          THEN jsonb_build_object('country', v_country, 'region', p_destination -> 'region') END)
-        || CASE WHEN v_is_cod THEN '{}' ELSE '{"cod_fee_minor": 0}'::jsonb END;
-    END IF;
-  END LOOP;
-
-  IF p_method IS NOT NULL AND v_requested IS NULL THEN
-    problem := '{"pointer": "/delivery_method_id", "code": "delivery_method_not_found"}';
-  ELSIF p_destination IS NULL AND v_only_destination
-        AND (v_requested = 'destination' OR (p_method IS NULL AND p_chooses AND chosen IS NULL)) THEN
-    problem := '{"pointer": "/destination", "code": "destination_required"}';
-  ELSIF v_requested <> 'offered' THEN
-    problem := jsonb_build_object('pointer', '/delivery_method_id', 'code', 'delivery_method_not_offered', 'reason', v_requested);
-  ELSIF p_method IS NULL AND p_chooses AND p_methods <> '{}' AND chosen IS NULL THEN
-    problem := jsonb_build_object('pointer', '/destination', 'code', 'not_delivered_there',
-      'reason', coalesce(v_other_reason, 'destination'));
+  IF octet_length(p_text) = length(p_text) AND length(p_text) < 20000 THEN
+    RETURN lower(p_text);
   END IF;
+  RETURN app.fold(p_text);
 END
 $$;
 
--- Whether a delivery method that accepts only some payment methods can be paid with this.
-CREATE OR REPLACE FUNCTION app.takes_payment(p_accepted text[], p_payment_method text, p_is_cod boolean) RETURNS boolean
+-- As in the migration that made them, with app.quick_fold.
+CREATE OR REPLACE FUNCTION app.discount_key(p_code text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+AS $$ SELECT regexp_replace(app.quick_fold(p_code), '\s', '', 'g') $$;
+
+CREATE OR REPLACE FUNCTION app.destination_keys(p_country text, p_region text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT array_remove(ARRAY[upper(p_country), upper(p_country) || '/' || app.quick_fold(btrim(p_region))], NULL) $$;
+
+-- Whether a method delivers to a country. p_keys: those of the region (app.destination_keys), which cost more than all else
+-- here and are only needed by methods for regions. Without a destination, only methods for everywhere do.
+CREATE OR REPLACE FUNCTION app.delivers_to(m public.delivery_methods, p_country text, p_keys text[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT coalesce(m.zone_keys = '{}' OR p_country = ANY (m.zone_keys) OR m.zone_keys && p_keys, false) $$;
+
+-- Whether a delivery method that accepts only some payment methods can be paid with this. NULL: not known yet.
+CREATE OR REPLACE FUNCTION app.takes_payment(p_accepted text[], p_payment_method text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
-  RETURN EXISTS (
+  RETURN p_payment_method IS NULL OR EXISTS (
     SELECT FROM unnest(p_accepted) AS a
-     WHERE app.fold(a) = app.fold(btrim(p_payment_method)) OR (p_is_cod AND app.is_cash_on_delivery(a)));
+     WHERE app.fold(a) = app.fold(btrim(p_payment_method))
+        OR (app.is_cash_on_delivery(p_payment_method) AND app.is_cash_on_delivery(a)));
+END
+$$;
+
+-- Why a method is not on offer for a cart, wherever it goes; NULL if it is. p_subtotal: after discounts.
+CREATE OR REPLACE FUNCTION app.method_refusal(
+  m public.delivery_methods, p_weight_g numeric, p_subtotal numeric, p_payment_method text
+) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE
+    WHEN m.max_weight_g < p_weight_g THEN 'weight'
+    WHEN m.min_subtotal_minor > p_subtotal OR m.max_subtotal_minor < p_subtotal THEN 'subtotal'
+    WHEN m.payment_methods <> '{}' AND NOT app.takes_payment(m.payment_methods, p_payment_method) THEN 'payment_method' END
+$$;
+
+-- The methods on offer, in the store's order, each as in orders.delivery without tax and destination. p_free: a discount pays
+-- for the delivery.
+CREATE OR REPLACE FUNCTION app.methods_on_offer(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_free boolean
+) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_country constant text := upper(p_destination ->> 'country');
+  v_methods jsonb;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object('method_id', m.id, 'name', m.name, 'kind', m.kind,
+           'amount_minor', CASE WHEN p_free OR m.free_from_minor <= p_subtotal THEN 0
+             ELSE least(m.price_minor + coalesce(m.rate_per_kg_minor * ceil(p_weight_g / 1000), 0), app.max_amount()) END,
+           'cod_fee_minor', coalesce(m.cod_fee_minor, 0),
+           'estimated_days', CASE WHEN m.min_days IS NOT NULL THEN jsonb_build_object('min', m.min_days, 'max', m.max_days) END,
+           'pickup_address', m.pickup_address) ORDER BY m.position, m.created_at, m.id)
+    INTO v_methods
+    FROM public.delivery_methods m
+   WHERE m.store_id = p_store AND m.active AND app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) IS NULL
+     -- The sub-select computes the keys once, and only if a method needs them.
+     AND app.delivers_to(m, v_country, (SELECT app.destination_keys(v_country, p_destination ->> 'region')));
+  RETURN coalesce(v_methods, '[]');
+END
+$$;
+
+-- The method of a cart: p_method, or without it the first on offer if p_chooses. NULL: none.
+CREATE OR REPLACE FUNCTION app.chosen_method(p_methods jsonb, p_method uuid, p_chooses boolean) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  IF p_method IS NULL THEN
+    RETURN CASE WHEN p_chooses THEN p_methods -> 0 END;
+  END IF;
+  FOR v_at IN 0 .. jsonb_array_length(p_methods) - 1 LOOP
+    IF (p_methods -> v_at ->> 'method_id')::uuid = p_method THEN
+      RETURN p_methods -> v_at;
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+-- Why a cart has no delivery method, as an array of problems. p_method: the method that was asked for; NULL: any would do. NULL
+-- if the store has no methods.
+CREATE OR REPLACE FUNCTION app.delivery_problem(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_method uuid
+) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_country constant text := upper(p_destination ->> 'country');
+  v_methods record;
+BEGIN
+  SELECT count(*) AS active, bool_or(m.refusal IS NULL AND NOT m.is_there) AS only_destination,
+         (array_agg(m.refusal ORDER BY m.place) FILTER (WHERE m.is_there))[1] AS refusal,
+         max(CASE WHEN m.is_there THEN m.refusal ELSE 'destination' END) FILTER (WHERE m.id = p_method) AS asked_refusal
+    INTO v_methods
+    FROM (
+      SELECT m.id, row_number() OVER (ORDER BY m.position, m.created_at, m.id) AS place,
+             app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) AS refusal,
+             app.delivers_to(m, v_country, app.destination_keys(v_country, p_destination ->> 'region')) AS is_there
+        FROM public.delivery_methods m WHERE m.store_id = p_store AND m.active) AS m;
+  RETURN CASE
+    WHEN p_method IS NOT NULL AND v_methods.asked_refusal IS NULL
+      THEN '[{"pointer": "/delivery_method_id", "code": "delivery_method_not_found"}]'
+    WHEN p_destination IS NULL AND v_methods.only_destination AND coalesce(v_methods.asked_refusal, 'destination') = 'destination'
+      THEN '[{"pointer": "/destination", "code": "destination_required"}]'
+    WHEN p_method IS NOT NULL THEN jsonb_build_array(jsonb_build_object(
+      'pointer', '/delivery_method_id', 'code', 'delivery_method_not_offered', 'reason', v_methods.asked_refusal))
+    WHEN v_methods.active > 0 THEN jsonb_build_array(jsonb_build_object(
+      'pointer', '/destination', 'code', 'not_delivered_there', 'reason', coalesce(v_methods.refusal, 'destination'))) END;
 END
 $$;

@@ -16,7 +16,7 @@ DECLARE
   v_remainders numeric[] := '{}';
   v_open bigint := p_amount;
   v_share bigint;
-  v_at integer;
+  v_most integer;
 BEGIN
   FOR v_at IN 1 .. cardinality(p_left) LOOP
     v_remainders[v_at] := -1;
@@ -27,12 +27,17 @@ BEGIN
       v_open := v_open - v_share;
     END IF;
   END LOOP;
-  IF v_open > 0 THEN
-    FOR v_at IN SELECT r.at FROM unnest(v_remainders) WITH ORDINALITY AS r(remainder, at)
-                 ORDER BY r.remainder DESC, r.at LIMIT v_open LOOP
-      v_left[v_at] := v_left[v_at] - 1;
+  -- Fewer than there are lines. Sorting them in a query costs more.
+  FOR v_unit IN 1 .. v_open LOOP
+    v_most := 1;
+    FOR v_at IN 2 .. cardinality(p_left) LOOP
+      IF v_remainders[v_at] > v_remainders[v_most] THEN
+        v_most := v_at;
+      END IF;
     END LOOP;
-  END IF;
+    v_left[v_most] := v_left[v_most] - 1;
+    v_remainders[v_most] := -1;
+  END LOOP;
   RETURN v_left;
 END
 $$;
@@ -79,33 +84,42 @@ CREATE OR REPLACE FUNCTION app.discount_problem(
 ) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
-DECLARE
-  v_scale constant numeric := power(10::numeric, p_decimals);
 BEGIN
   IF d.id IS NULL OR NOT d.active THEN
     RETURN '{"code": "discount_not_found"}';
   ELSIF d.starts_at > clock_timestamp() THEN
-    RETURN jsonb_build_object('code', 'discount_not_started', 'starts_at', to_char(d.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+    RETURN jsonb_build_object('code', 'discount_not_started', 'starts_at', app.rfc3339(d.starts_at));
   ELSIF d.ends_at <= clock_timestamp() THEN
-    RETURN jsonb_build_object('code', 'discount_ended', 'ended_at', to_char(d.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
-  ELSIF d.usage_limit <= d.uses AND d.usage_limit <= d.uses - (
-    SELECT count(*) FROM public.discount_uses u
-     WHERE u.store_id = d.store_id AND u.order_id = p_order AND u.discount_id = d.id) THEN
-    RETURN '{"code": "discount_used_up"}';
-  ELSIF d.first_order_only AND p_customer IS NOT NULL AND EXISTS (
-    SELECT FROM public.orders o
-     WHERE o.store_id = d.store_id AND o.customer_id = p_customer AND o.status <> 'cancelled' AND o.id IS DISTINCT FROM p_order) THEN
-    RETURN '{"code": "discount_not_first_order"}';
-  ELSIF d.usage_limit_per_customer IS NOT NULL AND p_customer IS NOT NULL AND d.usage_limit_per_customer <= (
-    SELECT count(*) FROM public.orders o
-      JOIN public.discount_uses u ON u.store_id = o.store_id AND u.order_id = o.id AND u.discount_id = d.id
-     WHERE o.store_id = d.store_id AND o.customer_id = p_customer AND o.id IS DISTINCT FROM p_order) THEN
-    RETURN '{"code": "discount_used_by_customer"}';
-  ELSIF p_quantity = 0 THEN
+    RETURN jsonb_build_object('code', 'discount_ended', 'ended_at', app.rfc3339(d.ends_at));
+  END IF;
+  -- The conditions are nested so that no query runs for a discount without them.
+  IF d.usage_limit <= d.uses THEN
+    IF d.usage_limit <= d.uses - (
+      SELECT count(*) FROM public.discount_uses u
+       WHERE u.store_id = d.store_id AND u.order_id = p_order AND u.discount_id = d.id) THEN
+      RETURN '{"code": "discount_used_up"}';
+    END IF;
+  END IF;
+  IF d.first_order_only AND p_customer IS NOT NULL THEN
+    IF EXISTS (
+      SELECT FROM public.orders o
+       WHERE o.store_id = d.store_id AND o.customer_id = p_customer AND o.status <> 'cancelled' AND o.id IS DISTINCT FROM p_order) THEN
+      RETURN '{"code": "discount_not_first_order"}';
+    END IF;
+  END IF;
+  IF d.usage_limit_per_customer IS NOT NULL AND p_customer IS NOT NULL THEN
+    IF d.usage_limit_per_customer <= (
+      SELECT count(*) FROM public.orders o
+        JOIN public.discount_uses u ON u.store_id = o.store_id AND u.order_id = o.id AND u.discount_id = d.id
+       WHERE o.store_id = d.store_id AND o.customer_id = p_customer AND o.id IS DISTINCT FROM p_order) THEN
+      RETURN '{"code": "discount_used_by_customer"}';
+    END IF;
+  END IF;
+  IF p_quantity = 0 THEN
     RETURN '{"code": "discount_not_applicable"}';
   ELSIF p_base < d.min_subtotal_minor OR p_quantity < d.min_quantity THEN
-    RETURN jsonb_build_object('code', 'discount_below_minimum', 'min_subtotal', d.min_subtotal_minor / v_scale,
-      'min_quantity', d.min_quantity, 'subtotal', p_base / v_scale, 'quantity', p_quantity);
+    RETURN jsonb_build_object('code', 'discount_below_minimum', 'min_subtotal', d.min_subtotal_minor / power(10::numeric, p_decimals),
+      'min_quantity', d.min_quantity, 'subtotal', p_base / power(10::numeric, p_decimals), 'quantity', p_quantity);
   END IF;
   RETURN NULL;
 END
@@ -116,12 +130,19 @@ CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products u
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_products constant uuid[] := CASE WHEN d.tags IS NULL THEN d.product_ids ELSE coalesce(d.product_ids, '{}') || ARRAY(
-    SELECT p.id FROM public.products p
-     WHERE p.store_id = d.store_id AND p.id = ANY (p_products) AND p.tags && d.tags) END;
+  v_products uuid[] := d.product_ids;
   v_lines integer[] := '{}';
 BEGIN
-  IF v_products IS NULL THEN
+  IF d.tags IS NOT NULL THEN
+    v_products := coalesce(d.product_ids, '{}') || ARRAY(
+      SELECT p.id FROM public.products p
+       WHERE p.store_id = d.store_id AND p.id = ANY (p_products) AND p.tags && d.tags);
+  ELSIF d.collection_ids IS NOT NULL THEN
+    v_products := ARRAY(
+      SELECT p.id FROM public.products p
+       WHERE p.store_id = d.store_id AND p.id = ANY (p_products)
+         AND app.in_collections(p.store_id, p.id, p.tags, p.price_minor, p.created_at, d.collection_ids));
+  ELSIF d.product_ids IS NULL THEN
     RETURN NULL;
   END IF;
   FOR v_at IN 1 .. cardinality(p_products) LOOP
@@ -140,7 +161,7 @@ CREATE OR REPLACE FUNCTION app.lock_discounts(p_discounts uuid[]) RETURNS void
 AS $$
 BEGIN
   PERFORM FROM public.discounts d
-    WHERE d.store_id = app.store() AND d.id = ANY (p_discounts) ORDER BY d.id FOR NO KEY UPDATE;
+    WHERE d.store_id = app.store() AND d.id = ANY ((SELECT p_discounts)::uuid[]) ORDER BY d.id FOR NO KEY UPDATE;
 END
 $$;
 
@@ -176,7 +197,8 @@ AS $$
 BEGIN
   WITH given_back AS (
     DELETE FROM public.discount_uses u
-     WHERE u.store_id = app.store() AND u.order_id = p_order AND u.discount_id <> ALL (p_discounts)
+     -- The sub-select keeps the statement from being planned for each order.
+     WHERE u.store_id = app.store() AND u.order_id = p_order AND u.discount_id <> ALL ((SELECT p_discounts)::uuid[])
     RETURNING u.discount_id
   ), used AS (
     INSERT INTO public.discount_uses (store_id, discount_id, order_id)

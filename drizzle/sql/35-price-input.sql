@@ -1,8 +1,9 @@
 -- The price of an order as a request describes it.
 
--- What app.place_order and app.edit_order store, in the form of app.price_cart, with lines_key, variants and adjustment.
+-- What app.place_order and app.edit_order store, in the form of app.price_cart, with lines_key, variants, adjustment and
+-- destination, and for app.total_problems catalogue_total: the total at catalogue prices, without a discount that the merchant states.
 -- p_input has the items and amounts of the request; without items, those of p_before stay.
--- p_cart: see app.price_cart. NULL: the merchant states the amounts.
+-- p_cart: see app.price_cart, with customer_id. NULL: the merchant states the amounts.
 -- p_before: the order being edited, or NULL.
 CREATE OR REPLACE FUNCTION app.price_order(p_store public.stores, p_input jsonb, p_cart jsonb, p_before public.orders) RETURNS jsonb
   LANGUAGE plpgsql STABLE
@@ -10,8 +11,10 @@ AS $$
 DECLARE
   v_decimals constant integer := p_store.currency_exponent;
   v_goods record;
+  v_cart record;
   v_result jsonb;
   v_amounts record;
+  v_catalogue numeric;
   v_problems jsonb := '[]';
 BEGIN
   IF p_input ? 'items' THEN
@@ -31,19 +34,62 @@ BEGIN
       'tax_included', coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false),
       'tax_rate', coalesce((p_input ->> 'tax_rate')::numeric, p_before.tax_rate),
       'tax_label', coalesce(p_input ->> 'tax_label', p_before.tax_label),
+      'destination', p_before.destination,
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0));
   ELSIF v_problems = '[]' THEN
-    v_result := app.price_cart(p_store, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart);
-    v_problems := v_result -> 'problems' || CASE
+    v_cart := app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts,
+      v_goods.taxable, v_goods.weight_g, p_cart, (p_cart ->> 'customer_id')::uuid, false);
+    v_result := v_cart.priced;
+    v_problems := coalesce(v_cart.problems, '[]') || CASE
       WHEN v_result -> 'code_problem' <> 'null' THEN v_result -> 'code_problem' || '{"pointer": "/discount_code"}'
       ELSE '[]' END;
     v_problems := CASE WHEN v_problems = '[]' THEN app.amount_mismatches(p_input, v_result, v_decimals) ELSE v_problems END;
-    v_result := v_result || jsonb_build_object('adjustment', 0, 'lines', app.lines_with_shares(v_goods.lines, v_result));
+    v_result := v_result || jsonb_build_object('adjustment', 0, 'destination', app.destination_of(p_cart), 'lines', app.lines_with_shares(v_goods.lines, v_result));
+  END IF;
+  IF v_problems = '[]' AND p_store.max_adjustment_percent ->> app.role(p_store.id) IS NOT NULL THEN
+    -- Not one CASE: PL/pgSQL cannot prepare an expression that names v_amounts while nothing is in it.
+    IF p_cart IS NULL THEN
+      v_catalogue := app.list_price_of(v_goods.lines) + v_amounts.shipping
+        + CASE WHEN (v_result -> 'tax_included')::boolean THEN 0 ELSE v_amounts.tax END;
+    ELSIF app.is_at_list_prices(v_goods.lines) THEN
+      v_catalogue := v_result ->> 'total';
+    ELSE
+      v_catalogue := app.computed_list_price(p_store.id, v_goods.lines, v_goods.products, v_goods.quantities, v_goods.taxable,
+        v_goods.weight_g, p_cart);
+    END IF;
+    v_result := v_result || jsonb_build_object('catalogue_total', v_catalogue);
   END IF;
   RETURN coalesce(v_result, '{}') || jsonb_build_object('problems', v_problems, 'lines_key', v_goods.lines_key, 'variants', v_goods.variants);
 END
+$$;
+
+-- What the goods of an order cost at catalogue prices.
+CREATE OR REPLACE FUNCTION app.list_price_of(p_lines jsonb) RETURNS numeric
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT sum((l ->> 'list_price_minor')::numeric * (l ->> 'quantity')::bigint) FROM jsonb_array_elements(p_lines) AS l
+$$;
+
+-- Whether each line has its catalogue price. Equal sums are not enough: a discount may be for some of the lines only.
+CREATE OR REPLACE FUNCTION app.is_at_list_prices(p_lines jsonb) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT bool_and(l -> 'unit_price_minor' = l -> 'list_price_minor') FROM jsonb_array_elements(p_lines) AS l
+$$;
+
+-- The total of a cart at catalogue prices. See app.price_cart.
+CREATE OR REPLACE FUNCTION app.computed_list_price(
+  p_store uuid, p_lines jsonb, p_products uuid[], p_quantities bigint[], p_taxable boolean[], p_weight_g numeric, p_cart jsonb
+) RETURNS numeric
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce((c.priced ->> 'total')::numeric, app.list_price_of(p_lines))
+    FROM app.price_cart(p_store, '[]', p_products, p_quantities, ARRAY(
+           SELECT (l.value ->> 'list_price_minor')::numeric * (l.value ->> 'quantity')::bigint
+             FROM jsonb_array_elements(p_lines) WITH ORDINALITY AS l(value, at) ORDER BY l.at),
+         p_taxable, p_weight_g, p_cart, (p_cart ->> 'customer_id')::uuid, false) AS c
 $$;
 
 -- The amounts of a request that differ from those that were computed.

@@ -6,25 +6,27 @@ CREATE OR REPLACE FUNCTION app.found_lines(p_store uuid, p_items jsonb, p_archiv
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, variant_attributes jsonb, quantity bigint, unit_price numeric, list_price_minor bigint,
-    cost_minor bigint, weight_g integer, taxable boolean
+    cost_minor bigint, weight_g integer, taxable boolean, image_url text
   )
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, l.product_id, p.title, v.id, coalesce(l.variant_name, nullif(v.title, '')), v.sku,
          CASE WHEN v.options = '{}' THEN coalesce(l.variant_options, '{}') ELSE v.options END,
          coalesce(l.variant_attributes, '{}'), l.quantity, l.unit_price, coalesce(v.price_minor, p.price_minor),
-         coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable)
+         coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable),
+         app.line_image(p.images, v.image_id)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb,
            variant_name text, variant_attributes jsonb, quantity bigint, unit_price numeric)
     -- LIMIT makes the planner look up each product. It would read all products of the store instead, because it takes the
-    -- number of lines for 100.
+    -- number of lines for 100. Only columns that are used, because each of the others costs time as well.
     LEFT JOIN LATERAL (
-      SELECT c.* FROM public.products c
+      SELECT c.id, c.title, c.price_minor, c.cost_minor, c.weight_g, c.taxable, c.images FROM public.products c
        WHERE c.store_id = p_store AND c.id = l.product_id AND (p_archived OR c.status <> 'archived') LIMIT 1
     ) p ON true
     LEFT JOIN LATERAL (
-      SELECT c.*, count(*) OVER (PARTITION BY c.archived_at IS NULL) AS candidates
+      SELECT c.id, c.title, c.sku, c.options, c.price_minor, c.cost_minor, c.weight_g, c.taxable, c.image_id,
+             count(*) OVER (PARTITION BY c.archived_at IS NULL) AS candidates
         FROM public.product_variants c
        WHERE c.store_id = p_store AND c.product_id = p.id AND (p_archived OR c.archived_at IS NULL)
          AND CASE WHEN l.variant_id IS NOT NULL THEN c.id = l.variant_id
@@ -33,6 +35,31 @@ AS $$
        ORDER BY c.options = l.variant_options DESC NULLS LAST, c.archived_at IS NULL DESC
        LIMIT 1
     ) v ON v.candidates = 1 OR v.options = l.variant_options
+$$;
+
+-- A line as stored in orders.lines.
+CREATE OR REPLACE FUNCTION app.line_json(
+  p_position integer, p_product uuid, p_product_name text, p_variant uuid, p_variant_name text, p_variant_sku text,
+  p_variant_options jsonb, p_variant_attributes jsonb, p_quantity bigint, p_unit_price_minor numeric,
+  p_list_price_minor bigint, p_cost_minor bigint, p_image_url text
+) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object(
+      'position', p_position, 'product_id', p_product, 'product_name', p_product_name, 'variant_id', p_variant,
+      'variant_name', p_variant_name, 'variant_sku', p_variant_sku, 'variant_options', p_variant_options,
+      'variant_attributes', p_variant_attributes, 'quantity', p_quantity, 'unit_price_minor', p_unit_price_minor,
+      'list_price_minor', p_list_price_minor)
+    || CASE WHEN p_cost_minor IS NOT NULL THEN jsonb_build_object('cost_minor', p_cost_minor) ELSE '{}' END
+    || CASE WHEN p_image_url IS NOT NULL THEN jsonb_build_object('image_url', p_image_url) ELSE '{}' END
+$$;
+
+-- The key by which duplicate orders are detected. p_lines: as stored.
+CREATE OR REPLACE FUNCTION app.lines_key(p_lines jsonb) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity))
+    FROM jsonb_to_recordset(p_lines) AS l(variant_id uuid, quantity bigint)
 $$;
 
 -- The lines as stored in orders.lines, the key that detects duplicate orders, the variants, the subtotal in minor units,
@@ -48,23 +75,19 @@ DECLARE
   v_scale constant numeric := power(10::numeric, p_decimals);
   v_has_problems boolean;
 BEGIN
-  SELECT jsonb_agg(jsonb_build_object(
-           'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
-           'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
-           'variant_options', l.variant_options, 'variant_attributes', l.variant_attributes,
-           'quantity', l.quantity, 'unit_price_minor', coalesce(trim_scale(l.unit_price * v_scale), l.list_price_minor),
-           'list_price_minor', l.list_price_minor)
-           || CASE WHEN l.cost_minor IS NOT NULL THEN jsonb_build_object('cost_minor', l.cost_minor) ELSE '{}' END
+  SELECT jsonb_agg(app.line_json(l.position, l.product_id, l.product_name, l.variant_id, l.variant_name, l.variant_sku,
+           l.variant_options, l.variant_attributes, l.quantity,
+           coalesce(trim_scale(l.unit_price * v_scale), l.list_price_minor), l.list_price_minor, l.cost_minor, l.image_url)
            ORDER BY l.position),
-         md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)),
          array_agg(DISTINCT l.variant_id),
          sum(coalesce(l.unit_price * v_scale, l.list_price_minor) * l.quantity),
          array_agg(l.product_id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
          array_agg(coalesce(l.unit_price * v_scale, l.list_price_minor) * l.quantity ORDER BY l.position),
          array_agg(l.taxable ORDER BY l.position), sum(l.weight_g::numeric * l.quantity),
          bool_or(l.variant_id IS NULL OR l.unit_price * v_scale % 1 <> 0 OR l.unit_price * v_scale > app.max_order_amount())
-    INTO lines, lines_key, variants, subtotal, products, quantities, amounts, taxable, weight_g, v_has_problems
+    INTO lines, variants, subtotal, products, quantities, amounts, taxable, weight_g, v_has_problems
     FROM app.found_lines(p_store, p_items, p_archived) AS l;
+  lines_key := app.lines_key(lines);
   problems := CASE WHEN v_has_problems THEN app.line_problems(p_store, p_items, p_decimals, p_archived) ELSE '[]' END;
 END
 $$;
@@ -132,18 +155,24 @@ CREATE OR REPLACE FUNCTION app.order_totals(
 AS $$
 DECLARE
   v_scale constant numeric := power(10::numeric, p_decimals);
-  v_requested_total constant numeric := (p_amounts ->> 'total_amount')::numeric * v_scale;
-  v_requested_adjustment constant numeric := coalesce((p_amounts ->> 'adjustment_amount')::numeric, 0) * v_scale;
+  v_requested_total constant numeric := trim_scale((p_amounts ->> 'total_amount')::numeric * v_scale);
+  v_requested_adjustment constant numeric := trim_scale(coalesce((p_amounts ->> 'adjustment_amount')::numeric, 0) * v_scale);
   v_must_match constant boolean := p_amounts ?| '{shipping_amount,tax_amount,discount_amount,adjustment_amount}';
   v_sum numeric;
 BEGIN
-  shipping := coalesce((p_amounts ->> 'shipping_amount')::numeric * v_scale, p_before.shipping_minor, 0);
-  tax := coalesce((p_amounts ->> 'tax_amount')::numeric * v_scale, p_before.tax_minor, 0);
-  discount := coalesce((p_amounts ->> 'discount_amount')::numeric * v_scale, p_before.discount_minor, 0);
-  SELECT coalesce(jsonb_agg(app.inexact_amount(a.pointer, p_decimals, app.max_order_amount())), '[]') INTO problems
-    FROM (VALUES ('/total_amount', v_requested_total), ('/shipping_amount', shipping), ('/tax_amount', tax),
-                 ('/discount_amount', discount), ('/adjustment_amount', v_requested_adjustment)) AS a(pointer, minor)
-   WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_order_amount();
+  -- They are stored as JSON too, where 50.000 is no integer.
+  shipping := trim_scale(coalesce((p_amounts ->> 'shipping_amount')::numeric * v_scale, p_before.shipping_minor, 0));
+  tax := trim_scale(coalesce((p_amounts ->> 'tax_amount')::numeric * v_scale, p_before.tax_minor, 0));
+  discount := trim_scale(coalesce((p_amounts ->> 'discount_amount')::numeric * v_scale, p_before.discount_minor, 0));
+  problems := '[]';
+  -- One check of all amounts, because the statement costs far more and hardly ever finds any.
+  IF greatest(scale(v_requested_total), scale(shipping), scale(tax), scale(discount), scale(v_requested_adjustment)) > 0
+     OR greatest(abs(v_requested_total), abs(shipping), abs(tax), abs(discount), abs(v_requested_adjustment)) > app.max_order_amount() THEN
+    SELECT coalesce(jsonb_agg(app.inexact_amount(a.pointer, p_decimals, app.max_order_amount())), '[]') INTO problems
+      FROM (VALUES ('/total_amount', v_requested_total), ('/shipping_amount', shipping), ('/tax_amount', tax),
+                   ('/discount_amount', discount), ('/adjustment_amount', v_requested_adjustment)) AS a(pointer, minor)
+     WHERE a.minor % 1 <> 0 OR abs(a.minor) > app.max_order_amount();
+  END IF;
   v_sum := p_subtotal + shipping - discount + v_requested_adjustment
     + CASE WHEN coalesce((p_amounts ->> 'tax_included')::boolean, p_before.tax_included, false) THEN 0 ELSE tax END;
   total := coalesce(v_requested_total, v_sum);
@@ -176,7 +205,7 @@ AS $$
         FROM jsonb_to_recordset(p_lines) AS line("position" integer, product_name text, variant_id uuid, quantity bigint)
        -- LIMIT: as in app.found_lines.
        CROSS JOIN LATERAL (
-         SELECT c.* FROM public.inventory c
+         SELECT c.on_hand, c.reserved FROM public.inventory c
           WHERE c.store_id = p_store AND c.variant_id = line.variant_id AND c.tracked AND NOT c.allow_backorder LIMIT 1
        ) AS i
     ) AS l

@@ -1,8 +1,8 @@
 -- Creates an order in the store that begin_write opened: looks up the products, reserves stock, assigns the number and
 -- writes the event. If anything is wrong, it refuses with all problems and changes nothing.
--- Row locks are always taken in the same order (inventory by variant, counter, discounts by id, customer), so orders that share products
--- cannot deadlock. The counter comes late because all orders of a store wait for it. To create several orders in one
--- transaction, lock the inventory of all of them first, by variant, and then the counter.
+-- Row locks are always taken in the same order (inventory by variant, counter, discounts by id, customer), so orders that
+-- share products cannot deadlock. The counter comes late because all orders of a store wait for it. To create several orders
+-- in one transaction, lock the inventory of all of them first, by variant, and then the counter.
 -- p_input: the validated body of POST /api/orders, with id, source and the position of each item. It may also have
 --   customer_name      default: the customer's name
 --   total_amount       optional here; default: the sum
@@ -15,10 +15,14 @@
 --   hold_reason        puts the new order on hold
 --   delivery_method_id, discount_code, destination
 --                      with one of the first two, the amounts are computed (app.price_cart), and those sent must agree
+--   computed           true: they are computed without them
+--   exact_total        total_amount must be the exact sum, as for assistants. Earlier Workers do not know that refusal
 --   priced             what app.price_cart and app.price_order return, if the order is already priced
 --   number             for a dry run of an import: a negative number, so that it does not wait for the counter or customer
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql
+  -- Also for what it calls: every statement finds its rows by key, so planning one for its values costs more than it saves.
+  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_released constant boolean := coalesce((p_input ->> 'released')::boolean, false);
@@ -31,7 +35,13 @@ DECLARE
   v_variants uuid[];
   v_discounts uuid[];
   v_problems jsonb;
+  v_is_short boolean;
   v_duplicate jsonb;
+  v_moved uuid[];
+  v_quantities bigint[];
+  v_on_hand bigint[];
+  v_reserved bigint[];
+  v_low jsonb;
   v_number bigint := (p_input ->> 'number')::bigint;
   v_order public.orders;
   v_now timestamptz(3);
@@ -46,27 +56,42 @@ BEGIN
   IF p_customer.anonymized_at IS NOT NULL THEN
     v_problems := '[{"pointer": "/customer_id", "code": "customer_anonymized"}]' || v_problems;
   END IF;
+  -- A shopper's order is at catalogue prices, and so is not bounded.
+  IF v_problems = '[]' AND p_input ->> 'source' <> 'storefront' THEN
+    v_problems := app.total_problems(v_store, v_priced, p_input ? 'exact_total');
+  END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
   IF v_moves_stock OR v_hours IS NOT NULL THEN
-    -- The sub-select keeps the statement from being planned for each order.
-    PERFORM FROM public.inventory i
-      WHERE i.store_id = v_store.id AND i.variant_id = ANY ((SELECT v_variants)::uuid[]) ORDER BY i.variant_id FOR UPDATE;
-    v_problems := CASE WHEN v_moves_stock THEN app.stock_problems(v_store.id, v_lines) END;
+    -- Whether the order asks for more units in all than are left of one of its variants. If not, no line can exceed the stock.
+    SELECT bool_or(l.available < (SELECT sum((line ->> 'quantity')::bigint) FROM jsonb_array_elements(v_lines) AS line)) INTO v_is_short
+      FROM (
+        SELECT CASE WHEN i.tracked AND NOT i.allow_backorder THEN i.on_hand - i.reserved END AS available FROM public.inventory i
+         WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE
+      ) AS l;
+    v_problems := CASE WHEN v_moves_stock AND v_is_short THEN app.stock_problems(v_store.id, v_lines) END;
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;
     -- Grouped, because UPDATE changes a row only once even if two lines have the same variant.
-    UPDATE public.inventory i
-       SET reserved = i.reserved + q.quantity * v_moves_stock::integer,
-           unconfirmed = i.unconfirmed + q.quantity * (v_hours IS NOT NULL)::integer,
-           unconfirmed_blocked = i.unconfirmed_blocked + q.quantity * (v_hours IS NOT NULL AND v_released)::integer,
-           updated_at = now()
-      FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint) AS quantity
-              FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
-     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id;
+    WITH changed AS (
+      UPDATE public.inventory i
+         SET reserved = i.reserved + q.quantity * v_moves_stock::integer,
+             unconfirmed = i.unconfirmed + q.quantity * (v_hours IS NOT NULL)::integer,
+             unconfirmed_blocked = i.unconfirmed_blocked + q.quantity * (v_hours IS NOT NULL AND v_released)::integer,
+             updated_at = now()
+        FROM (SELECT (l ->> 'variant_id')::uuid AS variant_id, sum((l ->> 'quantity')::bigint)::bigint AS quantity
+                FROM jsonb_array_elements(v_lines) AS l GROUP BY 1) AS q
+       WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) AND i.variant_id = q.variant_id
+      RETURNING i.variant_id, q.quantity, i.on_hand, i.reserved, i.tracked, i.low_stock_threshold AS threshold
+    )
+    SELECT array_agg(c.variant_id), array_agg(c.quantity), array_agg(c.on_hand), array_agg(c.reserved),
+           jsonb_agg(jsonb_build_object('variant_id', c.variant_id, 'available', c.on_hand - c.reserved, 'threshold', c.threshold))
+             FILTER (WHERE c.tracked AND c.on_hand - c.reserved <= c.threshold
+                       AND c.on_hand - c.reserved + c.quantity > c.threshold)
+      INTO v_moved, v_quantities, v_on_hand, v_reserved, v_low FROM changed AS c;
   END IF;
 
   IF v_number IS NULL THEN
@@ -78,9 +103,10 @@ BEGIN
       PERFORM app.lock_discounts(v_discounts);
     END IF;
     -- The customer may have been changed, merged or anonymized while this order waited for locks.
-    FOR v_attempt IN 1..3 LOOP
+    FOR v_attempt IN 1..4 LOOP
       SELECT * INTO v_customer FROM public.customers
-       WHERE store_id = v_store.id AND id = app.kept_customer(p_customer.id) AND anonymized_at IS NULL
+       WHERE store_id = v_store.id AND id = CASE v_attempt WHEN 1 THEN p_customer.id ELSE app.kept_customer(p_customer.id) END
+         AND anonymized_at IS NULL
          FOR NO KEY UPDATE;
       EXIT WHEN FOUND;
     END LOOP;
@@ -94,22 +120,25 @@ BEGIN
   v_now := clock_timestamp();
   v_created := coalesce((p_input ->> 'created_at')::timestamptz, v_now);
 
-  SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
-    FROM public.orders o
-   WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_priced ->> 'lines_key'
-     AND o.created_at > v_now - interval '10 minutes'
-   ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
+  IF coalesce(v_customer.last_order_at > v_now - interval '10 minutes', true) THEN
+    SELECT jsonb_build_object('order_id', o.id, 'number', o.number) INTO v_duplicate
+      FROM public.orders o
+     WHERE o.store_id = v_store.id AND o.customer_id = v_customer.id AND o.lines_key = v_priced ->> 'lines_key'
+       AND o.created_at > v_now - interval '10 minutes'
+     ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
+  END IF;
 
   INSERT INTO public.orders (
     store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
-    tax_minor, discount_minor, adjustment_minor, total_minor, delivery, discounts, tax_rate, tax_label, tax_included,
+    tax_minor, discount_minor, adjustment_minor, total_minor, delivery, destination, discounts, tax_rate, tax_label, tax_included,
     customer_id, customer_name, customer_phone, customer_phone_e164, shipping_address, payment_method, notes, tags, lines,
     lines_key, moves_stock, reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
   VALUES (
     v_store.id, (p_input ->> 'id')::uuid, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source',
     v_store.currency, v_store.currency_exponent, (v_priced ->> 'subtotal')::numeric, (v_priced ->> 'shipping')::numeric,
     (v_priced ->> 'tax')::numeric, (v_priced ->> 'discount')::numeric, (v_priced ->> 'adjustment')::numeric,
-    (v_priced ->> 'total')::numeric, nullif(v_priced -> 'delivery', 'null'), v_priced -> 'discounts',
+    (v_priced ->> 'total')::numeric, nullif(v_priced -> 'delivery', 'null'),
+    coalesce(nullif(v_priced -> 'destination', 'null'), nullif(v_priced #> '{delivery,destination}', 'null')), v_priced -> 'discounts',
     (v_priced ->> 'tax_rate')::numeric, v_priced ->> 'tax_label', (v_priced ->> 'tax_included')::boolean,
     v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
     coalesce(p_input ->> 'customer_phone', v_customer.phone),
@@ -118,7 +147,8 @@ BEGIN
     p_input ->> 'payment_method', p_input ->> 'notes',
     ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key', v_moves_stock,
     v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
-    app.is_first_order(v_store.id, v_customer.id, v_created), v_created, v_now)
+    CASE WHEN v_customer.last_order_at <= v_created THEN false ELSE app.is_first_order(v_store.id, v_customer.id, v_created) END,
+    v_created, v_now)
   RETURNING * INTO v_order;
   INSERT INTO public.order_items (
     store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
@@ -126,13 +156,17 @@ BEGIN
     FROM jsonb_to_recordset(v_lines) AS l(
       "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
   IF v_moves_stock THEN
-    INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
-    SELECT v_store.id, (l ->> 'variant_id')::uuid, v_order.id, 'reserved', sum((l ->> 'quantity')::bigint), v_now
-      FROM jsonb_array_elements(v_lines) AS l GROUP BY 2;
+    INSERT INTO public.inventory_movements (
+      store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after, created_at)
+    SELECT v_store.id, m.variant_id, v_order.id, 'reserved', m.quantity, m.on_hand, m.reserved, v_now
+      FROM unnest(v_moved, v_quantities, v_on_hand, v_reserved) AS m(variant_id, quantity, on_hand, reserved);
   END IF;
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
   VALUES (v_store.id, 'order.created', v_order.id, coalesce(app.caller_kind(), 'system'), app.caller(),
           jsonb_build_object('number', v_number, 'total_minor', v_priced -> 'total', 'source', p_input ->> 'source'), v_now);
+  IF v_moves_stock AND v_low IS NOT NULL THEN
+    PERFORM app.record_low_stock(v_low);
+  END IF;
   IF v_discounts <> '{}' THEN
     PERFORM app.count_discounts(v_order.id, v_discounts);
   END IF;
@@ -142,21 +176,34 @@ BEGIN
 END
 $$;
 
--- Creates an order in the customer's store, as one write.
+-- Creates an order in the customer's store, as one write. p_input may have `customer` in place of customer_id
+-- (app.customer_of_order), and items that name their products (app.with_named_items).
 CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_customer public.customers;
+  v_input jsonb;
+  v_id uuid := app.named('customer');
 BEGIN
-  SELECT * INTO v_customer FROM public.customers
-   WHERE store_id = ANY (app.stores()) AND id = app.kept_customer((p_input ->> 'customer_id')::uuid);
+  IF p_input ? 'customer' THEN
+    PERFORM app.begin_write(app.only_store(), p_operation, p_key, p_hash);
+    v_input := app.with_named_items(app.store(), p_input || jsonb_build_object('customer_name', p_input #> '{customer,name}'));
+    v_customer := app.customer_of_order(p_input -> 'customer');
+    RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input));
+  END IF;
+  -- Not coalesce: the planner would cast a name to an id.
+  IF v_id IS NULL THEN
+    v_id := p_input ->> 'customer_id';
+  END IF;
+  SELECT * INTO v_customer FROM public.customers WHERE store_id = ANY (app.stores()) AND id = app.kept_customer(v_id);
   IF NOT FOUND THEN
-    PERFORM app.refuse(422, 'order_refused',
-      '[{"pointer": "/customer_id", "code": "customer_not_found"}]'::jsonb || app.order_problems(p_input));
+    PERFORM app.refuse(422, 'order_refused', '[{"pointer": "/customer_id", "code": "customer_not_found"}]'::jsonb
+      || CASE WHEN p_input ? 'names_products' THEN '[]' ELSE app.order_problems(p_input) END);
   END IF;
   PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
-  RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, p_input));
+  RETURN app.finish_write(p_operation, p_key, p_hash,
+    app.place_order(v_customer, app.with_named_items(v_customer.store_id, p_input)));
 END
 $$;
 
@@ -165,7 +212,8 @@ CREATE OR REPLACE FUNCTION app.requested_cart(p_input jsonb, p_customer uuid) RE
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
-  IF p_input ->> 'delivery_method_id' IS NULL AND p_input ->> 'discount_code' IS NULL THEN
+  IF p_input ->> 'delivery_method_id' IS NULL AND p_input ->> 'discount_code' IS NULL
+     AND NOT coalesce((p_input ->> 'computed')::boolean, false) THEN
     RETURN NULL;
   END IF;
   RETURN jsonb_build_object('destination', p_input -> 'destination', 'delivery_method_id', p_input -> 'delivery_method_id',

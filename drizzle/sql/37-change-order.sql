@@ -1,8 +1,8 @@
 -- Actions on existing orders (38-order-actions.sql), as one write for one order or many.
--- Row locks are taken in the same order as in app.place_order: order, inventory by variant, discounts by
--- id, customer, sales.
+-- Row locks are taken in the same order as in app.place_order: order, inventory by variant, discounts by id, customer, sales.
 
--- Locks orders of the open store in order of id, then the inventory, discounts and customers that p_effect changes. Returns the orders.
+-- Locks orders of the open store in order of id, then the inventory, discounts and customers that p_effect changes. Returns
+-- the orders.
 CREATE OR REPLACE FUNCTION app.locked_orders(p_orders uuid[], p_effect text) RETURNS public.orders[]
   LANGUAGE plpgsql
 AS $$

@@ -17,19 +17,24 @@ BEGIN
     (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
   SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
   PERFORM app.expect_version(v_before.version, p_expected);
-  o := jsonb_populate_record(v_before, p_changes - 'items' - 'lines' - 'id' - 'store_id');
+  p_changes := app.with_named_items(v_before.store_id, p_changes);
+  o := jsonb_populate_record(v_before, p_changes - '{items,lines,id,store_id,destination}'::text[]);
   IF o.customer_phone = v_before.customer_phone THEN
     o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
   END IF;
 
   IF app.changes_price(v_before, p_changes) THEN
-    IF o.status NOT IN ('pending', 'confirmed') OR o.fulfillment_status <> 'unfulfilled' THEN
+    IF NOT app.can_edit_items(v_before) THEN
       PERFORM app.refuse(409, 'lines_fixed', app.order_state(v_before));
     END IF;
     SELECT app.price_order(s, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before)) INTO v_priced
       FROM public.stores s WHERE s.id = o.store_id;
     IF v_priced -> 'problems' <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
+    END IF;
+    SELECT app.total_problems(s, v_priced, false) INTO v_problems FROM public.stores s WHERE s.id = o.store_id;
+    IF v_problems <> '[]' THEN
+      PERFORM app.refuse(422, 'order_refused', v_problems);
     END IF;
     o.lines := v_priced -> 'lines';
     o.lines_key := v_priced ->> 'lines_key';
@@ -40,6 +45,7 @@ BEGIN
     o.total_minor := (v_priced ->> 'total')::numeric;
     o.adjustment_minor := (v_priced ->> 'adjustment')::numeric;
     o.delivery := nullif(v_priced -> 'delivery', 'null');
+    o.destination := nullif(v_priced -> 'destination', 'null');
     o.discounts := v_priced -> 'discounts';
     o.tax_rate := (v_priced ->> 'tax_rate')::numeric;
     o.tax_label := v_priced ->> 'tax_label';
@@ -93,7 +99,7 @@ BEGIN
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
       lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
-      total_minor = o.total_minor, delivery = o.delivery, discounts = o.discounts, tax_rate = o.tax_rate,
+      total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
       tax_label = o.tax_label, tax_included = o.tax_included,
       payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
       version = v_before.version + 1, updated_at = clock_timestamp()
@@ -111,15 +117,29 @@ AS $$
   SELECT o.discounts <> '[]' OR o.delivery ->> 'method_id' IS NOT NULL OR (o.tax_rate IS NOT NULL AND o.source <> 'import')
 $$;
 
+-- Whether the items and amounts of an order can still be changed.
+CREATE OR REPLACE FUNCTION app.can_edit_items(o public.orders) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT o.status IN ('pending', 'confirmed') AND o.fulfillment_status = 'unfulfilled' $$;
+
+-- Whether a change has something that only a computed order has: a code, a delivery method or a destination.
+CREATE OR REPLACE FUNCTION app.has_cart_fields(p_changes jsonb) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id', p_changes ->> 'destination') IS NOT NULL
+$$;
+
 -- Whether a change has something to do with what the order costs. An order whose amounts the merchant stated has no code
--- or method that could be taken off.
+-- or method that could be taken off. The fee of a delivery method depends on the payment method, which can be changed at any
+-- time: later than the items, it no longer changes the price.
 CREATE OR REPLACE FUNCTION app.changes_price(p_before public.orders, p_changes jsonb) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
-  RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}'
-    OR coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id', p_changes ->> 'destination') IS NOT NULL
-    OR (app.is_computed(p_before) AND p_changes ?| '{discount_code,delivery_method_id,destination}');
+  RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' OR app.has_cart_fields(p_changes)
+    OR (app.is_computed(p_before) AND p_changes ?| '{discount_code,delivery_method_id,destination}')
+    OR (p_before.delivery ->> 'method_id' IS NOT NULL AND p_changes ? 'payment_method' AND app.can_edit_items(p_before)
+        AND p_changes ->> 'payment_method' IS DISTINCT FROM p_before.payment_method);
 END
 $$;
 
@@ -128,14 +148,14 @@ CREATE OR REPLACE FUNCTION app.cart_of(p_order public.orders, p_changes jsonb) R
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
-  IF coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id', p_changes ->> 'destination') IS NULL
+  IF NOT app.has_cart_fields(p_changes)
      AND (NOT app.is_computed(p_order)
           OR (p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}'
               AND NOT p_changes ?| '{discount_code,delivery_method_id,destination}')) THEN
     RETURN NULL;
   END IF;
   RETURN jsonb_build_object(
-    'delivery_method_id', p_order.delivery -> 'method_id', 'destination', p_order.delivery -> 'destination',
+    'delivery_method_id', p_order.delivery -> 'method_id', 'destination', app.destination_of_order(p_order),
     'discount_code', jsonb_path_query_first(p_order.discounts, '$[*].code ? (@ != null)'))
     || (
       SELECT coalesce(jsonb_object_agg(c.key, c.value), '{}') FROM jsonb_each(p_changes) AS c
@@ -144,6 +164,11 @@ BEGIN
       'order_id', p_order.id, 'tax_rate', p_order.tax_rate);
 END
 $$;
+
+-- Where an order goes. Orders of earlier releases have it only with their delivery method.
+CREATE OR REPLACE FUNCTION app.destination_of_order(o public.orders) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT coalesce(o.destination, nullif(o.delivery -> 'destination', 'null')) $$;
 
 -- The order without what was computed for it: its lines' shares, and a tax that the total does not add. An imported order
 -- keeps its tax, because the file states it.

@@ -72,10 +72,18 @@ BEGIN
     UPDATE public.customers c
        SET orders_count = c.orders_count + v_new::integer,
            total_spent_minor = c.total_spent_minor + v_spent,
-           last_order_at = CASE WHEN v_new THEN greatest(c.last_order_at, p_after.created_at) ELSE c.last_order_at END
+           last_order_at = CASE WHEN v_new THEN greatest(c.last_order_at, p_after.created_at) ELSE c.last_order_at END,
+           -- The version stands for these counts only if this transaction has written it.
+           counted_version = CASE WHEN c.xmin = pg_current_xact_id()::xid AND c.updated_at = now()::timestamptz(3)
+                                       AND c.counted_version IS DISTINCT FROM c.version
+                                  THEN coalesce(c.counted_version, 0) ELSE c.version END
      WHERE c.store_id = p_after.store_id AND c.id = p_after.customer_id;
   END IF;
-  PERFORM app.count_sales(p_before, p_after);
+  IF v_new THEN
+    PERFORM app.count_new_order(p_after);
+  ELSE
+    PERFORM app.count_sales(p_before, p_after);
+  END IF;
 END
 $$;
 
@@ -142,7 +150,7 @@ BEGIN
         'carrier', v_input -> 'carrier', 'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
       o.lines := v_lines;
       o.shipments := o.shipments || (v_data - '{shipment_id,at}'::text[] || jsonb_build_object('id', v_shipment.id,
-        'created_at', to_char(v_shipment.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+        'created_at', app.rfc3339(v_shipment.created_at)));
       IF o.fulfillment_status <> 'partially_returned' THEN
         o.fulfillment_status := CASE WHEN (app.order_facts(o) -> 'unshipped')::boolean THEN 'partially_shipped' ELSE 'shipped' END;
       END IF;

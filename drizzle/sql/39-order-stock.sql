@@ -1,7 +1,7 @@
 -- The stock of orders: reserving, shipping and returning items, and reservations that expire.
 
--- Marks items of an order as shipped, or shipped items as returned. p_items: list of {position, variant_id or product_id,
--- quantity}, where no quantity means everything that is left; NULL means all items. If several lines match, they are used
+-- Marks items of an order as shipped, or shipped items as returned. p_items: list of {position, variant_id, product_id or
+-- `named` (an SKU, or the title of a product), quantity}, where no quantity means everything that is left; NULL means all items. If several lines match, they are used
 -- in order. Refuses items that match no line, and quantities above what is left.
 CREATE OR REPLACE FUNCTION app.move_lines(
   o public.orders, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
@@ -29,7 +29,9 @@ BEGIN
     v_found := false;
     FOR v_index IN 0 .. jsonb_array_length(lines) - 1 LOOP
       v_line := lines -> v_index;
-      CONTINUE WHEN NOT v_line @> (v_item.item - 'quantity');
+      CONTINUE WHEN NOT v_line @> (v_item.item - '{quantity,named}'::text[]) OR v_item.item ? 'named'
+        AND upper(v_item.item ->> 'named') IS DISTINCT FROM upper(v_line ->> 'variant_sku')
+        AND app.fold(v_item.item ->> 'named') <> app.fold(v_line ->> 'product_name');
       v_found := true;
       v_quantity := coalesce((v_line ->> p_from)::bigint, 0) - coalesce((v_line ->> p_to)::bigint, 0);
       v_quantity := least(v_quantity, coalesce(v_left, v_quantity));
@@ -64,6 +66,8 @@ CREATE OR REPLACE FUNCTION app.move_stock(o public.orders, p_kind text, p_moved 
   RETURNS void
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_low jsonb;
 BEGIN
   IF NOT o.moves_stock AND p_kind <> 'returned' THEN
     RETURN;
@@ -76,9 +80,20 @@ BEGIN
     UPDATE public.inventory i
        SET on_hand = i.on_hand + p_on_hand * p.quantity, reserved = i.reserved + p_reserved * p.quantity, updated_at = now()
       FROM pieces p WHERE i.store_id = app.store() AND i.variant_id = p.variant_id
+    RETURNING i.variant_id, p.quantity, i.on_hand, i.reserved, i.tracked, i.low_stock_threshold AS threshold
+  ), recorded AS (
+    INSERT INTO public.inventory_movements (
+      store_id, variant_id, order_id, kind, on_hand_delta, reserved_delta, on_hand_after, reserved_after)
+    SELECT app.store(), c.variant_id, o.id, p_kind, p_on_hand * c.quantity, p_reserved * c.quantity, c.on_hand, c.reserved
+      FROM changed c
   )
-  INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, on_hand_delta, reserved_delta)
-  SELECT app.store(), p.variant_id, o.id, p_kind, p_on_hand * p.quantity, p_reserved * p.quantity FROM pieces p;
+  SELECT jsonb_agg(jsonb_build_object('variant_id', c.variant_id, 'available', c.on_hand - c.reserved, 'threshold', c.threshold))
+           FILTER (WHERE c.tracked AND c.on_hand - c.reserved <= c.threshold
+                     AND c.on_hand - c.reserved + (p_reserved - p_on_hand) * c.quantity > c.threshold)
+    INTO v_low FROM changed c;
+  IF v_low IS NOT NULL THEN
+    PERFORM app.record_low_stock(v_low);
+  END IF;
 END
 $$;
 
@@ -178,10 +193,17 @@ BEGIN
             FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
            GROUP BY 1, 2) AS p
    WHERE i.store_id = p.store_id AND i.variant_id = p.variant_id;
-  INSERT INTO public.inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, created_at)
-  SELECT o.store_id, l.variant_id, o.id, 'released', -sum(l.quantity), v_now
-    FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
-   WHERE o.moves_stock GROUP BY 1, 2, 3;
+  -- If several of the orders have a variant, their movements follow each other.
+  INSERT INTO public.inventory_movements (
+    store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after, created_at)
+  SELECT m.store_id, m.variant_id, m.order_id, 'released', -m.quantity, i.on_hand,
+         i.reserved + sum(m.quantity) OVER (PARTITION BY m.store_id, m.variant_id) - sum(m.quantity) OVER so_far, v_now
+    FROM (SELECT o.store_id, l.variant_id, o.id AS order_id, sum(l.quantity)::bigint AS quantity
+            FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
+           WHERE o.moves_stock GROUP BY 1, 2, 3) AS m
+    JOIN public.inventory i ON i.store_id = m.store_id AND i.variant_id = m.variant_id
+  WINDOW so_far AS (PARTITION BY m.store_id, m.variant_id ORDER BY m.order_id)
+   ORDER BY m.store_id, m.variant_id, m.order_id;
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, data, created_at)
   SELECT o.store_id, 'order.reservation_released', o.id, 'system', jsonb_build_object('reserved_until', o.reserved_until), v_now
     FROM unnest(v_orders) AS o WHERE o.moves_stock;
@@ -193,38 +215,5 @@ BEGIN
     FROM unnest(v_orders) AS due
    WHERE o.store_id = due.store_id AND o.id = due.id;
   RETURN cardinality(v_orders);
-END
-$$;
-
--- Deletes shopper addresses older than an hour, at most 20,000 per call.
-CREATE OR REPLACE FUNCTION app.sweep_shopper_addresses() RETURNS bigint
-  LANGUAGE sql SECURITY DEFINER
-AS $$
-  WITH expired AS (
-    SELECT a.ctid FROM public.shopper_addresses a WHERE a.created_at < now() - interval '1 hour' LIMIT 20000
-  ), deleted AS (
-    DELETE FROM public.shopper_addresses a USING expired WHERE a.ctid = expired.ctid RETURNING 1
-  )
-  SELECT count(*) FROM deleted
-$$;
-
--- Corrects shoppers' orders without an expiry time, and counts that do not match the orders. An older Worker may leave
--- them behind during a deployment. Called by the migration, as the owner.
-CREATE OR REPLACE FUNCTION app.repair_reservations() RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  LOCK TABLE public.orders, public.inventory IN SHARE ROW EXCLUSIVE MODE;
-  UPDATE public.orders SET reserved_until = now() + interval '24 hours'
-   WHERE source = 'storefront' AND status = 'pending' AND moves_stock AND reserved_until IS NULL;
-  UPDATE public.inventory i SET unconfirmed = coalesce(c.units, 0), unconfirmed_blocked = coalesce(c.blocked, 0)
-    FROM public.inventory k
-    LEFT JOIN (
-      SELECT o.store_id, l.variant_id, sum(l.quantity) AS units, sum(l.quantity) FILTER (WHERE NOT o.moves_stock) AS blocked
-        FROM public.orders o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
-       WHERE o.reserved_until IS NOT NULL GROUP BY 1, 2
-    ) AS c ON c.store_id = k.store_id AND c.variant_id = k.variant_id
-   WHERE i.store_id = k.store_id AND i.variant_id = k.variant_id
-     AND (i.unconfirmed, i.unconfirmed_blocked) IS DISTINCT FROM (coalesce(c.units, 0), coalesce(c.blocked, 0));
 END
 $$;

@@ -170,14 +170,14 @@ BEGIN
   SELECT * INTO v_days FROM app.cut_buckets(1440, p_bounds);
   SELECT * INTO v_hours FROM app.cut_buckets(60, p_bounds);
   RETURN QUERY
-  SELECT width_bucket(p.at, p_bounds), p.product_id, sum(p.orders), sum(p.units), sum(p.returned_units), sum(p.revenue_minor)
+  SELECT width_bucket(p.starts_at, p_bounds), p.product_id, sum(p.orders), sum(p.units), sum(p.returned_units), sum(p.revenue_minor)
     FROM (
-      SELECT s.starts_at AS at, s.product_id, s.orders, s.units, s.returned_units, s.revenue_minor
+      SELECT s.*
         FROM public.product_sales s
        WHERE s.store_id = p_store AND s.minutes = 1440 AND s.starts_at >= v_from AND s.starts_at < v_to
          AND s.starts_at <> ALL (v_days.buckets)
       UNION ALL
-      SELECT s.starts_at, s.product_id, s.orders, s.units, s.returned_units, s.revenue_minor
+      SELECT s.*
         FROM unnest(v_days.froms, v_days.tos) AS cut(begins, ends)
        CROSS JOIN LATERAL (
          SELECT * FROM public.product_sales h
@@ -186,7 +186,7 @@ BEGIN
          OFFSET 0
        ) AS s
       UNION ALL
-      SELECT o.created_at, a.product_id, a.orders, a.units, a.returned_units, a.revenue_minor
+      SELECT p_store, 60, o.created_at, a.*
         FROM unnest(v_hours.froms, v_hours.tos) AS cut(begins, ends)
        CROSS JOIN LATERAL (
          SELECT * FROM public.orders c

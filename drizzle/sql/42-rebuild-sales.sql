@@ -29,7 +29,8 @@ BEGIN
   SELECT p_store, 15, app.bucket(15, o.created_at), o.platform, sum(a.orders), sum(a.cancelled), sum(a.gross_minor),
          sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.new_orders), sum(a.new_gross_minor),
          sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed), sum(a.cod_shipped), sum(a.cod_delivered),
-         sum(a.cod_returned), sum(a.cod_cancelled), sum(a.discount_minor), sum(a.shipping_minor), sum(a.tax_minor), sum(a.goods_minor),
+         sum(a.cod_returned), sum(a.cod_cancelled), sum(a.discount_minor), sum(a.shipping_minor), sum(a.tax_minor),
+         sum(a.goods_minor),
          sum(a.costed_minor), sum(a.cost_minor)
     FROM public.orders o CROSS JOIN LATERAL app.sale_parts(o) AS a
    WHERE o.store_id = p_store AND o.created_at >= p_from AND o.created_at < p_to
@@ -38,7 +39,8 @@ BEGIN
   SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.platform, sum(s.orders), sum(s.cancelled), sum(s.gross_minor),
          sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.new_orders), sum(s.new_gross_minor),
          sum(s.new_refunded_minor), sum(s.cod_placed), sum(s.cod_confirmed), sum(s.cod_shipped), sum(s.cod_delivered),
-         sum(s.cod_returned), sum(s.cod_cancelled), sum(s.discount_minor), sum(s.shipping_minor), sum(s.tax_minor), sum(s.goods_minor),
+         sum(s.cod_returned), sum(s.cod_cancelled), sum(s.discount_minor), sum(s.shipping_minor), sum(s.tax_minor),
+         sum(s.goods_minor),
          sum(s.costed_minor), sum(s.cost_minor)
     FROM public.sales s
    WHERE s.store_id = p_store AND s.minutes = 15 AND s.starts_at >= p_from AND s.starts_at < p_to
@@ -70,10 +72,10 @@ BEGIN
 END
 $$;
 
--- What must be rebuilt, as stretches of stores. dev/migrate.ts does so after every migration, each in a transaction of its own:
--- new orders of the store wait for it, so a stretch has about 5,000 orders, or one month.
---   Orders are missing, such as those placed while a migration ran that added buckets. from_at is NULL: the whole store must be
---   rebuilt, and the first orders of its customers marked (app.rebuild_sales).
+-- What must be rebuilt, as stretches of stores. dev/migrate.ts does so after every migration, each in a transaction of its
+-- own: new orders of the store wait for it, so a stretch has about 5,000 orders, or one month.
+--   Orders are missing, such as those placed while a migration ran that added buckets. from_at is NULL: the whole store must
+--   be rebuilt, and the first orders of its customers marked (app.rebuild_sales).
 --   Figures are missing, in buckets from before a migration added them.
 CREATE OR REPLACE FUNCTION app.wrong_sales() RETURNS TABLE (store_id uuid, from_at timestamptz, to_at timestamptz)
   LANGUAGE sql STABLE
@@ -81,8 +83,9 @@ AS $$
   WITH incomplete AS (
     SELECT coalesce(made.store_id, counted.store_id) AS store_id
       FROM (SELECT o.store_id, count(*) AS orders FROM public.orders o GROUP BY 1) AS made
-      FULL JOIN (SELECT s.store_id, sum(s.orders + s.cancelled) AS orders FROM public.sales s WHERE s.minutes = 1440 GROUP BY 1)
-        AS counted USING (store_id)
+      FULL JOIN (
+        SELECT s.store_id, sum(s.orders + s.cancelled) AS orders FROM public.sales s WHERE s.minutes = 1440 GROUP BY 1
+      ) AS counted USING (store_id)
      WHERE made.orders IS DISTINCT FROM counted.orders
   ), months AS (
     SELECT s.store_id, date_trunc('month', s.starts_at, 'UTC') AS month, sum(s.orders + s.cancelled) AS orders

@@ -24,7 +24,7 @@ BEGIN
                  WHEN key IN ('addresses', 'other_phones', 'other_phones_key', 'other_emails') THEN '[]'
                  WHEN key IN ('variant_attributes', 'variant_options') THEN app.scrubbed(value, p_words, p_tails, key)
                  WHEN key ~ '(^|_)(id|ids|at|status|type|kind|currency|platform|source)$'
-                   OR key IN ('product_name', 'variant_sku', 'lines_key', 'changed') THEN value
+                   OR key IN ('product_name', 'variant_sku', 'lines_key', 'changed', 'hold_reason') THEN value
                  ELSE app.scrubbed(value, p_words, p_tails) END), '{}')
           FROM jsonb_each(p_record));
     WHEN v_kind = 'array' THEN
@@ -77,7 +77,12 @@ BEGIN
   UPDATE public.events e
      SET data = jsonb_build_object('merged', (SELECT jsonb_agg(one - 'external_id') FROM jsonb_array_elements(e.data -> 'merged') AS one))
    WHERE e.store_id = app.store() AND e.subject_id = ANY (p_customers) AND e.type = 'customer.merged' AND v_is_done;
-  UPDATE public.events e SET data = app.scrubbed(e.data, p_words, p_tails)
+  UPDATE public.events e
+     SET data = app.scrubbed(e.data, p_words, p_tails) || CASE
+       -- One of a list, not what somebody wrote.
+       WHEN e.type = 'order.held' THEN jsonb_build_object('reason', e.data -> 'reason')
+       WHEN e.type = 'conversation.reply_failed' THEN jsonb_build_object('code', e.data -> 'code')
+       ELSE '{}' END
    WHERE e.store_id = app.store() AND e.subject_id = ANY (p_orders || CASE WHEN v_is_done THEN p_customers || p_conversations END)
      AND e.data <> '{}' AND e.data <> app.scrubbed(e.data, p_words, p_tails);
   UPDATE public.order_payments p
@@ -93,6 +98,11 @@ BEGIN
          tracking_url = CASE WHEN app.scrubbed_text(s.tracking_url, p_words, p_tails) = s.tracking_url THEN s.tracking_url END
    WHERE s.store_id = app.store() AND s.order_id = ANY (p_orders)
      AND coalesce(s.carrier, s.tracking_number, s.tracking_url) IS NOT NULL;
+  -- Ends the leases of attempts, which sent what was known before, so that it is not stored (app.settle_delivery).
+  UPDATE public.webhook_deliveries d SET body = NULL, response_body = NULL, lease_id = NULL
+    FROM public.webhooks w, public.events e
+   WHERE w.store_id = app.store() AND e.store_id = app.store() AND e.subject_id = ANY (p_customers || p_orders || p_conversations)
+     AND d.store_id = app.store() AND d.webhook_id = w.id AND d.id = e.id AND (d.body IS NOT NULL OR d.status = 'pending');
   UPDATE public.idempotency_keys k
      SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_customers::text[]) THEN v_customer
                        ELSE coalesce(app.inbox_record_now(k.result), app.scrubbed(k.result, p_words, p_tails)) END
@@ -204,6 +214,7 @@ BEGIN
          notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),
          shipments = app.scrubbed(o.shipments, v_words, v_tails), lines = app.scrubbed(o.lines, v_words, v_tails),
          delivery = CASE WHEN o.delivery IS NOT NULL THEN app.scrubbed(o.delivery, v_words, v_tails) END,
+         destination = o.destination || '{"region": null}',
          discounts = CASE WHEN o.discounts = '[]' THEN o.discounts ELSE app.scrubbed(o.discounts, v_words, v_tails) END,
          version = o.version + 1, updated_at = greatest(o.updated_at, now()),
          tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)

@@ -87,7 +87,7 @@ AS $$
 BEGIN
   IF p_outcome ? 'sent' THEN
     PERFORM app.note_delivery(p_channel, jsonb_build_object(
-      'message_id', p_message, 'provider_message_id', p_outcome ->> 'sent', 'status', 'sent'));
+      'message_id', p_message, 'provider_message_id', p_outcome ->> 'sent', 'status', 'sent', 'accepted', true));
     RETURN;
   END IF;
   IF NOT EXISTS (SELECT FROM public.message_outbox o

@@ -24,8 +24,10 @@ BEGIN
 END
 $$;
 
--- Records the delivery status of a reply: {provider_message_id, message_id?, status, code?, reason?}. The status never goes
--- backwards, because statuses arrive in any order. A reply that failed as unconfirmed may still become sent.
+-- Records the delivery status of a reply: {provider_message_id, message_id?, status, accepted?, code?, reason?}. The status
+-- never goes backwards, because statuses arrive in any order. A reply that failed as unconfirmed may still become sent.
+-- accepted: the provider responded to the request, and has not reported a status yet. WhatsApp also accepts replies that it
+-- never delivers, so these stay unconfirmed until it does.
 CREATE OR REPLACE FUNCTION app.note_delivery(p_channel uuid, p_status jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -33,6 +35,7 @@ DECLARE
   v_ranks constant text[] := '{queued,sent,delivered,read}';
   v_status constant text := p_status ->> 'status';
   v_provider constant text := app.provider_key(p_status ->> 'provider_message_id');
+  v_accepted constant boolean := coalesce((p_status -> 'accepted')::boolean, false);
   v_message uuid;
 BEGIN
   SELECT m.id INTO v_message FROM public.messages m
@@ -47,7 +50,14 @@ BEGIN
     PERFORM app.fail_message(v_message, p_status ->> 'code', p_status ->> 'reason');
     RETURN;
   END IF;
-  UPDATE public.messages m SET delivery_status = v_status, failure_code = NULL, failure_reason = NULL
+  IF NOT v_accepted THEN
+    UPDATE public.messages m SET unconfirmed_since = NULL
+     WHERE m.store_id = app.store() AND m.id = v_message AND m.unconfirmed_since IS NOT NULL;
+  END IF;
+  UPDATE public.messages m SET delivery_status = v_status, failure_code = NULL, failure_reason = NULL,
+         unconfirmed_since = CASE WHEN v_accepted AND EXISTS (
+           SELECT FROM public.channels c WHERE c.store_id = m.store_id AND c.id = m.channel_id AND c.kind = 'whatsapp')
+           THEN clock_timestamp() END
    WHERE m.store_id = app.store() AND m.id = v_message
      AND CASE WHEN m.delivery_status = 'failed' THEN v_status <> 'sent' OR m.failure_code = 'unconfirmed'
               ELSE array_position(v_ranks, m.delivery_status) < array_position(v_ranks, v_status) END;

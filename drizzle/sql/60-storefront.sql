@@ -48,10 +48,12 @@ CREATE OR REPLACE FUNCTION app.missing_links(p_store uuid, p_navigation jsonb) R
   LANGUAGE sql STABLE
 AS $$
   SELECT coalesce(jsonb_agg(DISTINCT l.target), '[]')
-    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product")') AS l(target)
+    FROM jsonb_path_query(p_navigation, 'strict $[*].** ? (@.type == "page" || @.type == "product" || @.type == "collection")') AS l(target)
    WHERE NOT CASE l.target ->> 'type'
      WHEN 'page' THEN EXISTS (SELECT FROM public.storefront_pages p
        WHERE p.store_id = p_store AND p.slug = l.target ->> 'slug' AND NOT p.deleted)
+     WHEN 'collection' THEN EXISTS (SELECT FROM public.collections c
+       WHERE c.store_id = p_store AND c.slug = l.target ->> 'slug' AND c.published)
      ELSE EXISTS (SELECT FROM public.products p
        WHERE p.store_id = p_store AND p.slug = l.target ->> 'slug' AND p.status = 'active')
    END

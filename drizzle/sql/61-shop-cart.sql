@@ -1,41 +1,47 @@
 -- The price of a shopper's cart.
 
--- The price of a shopper's cart at the store's prices, in the form of app.price_order, but without the lines' shares.
--- p_customer: NULL if unknown or new.
-CREATE OR REPLACE FUNCTION app.price_shop_cart(p_store public.stores, p_input jsonb, p_customer uuid) RETURNS jsonb
+-- The price of a shopper's cart at the store's prices, as from app.price_cart. p_customer: NULL if unknown or new.
+CREATE OR REPLACE FUNCTION app.price_shop_cart(
+  p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb
+)
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_lines jsonb;
-  v_has_unknown boolean;
+  v_items constant jsonb := p_input -> 'items';
+  v_count constant integer := jsonb_array_length(v_items);
+  v_lines json[];
   v_products uuid[];
   v_quantities bigint[];
   v_amounts numeric[];
   v_taxable boolean[];
-  v_weight_g numeric;
-  v_extra jsonb;
+  v_weight_g numeric := 0;
+  v_found integer := 0;
+  l record;
+  v_cart record;
 BEGIN
-  SELECT jsonb_agg(jsonb_build_object(
-           'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name,
-           'variant_id', l.variant_id, 'variant_name', l.variant_name, 'variant_sku', l.variant_sku,
-           'variant_options', l.variant_options, 'variant_attributes', '{}'::jsonb, 'quantity', l.quantity,
-           'unit_price_minor', l.price_minor, 'list_price_minor', l.price_minor)
-           || CASE WHEN l.cost_minor IS NOT NULL THEN jsonb_build_object('cost_minor', l.cost_minor) ELSE '{}' END
-           ORDER BY l.position),
-         bool_or(l.variant_id IS NULL), array_agg(l.product_id ORDER BY l.position), array_agg(l.quantity ORDER BY l.position),
-         array_agg(l.price_minor::numeric * l.quantity ORDER BY l.position), array_agg(l.taxable ORDER BY l.position),
-         sum(l.weight_g::numeric * l.quantity),
-         jsonb_build_object('adjustment', 0, 'variants', array_agg(DISTINCT l.variant_id),
-           'lines_key', md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)))
-    INTO v_lines, v_has_unknown, v_products, v_quantities, v_amounts, v_taxable, v_weight_g, v_extra
-    FROM app.items_on_sale(p_store.id, p_input -> 'items') AS l;
-  IF v_has_unknown THEN
-    RETURN jsonb_build_object('problems', app.storefront_line_problems(p_store.id, p_input -> 'items'));
+  -- A loop costs less than so many aggregates.
+  FOR l IN SELECT * FROM app.items_on_sale(p_store, v_items) LOOP
+    v_lines[l.position] := json_build_object(
+      'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name, 'variant_id', l.variant_id,
+      'variant_name', l.variant_name, 'variant_sku', l.variant_sku, 'variant_options', l.variant_options,
+      'variant_attributes', '{}'::json, 'quantity', l.quantity, 'unit_price_minor', l.price_minor,
+      'list_price_minor', l.price_minor, 'cost_minor', l.cost_minor, 'image_url', l.image_url);
+    v_products[l.position] := l.product_id;
+    v_quantities[l.position] := l.quantity;
+    v_amounts[l.position] := l.price_minor * l.quantity;
+    v_taxable[l.position] := l.taxable;
+    v_weight_g := v_weight_g + l.weight_g * l.quantity;
+    v_found := v_found + 1;
+  END LOOP;
+  -- As many rows as lines, and none is missing: each line stands for one variant.
+  IF v_found = v_count AND array_position(v_products, NULL) IS NULL AND cardinality(v_products) = v_count THEN
+    v_cart := app.price_cart(p_store, array_to_json(v_lines), v_products, v_quantities, v_amounts, v_taxable, v_weight_g, p_input,
+      p_customer, true);
+    priced := v_cart.priced;
+    problems := v_cart.problems;
+  ELSE
+    problems := app.storefront_line_problems(p_store, v_items);
   END IF;
-  RETURN app.price_cart(p_store, v_products, v_quantities, v_amounts, v_taxable, v_weight_g, jsonb_build_object(
-      'destination', p_input -> 'destination', 'delivery_method_id', p_input -> 'delivery_method_id',
-      'payment_method', p_input -> 'payment_method', 'discount_code', p_input -> 'discount_code',
-      'chooses_delivery', true, 'customer_id', p_customer)) || v_extra || jsonb_build_object('lines', v_lines);
 END
 $$;
 
@@ -54,24 +60,27 @@ BEGIN
       THEN jsonb_build_array(app.inexact_amount('/expected_total', p_store.currency_exponent, app.max_order_amount()))
     WHEN v_expected <> (p_priced ->> 'total')::numeric THEN jsonb_build_array(jsonb_build_object(
       'pointer', '/expected_total', 'code', 'total_mismatch', 'expected_total_amount', (p_priced ->> 'total')::numeric / v_scale,
-      'quote', app.quote_json(p_store, p_priced)))
+      'quote', p_priced))
     ELSE '[]' END;
 END
 $$;
 
--- Prices a shopper's cart, and changes nothing. The store is that of app.enter_storefront.
-CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_input jsonb) RETURNS jsonb
-  LANGUAGE plpgsql STABLE
+-- Prices a shopper's cart, and changes nothing. p_context: the result of app.enter_storefront, which opens the tenant context
+-- because it is an argument.
+CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_context text[], p_input jsonb) RETURNS json
+  LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_store public.stores;
-  v_priced jsonb;
+  v_cart constant record := app.price_shop_cart((app.stores())[1], p_input, NULL);
 BEGIN
-  SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
-  v_priced := app.price_shop_cart(v_store, p_input, NULL);
-  IF v_priced -> 'problems' <> '[]' THEN
-    PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
+  IF v_cart.problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'order_refused', v_cart.problems);
   END IF;
-  RETURN app.quote_json(v_store, v_priced);
+  RETURN v_cart.priced;
 END
 $$;
+
+-- Called by Workers of earlier releases during a deployment.
+CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_input jsonb) RETURNS jsonb
+  LANGUAGE sql
+AS $$ SELECT app.quote_shop_cart(NULL, p_input)::jsonb $$;

@@ -1,28 +1,39 @@
--- The lines of a shopper's order with their products, variants and prices. product_id is NULL if no such product is on sale,
--- variant_id if the line does not identify a single variant.
+-- What a shopper's items stand for: the products on sale and their variants, with prices. A line of which nothing is on sale
+-- has no row, and one that does not identify a single variant has two.
 CREATE OR REPLACE FUNCTION app.items_on_sale(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
-    variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint
+    variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint,
+    image_url text
   )
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, p.id, p.title, v.id, nullif(v.title, ''), v.sku, v.options, coalesce(v.price_minor, p.price_minor),
-         coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity
+         coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity,
+         -- The function runs a query.
+         CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
-    LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND p.id = coalesce(l.product_id,
-           (SELECT n.id FROM public.products n WHERE n.store_id = p_store AND n.slug = l.product_slug))
+    -- LIMIT: as in app.found_lines. Under row-level security, a condition with a sub-select or COALESCE uses no index, and all
+    -- products of the store would be read.
     LEFT JOIN LATERAL (
-      SELECT c.*, count(*) OVER () AS candidates
+      SELECT c.id FROM public.products c WHERE c.store_id = p_store AND c.slug = l.product_slug LIMIT 1
+    ) named ON true
+    -- Only columns that are used: each of the others costs time as well.
+    JOIN LATERAL (
+      SELECT c.id, c.title, c.price_minor, c.cost_minor, c.weight_g, c.taxable, c.images FROM public.products c
+       WHERE c.store_id = p_store AND c.id = CASE WHEN l.product_id IS NULL THEN named.id ELSE l.product_id END AND c.status = 'active' LIMIT 1
+    ) p ON true
+    JOIN LATERAL (
+      SELECT c.id, c.title, c.sku, c.options, c.price_minor, c.cost_minor, c.weight_g, c.taxable, c.image_id
         FROM public.product_variants c
        WHERE c.store_id = p_store AND c.product_id = p.id AND c.archived_at IS NULL
          AND (l.variant_id IS NULL OR c.id = l.variant_id) AND (l.options IS NULL OR c.options = l.options)
        LIMIT 2
-    ) v ON v.candidates = 1
+    ) v ON true
 $$;
 
--- The same lines with their stock. `short`: all lines of the variant together exceed the available stock, or the share of it
+-- The same lines with their stock, once each stands for one variant. `short`: all lines of the variant together exceed the available stock, or the share of it
 -- that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
 CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
@@ -49,17 +60,19 @@ CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store uuid, p_items js
   LANGUAGE sql STABLE
 AS $$
   SELECT coalesce(jsonb_agg(CASE
-           WHEN l.product_name IS NULL
+           WHEN p.id IS NULL
            THEN jsonb_build_object('pointer', format('/items/%s/product_id', l.position - 1), 'code', 'product_not_found')
            ELSE jsonb_build_object('pointer', format('/items/%s/variant_id', l.position - 1), 'code', 'variant_required',
-             'product', l.product_name, 'variants', (
+             'product', p.title, 'variants', (
                SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'),
                         'options', v.options) ORDER BY v.position), '[]')
                  FROM public.product_variants v
-                WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END
+                WHERE v.store_id = p_store AND v.product_id = p.id AND v.archived_at IS NULL)) END
          ORDER BY l.position), '[]')
-    FROM app.items_on_sale(p_store, p_items) AS l
-   WHERE l.variant_id IS NULL
+    FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text)
+    LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
+   WHERE l.position NOT IN (
+     SELECT s.position FROM app.items_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
@@ -74,7 +87,9 @@ DECLARE
   v_new constant uuid := (v_shopper ->> 'id')::uuid;
   v_store public.stores;
   v_customer public.customers;
+  v_cart record;
   v_priced jsonb;
+  v_variants uuid[];
   v_problems jsonb;
   v_blocked boolean;
   v_result jsonb;
@@ -90,9 +105,9 @@ BEGIN
   v_blocked := coalesce(v_customer.blocked, false);
   PERFORM app.limit_units(v_store, p_input -> 'items');
 
-  v_priced := app.price_shop_cart(v_store, p_input, v_customer.id);
-  v_problems := CASE WHEN v_priced -> 'problems' <> '[]' THEN v_priced -> 'problems'
-    ELSE app.shop_total_problems(v_store, v_priced, p_input) END;
+  v_cart := app.price_shop_cart(v_store.id, p_input, v_customer.id);
+  v_priced := v_cart.priced;
+  v_problems := coalesce(v_cart.problems, app.shop_total_problems(v_store, v_priced, p_input));
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
@@ -102,33 +117,23 @@ BEGIN
     FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
             FROM jsonb_array_elements(v_priced -> 'lines') AS l GROUP BY l ->> 'variant_id') AS g));
   PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
+  v_variants := ARRAY(SELECT DISTINCT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_priced -> 'lines') AS l);
   PERFORM FROM public.inventory i
-    WHERE i.store_id = v_store.id
-      AND i.variant_id = ANY (ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'variants'))::uuid[])
-    ORDER BY i.variant_id FOR UPDATE;
+    WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
   PERFORM app.limit_stock(v_store.id, p_input -> 'items');
 
   IF v_customer.id IS NULL THEN
-    INSERT INTO public.customers (store_id, id, name, phone, phone_e164, email, address)
-    VALUES (v_store.id, v_new, v_shopper ->> 'name', v_shopper ->> 'phone', v_shopper ->> 'phone_e164',
-            v_shopper ->> 'email', p_input ->> 'shipping_address')
-    ON CONFLICT DO NOTHING;
-    BEGIN
-      IF NOT FOUND THEN
-        PERFORM app.refuse(409, 'phone_taken');
-      END IF;
-      PERFORM app.settle_contacts(v_new);
-    EXCEPTION WHEN SQLSTATE 'MC409' THEN
-      RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant added this phone just now';
-    END;
-    PERFORM app.record_event('customer.created', v_new);
+    PERFORM app.add_customer_of_order(v_store.id, v_new, v_shopper || jsonb_build_object('address', p_input -> 'shipping_address'));
   END IF;
 
   v_result := app.create_order(
     jsonb_build_object(
       'id', p_input ->> 'id', 'customer_id', coalesce(v_customer.id, v_new), 'customer_name', v_shopper ->> 'name',
       'customer_phone', v_shopper ->> 'phone', 'customer_phone_e164', v_shopper ->> 'phone_e164',
-      'priced', v_priced || jsonb_build_object('lines', app.lines_with_shares(v_priced -> 'lines', v_priced)), 'platform', 'website', 'source', 'storefront',
+      'priced', v_priced || jsonb_build_object('problems', '[]'::jsonb,
+        'destination', app.destination_of(p_input), 'lines', app.lines_with_shares(v_priced -> 'lines', v_priced), 'adjustment', 0,
+        'lines_key', app.lines_key(v_priced -> 'lines'), 'variants', v_variants),
+      'platform', 'website', 'source', 'storefront',
       'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
       -- An email address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE

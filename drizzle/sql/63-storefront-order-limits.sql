@@ -83,3 +83,15 @@ BEGIN
   END IF;
 END
 $$;
+
+-- Deletes shopper addresses older than an hour, at most 20,000 per call.
+CREATE OR REPLACE FUNCTION app.sweep_shopper_addresses() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH expired AS (
+    SELECT a.ctid FROM public.shopper_addresses a WHERE a.created_at < now() - interval '1 hour' LIMIT 20000
+  ), deleted AS (
+    DELETE FROM public.shopper_addresses a USING expired WHERE a.ctid = expired.ctid RETURNING 1
+  )
+  SELECT count(*) FROM deleted
+$$;

@@ -55,6 +55,10 @@ DECLARE
   v_skus constant text[] := ARRAY(SELECT v ->> 'sku' FROM jsonb_array_elements(p_rows) AS r, jsonb_array_elements(r -> 'variants') AS v
                                    WHERE v ->> 'sku' IS NOT NULL);
 BEGIN
+  -- Locked first, as by everybody who changes the products of collections.
+  PERFORM FROM public.collections c WHERE c.store_id = app.store() AND c.slug = ANY (ARRAY(
+      SELECT s FROM jsonb_array_elements(p_rows) AS r, jsonb_array_elements_text(r -> 'collections') AS s))
+    ORDER BY c.id FOR NO KEY UPDATE;
   v_ids := v_ids
     || ARRAY(SELECT p.id FROM public.products p WHERE p.store_id = app.store() AND p.external_id = ANY (v_keys))
     || ARRAY(SELECT p.id FROM public.products p WHERE p.store_id = app.store() AND p.slug = ANY (v_slugs))
@@ -69,8 +73,8 @@ $$;
 
 -- Creates or updates the product of a row with its variants.
 -- p_row: {id: for a new product, key: external id or id in the file, external_id, own_id: the id if it is a uuid, slug,
--- default_slug, free_slug: used if default_slug is taken, currency, price, compare_at_price, cost, set: {column: value}, variants,
--- new_variants: at least one, for a new product, variant_terms, public_terms: search terms of a new product}.
+-- default_slug, free_slug: used if default_slug is taken, currency, price, compare_at_price, cost, collections: slugs, set:
+-- {column: value}, variants, new_variants: at least one, for a new product, variant_terms, public_terms: search terms of a new product}.
 CREATE OR REPLACE FUNCTION app.import_product(p_row jsonb, p_options jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -96,6 +100,9 @@ BEGIN
     || coalesce((SELECT jsonb_object_agg(format('/variants/%s/%s', v.position - 1, f.field), v.value -> f.field)
                    FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, position),
                         unnest(array['price', 'cost']) AS f(field)), '{}'));
+  IF v_set ? 'images' THEN
+    v_set := v_set || jsonb_build_object('images', app.product_images(nullif(v_set -> 'images', 'null'), p_options ->> 'public_url'));
+  END IF;
   v_before := app.imported_product(p_row);
   v_is_new := v_before.id IS NULL;
 
@@ -160,11 +167,17 @@ BEGIN
     v_stock_kept := v_stock_kept OR v_result.stock_kept;
   END LOOP;
 
+  PERFORM app.expect_variant_images(v_after.id, (
+    SELECT coalesce(jsonb_object_agg(format('/variants/%s/image_id', v.place - 1), v.value -> 'image_id'), '{}')
+      FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place) WHERE v.value ? 'image_id'));
   IF v_is_new THEN
     PERFORM app.record_event('product.created', v_after.id, '{"source": "import"}');
   ELSIF v_changed THEN
     PERFORM app.touch_product(v_after.id);
     PERFORM app.record_event('product.updated', v_after.id, '{"source": "import"}');
+  END IF;
+  IF p_row ? 'collections' THEN
+    v_changed := app.import_collections(v_after.id, p_row -> 'collections') OR v_changed;
   END IF;
   RETURN jsonb_build_object('id', v_after.id,
     'status', CASE WHEN v_is_new THEN 'created' WHEN v_changed THEN 'updated' ELSE 'unchanged' END,

@@ -2,6 +2,7 @@
 -- p_order: the input of app.place_order. It may also have
 --   tax_included, tax_rate, tax_label   whether the prices contain the tax, and its percentage and name
 --   delivery                            {name, kind, cod_fee, tax_amount, estimated_days, pickup_address, destination}
+--   destination                         of an order without delivery
 --   items                               with discount_amount and tax_amount, their shares of the order's
 -- Returns what app.price_order does.
 CREATE OR REPLACE FUNCTION app.imported_price(p_store public.stores, p_order jsonb) RETURNS jsonb
@@ -33,6 +34,7 @@ BEGIN
    WHERE a.sum > a.minor;
   RETURN v_priced || jsonb_build_object(
     'problems', v_problems,
+    'destination', p_order -> 'destination',
     'lines', (
       SELECT jsonb_agg(l.value || jsonb_strip_nulls(jsonb_build_object(
                'discount_minor', nullif(trim_scale((i.value ->> 'discount_amount')::numeric * v_scale), 0),

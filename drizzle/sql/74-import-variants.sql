@@ -17,6 +17,7 @@ DECLARE
   v_weight constant integer := (p_variant ->> 'weight_g')::integer;
   v_taxable constant boolean := (p_variant ->> 'taxable')::boolean;
   v_on_hand constant bigint := (p_variant ->> 'on_hand')::bigint;
+  v_threshold integer := (p_variant ->> 'low_stock_threshold')::integer;
 BEGIN
   variant_id := (p_variant ->> 'id')::uuid;
   changed := true;
@@ -38,18 +39,18 @@ BEGIN
 
   IF v_before.id IS NULL THEN
     INSERT INTO public.product_variants (store_id, id, product_id, title, sku, barcode, options, price_minor, weight_g, taxable,
-      cost_minor, position)
+      cost_minor, image_id, position)
     VALUES (app.store(), variant_id, p_product.id, coalesce(p_variant ->> 'title', p_variant ->> 'default_title'), p_variant ->> 'sku',
             p_variant ->> 'barcode', v_options, nullif(v_price, p_product.price_minor),
             nullif(v_weight, p_product.weight_g), nullif(v_taxable, p_product.taxable), nullif(v_cost, p_product.cost_minor),
-            (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
+            (p_variant ->> 'image_id')::uuid, (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
               WHERE v.store_id = app.store() AND v.product_id = p_product.id));
-    INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder)
+    INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder, low_stock_threshold)
     VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
-            coalesce((p_variant ->> 'allow_backorder')::boolean, false));
+            coalesce((p_variant ->> 'allow_backorder')::boolean, false), v_threshold);
     IF v_on_hand > 0 THEN
-      INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta)
-      VALUES (app.store(), variant_id, 'initial', v_on_hand);
+      INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after)
+      VALUES (app.store(), variant_id, 'initial', v_on_hand, v_on_hand, 0);
     END IF;
     RETURN;
   END IF;
@@ -74,16 +75,21 @@ BEGIN
     UPDATE public.product_variants v
        SET title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options,
            price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable,
-           cost_minor = v_after.cost_minor, updated_at = now()
+           cost_minor = v_after.cost_minor, image_id = v_after.image_id, updated_at = now()
      WHERE v.store_id = app.store() AND v.id = v_before.id;
   END IF;
 
   SELECT * INTO v_stock FROM public.inventory i WHERE i.store_id = app.store() AND i.variant_id = v_before.id FOR UPDATE;
-  IF coalesce((p_variant ->> 'tracked')::boolean, v_stock.tracked) <> v_stock.tracked
+  IF NOT p_variant ? 'low_stock_threshold' THEN
+    v_threshold := v_stock.low_stock_threshold;
+  END IF;
+  IF v_threshold IS DISTINCT FROM v_stock.low_stock_threshold
+     OR coalesce((p_variant ->> 'tracked')::boolean, v_stock.tracked) <> v_stock.tracked
      OR coalesce((p_variant ->> 'allow_backorder')::boolean, v_stock.allow_backorder) <> v_stock.allow_backorder THEN
     UPDATE public.inventory i
        SET tracked = coalesce((p_variant ->> 'tracked')::boolean, i.tracked),
-           allow_backorder = coalesce((p_variant ->> 'allow_backorder')::boolean, i.allow_backorder), updated_at = now()
+           allow_backorder = coalesce((p_variant ->> 'allow_backorder')::boolean, i.allow_backorder),
+           low_stock_threshold = v_threshold, updated_at = now()
      WHERE i.store_id = app.store() AND i.variant_id = v_before.id;
     changed := true;
   END IF;

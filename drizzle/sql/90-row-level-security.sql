@@ -47,6 +47,14 @@ BEGIN
     ('product_variants', 'INSERT, UPDATE'),
     ('inventory', 'INSERT, UPDATE'),
     ('inventory_movements', 'INSERT'),
+    ('product_facts', 'INSERT, UPDATE'),
+    ('product_words', 'INSERT, UPDATE'),
+    ('sold_out_variants', 'INSERT, DELETE'),
+    ('media', 'INSERT, UPDATE'),
+    ('media_totals', 'INSERT, UPDATE'),
+    ('media_uses', 'INSERT, UPDATE, DELETE'),
+    ('collections', 'INSERT, UPDATE, DELETE'),
+    ('collection_products', 'INSERT, UPDATE, DELETE'),
     ('delivery_methods', 'INSERT, UPDATE, DELETE'),
     ('discounts', 'INSERT, UPDATE, DELETE'),
     ('discount_uses', 'INSERT, DELETE'),
@@ -69,7 +77,9 @@ BEGIN
     ('channels', 'INSERT, UPDATE'),
     ('conversations', 'INSERT, UPDATE'),
     ('messages', 'INSERT, UPDATE'),
-    ('message_outbox', 'INSERT, UPDATE, DELETE')
+    ('message_outbox', 'INSERT, UPDATE, DELETE'),
+    ('webhooks', 'INSERT, UPDATE'),
+    ('webhook_deliveries', 'INSERT, UPDATE')
   ) AS t(name, rights) LOOP
     EXECUTE format('GRANT %s ON public.%I TO app_rw', v_entry.rights, v_entry.name);
   END LOOP;
@@ -91,8 +101,20 @@ BEGIN
     ('order_returns', 'SELECT, UPDATE'),
     ('shipments', 'SELECT, UPDATE'),
     ('inventory_movements', 'SELECT, INSERT, UPDATE'),
-    ('products', 'SELECT'),
-    ('product_variants', 'SELECT'),
+    ('products', 'SELECT, UPDATE'),
+    ('product_variants', 'SELECT, UPDATE'),
+    ('product_facts', 'SELECT, INSERT, UPDATE'),
+    ('product_words', 'SELECT, INSERT, UPDATE'),
+    ('sold_out_variants', 'SELECT, INSERT, DELETE'),
+    ('best_seller_counts', 'SELECT, INSERT, UPDATE'),
+    ('product_sales', 'SELECT'),
+    ('discounts', 'SELECT'),
+    ('collections', 'SELECT'),
+    ('collection_products', 'SELECT'),
+    ('order_items', 'SELECT'),
+    ('media', 'SELECT, UPDATE, DELETE'),
+    ('media_totals', 'SELECT, UPDATE'),
+    ('media_uses', 'SELECT, INSERT, UPDATE, DELETE'),
     ('customers', 'SELECT'),
     ('customer_search_texts', 'SELECT'),
     ('order_search_texts', 'SELECT'),
@@ -107,7 +129,9 @@ BEGIN
     ('channels', 'SELECT'),
     ('conversations', 'SELECT, UPDATE'),
     ('messages', 'SELECT'),
-    ('message_outbox', 'SELECT, UPDATE')
+    ('message_outbox', 'SELECT, UPDATE'),
+    ('webhooks', 'SELECT, UPDATE, DELETE'),
+    ('webhook_deliveries', 'SELECT, INSERT, UPDATE, DELETE')
   ) AS t(name, rights) LOOP
     EXECUTE format('GRANT %s ON public.%I TO app_door', v_entry.rights, v_entry.name);
     EXECUTE format('CREATE POLICY door ON public.%I TO app_door USING (true) WITH CHECK (true)', v_entry.name);
@@ -149,14 +173,21 @@ DECLARE
 BEGIN
   FOREACH v_name IN ARRAY ARRAY[
     'channels_sealed_otherwise',
+    'claim_deliveries',
+    'claim_media',
     'claim_outbox',
+    'disable_expired_webhooks',
+    'count_best_sellers',
+    'forget_media',
     'release_reservations',
     'sweep_idempotency_keys',
     'sweep_invitations',
     'sweep_oauth',
     'sweep_shopper_addresses',
     'sweep_web_sessions',
-    'wake_conversations'
+    'sweep_webhooks',
+    'wake_conversations',
+    'webhooks_sealed_otherwise'
   ] LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION app.%I TO app_jobs', v_name);
     -- Older installations connect as app_rw itself and run their crons with it.

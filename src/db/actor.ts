@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Person, personName } from './person.ts'
 import { actorKinds } from './schema/events.ts'
@@ -19,23 +19,29 @@ export const Actor = z
   })
   .describe('Who did it')
 
-type Named = { name: string | null; acts_for?: z.output<typeof Person> } | null
+export type Named = { name: string | null; acts_for?: z.output<typeof Person> } | null
+
+/** SQL: what a store knows about an actor of each kind besides its id. */
+export function factsOf(storeId: SQL, actorId: SQL): Readonly<Record<'user' | 'key' | 'token', SQL<Named>>> {
+  const key = sql<Named>`(select jsonb_build_object('name', t.name, 'acts_for',
+      jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
+     from mcp_tokens t where t.store_id = ${storeId} and t.id = ${actorId})`
+  return {
+    user: sql`jsonb_build_object('name', ${personName(storeId, actorId)})`,
+    key,
+    token: sql`coalesce(
+      ${key},
+      (select jsonb_build_object('name', g.client_name, 'acts_for',
+          jsonb_build_object('id', g.user_id, 'name', ${personName(sql`g.store_id`, sql`g.user_id`)}))
+         from oauth_grants g where g.store_id = ${storeId} and g.id = ${actorId}))`,
+  }
+}
 
 /** What is known about an event's actor besides kind and id. `alias` is that of the events table in the query. */
 export const actorFacts = (alias: 'events' | 'entry') => {
   const events = sql.raw(alias)
-  const created = sql`(select jsonb_build_object('name', t.name, 'acts_for',
-      jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
-     from mcp_tokens t where t.store_id = ${events}.store_id and t.id = ${events}.actor_id)`
-  return sql<Named>`case ${events}.actor_kind
-    when 'user' then jsonb_build_object('name', ${personName(sql`${events}.store_id`, sql`${events}.actor_id`)})
-    when 'key' then ${created}
-    when 'token' then coalesce(
-      ${created},
-      (select jsonb_build_object('name', g.client_name, 'acts_for',
-          jsonb_build_object('id', g.user_id, 'name', ${personName(sql`g.store_id`, sql`g.user_id`)}))
-         from oauth_grants g where g.store_id = ${events}.store_id and g.id = ${events}.actor_id))
-    end`
+  const { user, key, token } = factsOf(sql`${events}.store_id`, sql`${events}.actor_id`)
+  return sql<Named>`case ${events}.actor_kind when 'user' then ${user} when 'key' then ${key} when 'token' then ${token} end`
 }
 
 export type ActorRow = {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { idOfNamed, Named, type Reference } from '../reference.ts'
 import { isDay } from '../text.ts'
 import type { ValueOf } from './prepared.ts'
 
@@ -18,6 +19,8 @@ const comparisons = {
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
+  named_order: (column) => sql`${column} = ${idOfNamed('order')}`,
+  named_customer: (column) => sql`${column} = ${idOfNamed('customer')}`,
   caller: (column) => sql`${column} = app.caller()`,
   zero: (column) => sql`${column} = 0`,
   positive: (column) => sql`${column} > 0`,
@@ -45,7 +48,7 @@ export type Condition = {
 }
 
 /** Column -> value, or values of which the column must have one; undefined filters nothing. */
-export type Filter = Readonly<Record<string, string | number | readonly string[] | undefined>>
+export type Filter = Readonly<Record<string, Reference | number | readonly string[] | undefined>>
 
 /** Filters that compare something other than their column's value. */
 export type NamedConditions = Readonly<Record<string, (value: string) => readonly Condition[]>>
@@ -57,6 +60,7 @@ export type NamedConditions = Readonly<Record<string, (value: string) => readonl
 export function conditionsOf(filter: Filter, named: NamedConditions = {}): readonly Condition[] {
   return Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
     if (value === undefined) return []
+    if (value instanceof Named) return [{ column: name, is: value.kind === 'order' ? 'named_order' : 'named_customer' }]
     const values = [value].flat().map(String)
     const conditions = named[name] ?? createdConditions[name]
     return conditions ? values.flatMap(conditions) : [{ column: name, is: 'one_of', values }]

@@ -1,4 +1,5 @@
 import { type Column, eq, type SQL, sql, type Table } from 'drizzle-orm'
+import type { Reference } from '../reference.ts'
 
 // These conditions repeat the row-level policies. If one of the two were missing, the other would still separate stores.
 
@@ -11,13 +12,13 @@ export const inOpenStore = (storeId: Column): SQL => eq(storeId, sql`app.store()
 type Resource = Table & { readonly id: Column; readonly storeId: Column }
 
 /** The store of a resource that the caller may see, or NULL. `and` adds a condition. */
-export const storeOf = (table: Resource, id: string, and: SQL = sql`true`): SQL =>
+export const storeOf = (table: Resource, id: Reference, and: SQL = sql`true`): SQL =>
   sql`(select store_id from ${table} where ${inVisibleStores(table.storeId)} and ${table.id} = ${id} and ${and})`
 
 /** Locks a resource of the open store, and refuses if it no longer has the version that the caller read. */
 export const lockVersion = (
   table: Resource & { readonly version: Column },
-  id: string,
+  id: Reference,
   expected: number | undefined,
 ): SQL =>
   sql`select app.expect_version(

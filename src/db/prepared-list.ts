@@ -57,7 +57,10 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
 }
 
 /** What is the same for every request. */
-type Kind<Found> = Pick<List, 'table' | 'time' | 'conditions' | 'searchIn' | 'totalUnfiltered' | 'merged'> & {
+type Kind<Found> = Pick<
+  List,
+  'table' | 'time' | 'stores' | 'conditions' | 'searchIn' | 'totalUnfiltered' | 'merged'
+> & {
   /** Without them, every filter needs an index. */
   readonly bounds?: Bounds<Found>
 }

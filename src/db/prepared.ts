@@ -36,6 +36,8 @@ export type Query<Row, Values> = {
   readonly prepared: () => Texts<Values>
   /** See `followIndexes`. */
   readonly followsIndexes?: true
+  /** The name of a database function. See `functionCall`. */
+  readonly calls?: string
 }
 
 /**
@@ -57,6 +59,20 @@ export function query<Row, Values extends Readonly<Record<string, unknown>>>(
     selected,
     prepared: () => (known ??= prepare((value) => sql`select ${sql.raw(selected.list)} ${from(value)}`)),
   }
+}
+
+/**
+ * One call of a database function with one result. It is sent as it is: its functions keep their own plans, and app.read would
+ * cost more than it saves. The function's first parameter, a text[], takes what opened the tenant context: arguments are
+ * evaluated before the function runs.
+ */
+export function functionCall<Row, Values extends Readonly<Record<string, unknown>>>(
+  name: string,
+  selected: Selection<Row>,
+  args: (value: ValueOf<Values>) => SQL,
+): Query<Row, Values> {
+  let known: Texts<Values> | undefined
+  return { selected, prepared: () => (known ??= prepare(args)), calls: name }
 }
 
 /** Calls of functions that open the tenant context, for a batch and as the prepared start of a read. */

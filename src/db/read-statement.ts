@@ -7,11 +7,18 @@ const sortOff = `, set_config('enable_sort', 'off', true)`
 /** A query as a call of app.read (26-read.sql), with its parameters as texts. */
 export function readStatement<Row, Values>(
   { text: enter, params }: Entrance,
-  { selected, prepared, followsIndexes }: Query<Row, Values>,
+  { selected, prepared, followsIndexes, calls }: Query<Row, Values>,
   values: Values,
 ) {
   const { text, params: paramsOf } = prepared()
   const next = params.length + 1
+  if (calls !== undefined) {
+    const given = text.replace(/\$(\d+)/g, (_, number: string) => `$${params.length + Number(number)}`)
+    return {
+      text: `select ${calls}(array[${enter}], ${given})`,
+      params: [...params, ...paramsOf(values)].map(textOf),
+    }
+  }
   return {
     text: `select * from app.read(array[${enter}${followsIndexes ? sortOff : ''}], $${next}, $${next + 1}::text[]) as rows (${selected.columns})`,
     params: [...params.map(textOf), text, makePgArray(paramsOf(values).map(textOf))],

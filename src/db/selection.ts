@@ -5,7 +5,7 @@ import { isoOfText } from '../row-time.ts'
 /** An expression of a selection. Its type is named because the database lists the columns of a prepared query by type. */
 export const typed = <T>(type: SqlType, expression: SQL<T>): Typed<T> => Object.assign(expression, { sqlType: type })
 
-type SqlType = 'bigint' | 'boolean' | 'integer' | 'jsonb' | 'smallint' | 'text' | 'timestamptz' | 'uuid'
+type SqlType = 'bigint' | 'boolean' | 'integer' | 'json' | 'jsonb' | 'smallint' | 'text' | 'timestamptz' | 'uuid'
 
 export type Typed<T> = SQL<T> & { readonly sqlType: SqlType }
 
@@ -40,6 +40,8 @@ type Text = string | null
 export type Selection<Row> = {
   /** The list between SELECT and FROM. */
   readonly list: string
+  /** The same as one JSON array of texts. */
+  readonly array: string
   /** The same columns with their types, for `AS rows (…)`. */
   readonly columns: string
   readonly toRow: (values: readonly Text[]) => Row
@@ -71,6 +73,7 @@ export function selection<const S extends Fields>(fields: S): Selection<RowOf<S>
   )
   return {
     list: columns.map(({ text }) => text).join(', '),
+    array: `to_json(array[${columns.map(({ text }) => `(${text})::text`).join(', ')}])`,
     columns: columns.map(({ type }, at) => `c${at} ${type}`).join(', '),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its fields are those of S, read by their types
     toRow: (values) => toRow(values) as RowOf<S>,
@@ -111,13 +114,15 @@ function decoderOf(type: string, column: Column | null): Decode | null {
     case 'text':
       return null
     case 'boolean':
-      return (text) => text === 't'
+      // An `array` has the whole word.
+      return (text) => text === 't' || text === 'true'
     case 'smallint':
     case 'integer':
     case 'bigint':
       return Number
     case 'timestamptz':
       return isoOfText
+    case 'json':
     case 'jsonb':
       return JSON.parse
     default:

@@ -4,14 +4,17 @@ import { elementsOf, type Entrance } from './prepared.ts'
 import { textOf } from './read-statement.ts'
 import { dialect, type RowOf, type Selection } from './selection.ts'
 
+/** The store for whose webhooks this transaction has queued events (app.queue_webhooks); NULL or '' if none. */
+export const queuedFor = sql`current_setting('app.webhooks_queued', true)`
+
 /**
  * A write as one statement, which needs no BEGIN and COMMIT. It opens the tenant context, then computes `result`, and selects
- * from it as `done.kept`. OFFSET 0 keeps each sub-select whole, so they run from the inside out.
+ * from it as `done.kept`. The last column is `queuedFor`. OFFSET 0 keeps each sub-select whole, so they run from the inside out.
  */
 export function writeStatement<Row>({ calls }: Entrance, { list }: Selection<Row>, result: SQL) {
   const entered = sql`select array[${elementsOf(calls())}] as context offset 0`
   const done = sql`select ${result} as kept from (${entered}) as entered offset 0`
-  const { sql: text, params } = dialect.sqlToQuery(sql`select ${sql.raw(list)} from (${done}) as done`)
+  const { sql: text, params } = dialect.sqlToQuery(sql`select ${sql.raw(list)}, ${queuedFor} from (${done}) as done`)
   return { text, params: params.map(textOf) }
 }
 

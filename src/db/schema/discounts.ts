@@ -35,9 +35,11 @@ export const discounts = pgTable(
     amountMinor: minor('amount_minor'),
     /** The most that a percentage takes off. */
     maxAmountMinor: minor('max_amount_minor'),
-    /** The goods it is for. Both null: all. */
+    /** The goods it is for. All three null: all. */
     productIds: uuid('product_ids').array(),
     tags: text('tags').array(),
+    /** Then productIds is empty, so that nothing takes the discount for one on all goods. */
+    collectionIds: uuid('collection_ids').array(),
     /** Of the goods it is for. */
     minSubtotalMinor: minor('min_subtotal_minor'),
     minQuantity: integer('min_quantity'),

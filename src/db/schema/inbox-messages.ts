@@ -37,6 +37,8 @@ export const messages = pgTable(
     /** The member who wrote it; null for messages from customers and replies written elsewhere. */
     authorId: uuid('author_id'),
     deliveryStatus: text('delivery_status', { enum: deliveryStatuses }),
+    /** When WhatsApp accepted the reply, until it reports a status: it also accepts replies that it never delivers. */
+    unconfirmedSince: time('unconfirmed_since'),
     failureCode: text('failure_code'),
     failureReason: text('failure_reason'),
     sentAt: time('sent_at').notNull().defaultNow(),

@@ -19,7 +19,7 @@ import { stores } from './stores.ts'
 export const channelKinds = ['web_form', 'email', 'whatsapp', 'instagram', 'messenger', 'webhook'] as const
 
 /** As stored. A snoozed conversation is stored as open, with the time at which the snooze ends. */
-export const storedStatuses = ['open', 'pending', 'closed'] as const
+const storedStatuses = ['open', 'pending', 'closed'] as const
 /** As shown. */
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'closed'] as const
 

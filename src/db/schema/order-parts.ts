@@ -19,6 +19,8 @@ export type OrderLine = {
   tax_minor?: number
   /** What the merchant paid for one, when the order was placed. */
   cost_minor?: number
+  /** The address of the picture, when the order was placed. Absent means none. */
+  image_url?: string
   /** How many units were shipped, and how many of those were returned. Absent means none. */
   shipped?: number
   returned?: number
@@ -34,6 +36,9 @@ export type ShipmentSnapshot = {
   created_at: string
 }
 
+/** Where an order goes. */
+export type OrderDestination = { country: string; region: string | null }
+
 /** How an order is delivered, in `orders.delivery`, as it was when it was priced. */
 export type OrderDelivery = {
   /** Null: the merchant has changed the amounts since, so they are no longer the method's. */
@@ -46,7 +51,7 @@ export type OrderDelivery = {
   tax_minor: number
   estimated_days: { min: number; max: number } | null
   pickup_address: string | null
-  destination: { country: string; region: string | null } | null
+  destination: OrderDestination | null
 }
 
 /** A discount in `orders.discounts`. The amounts add up to discount_minor. Free delivery takes nothing off the goods. */

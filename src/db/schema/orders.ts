@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, minor, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { customers } from './customers.ts'
-import type { OrderDelivery, OrderDiscount, OrderLine, ShipmentSnapshot } from './order-parts.ts'
+import type { OrderDelivery, OrderDestination, OrderDiscount, OrderLine, ShipmentSnapshot } from './order-parts.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
@@ -70,6 +70,8 @@ export const orders = pgTable(
     discountMinor: minor('discount_minor').notNull().default(0),
     /** Null: the merchant stated the order's amounts, or the store has no delivery methods. */
     delivery: jsonb('delivery').$type<OrderDelivery>(),
+    /** What the amounts were computed for, with or without a delivery method. */
+    destination: jsonb('destination').$type<OrderDestination>(),
     discounts: jsonb('discounts').$type<OrderDiscount[]>().notNull().default([]),
     /** A percentage. Null: no tax was computed. */
     taxRate: numeric('tax_rate', { precision: 7, scale: 4, mode: 'number' }),

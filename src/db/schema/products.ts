@@ -13,12 +13,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { count, createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import { createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
 import { stores } from './stores.ts'
 
 export const productStatuses = ['draft', 'active', 'archived'] as const
 
-export type ProductImage = { url: string; alt: string | null }
+/** `media_id` is set for an uploaded file, width and height where they are known. */
+export type ProductImage = { url: string; alt: string | null; media_id?: string; width?: number; height?: number }
 export type ProductOption = { name: string; values: string[] }
 export type VariantOptions = Record<string, string>
 
@@ -69,6 +70,10 @@ export const products = pgTable(
     index('products_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // In the order of a dictionary: upper and lower case together.
     index('products_title_idx').on(t.storeId, t.status, sql`title collate "und-x-icu"`, t.id),
+    // For looking a product up by its title.
+    index('products_title_key_idx')
+      .on(t.storeId, sql`app.fold(title)`)
+      .concurrently(),
     index('products_search_idx')
       .using('gin', sql`app.grams(store_id, search_text)`)
       .with({ fastupdate: false }),
@@ -102,6 +107,8 @@ export const productVariants = pgTable(
     taxable: boolean('taxable'),
     costMinor: minor('cost_minor'),
     position: integer('position').notNull(),
+    /** The media_id of one of the product's images. */
+    imageId: uuid('image_id'),
     // A removed variant is kept, because orders refer to it.
     archivedAt: time('archived_at'),
     createdAt: createdAt(),
@@ -124,70 +131,5 @@ export const productVariants = pgTable(
     }),
     check('product_variants_price', sql`${t.priceMinor} is null or ${t.priceMinor} >= 0`),
     check('product_variants_weight_and_cost', sql`least(${t.weightG}, ${t.costMinor}) >= 0`),
-  ],
-)
-
-export const inventory = pgTable(
-  'inventory',
-  {
-    storeId: storeId(),
-    variantId: uuid('variant_id').notNull(),
-    onHand: count('on_hand').notNull().default(0),
-    reserved: count('reserved').notNull().default(0),
-    /** Quantity in storefront orders that the store has not confirmed yet, while orders.reserved_until is set. */
-    unconfirmed: count('unconfirmed').notNull().default(0),
-    /** The part of `unconfirmed` that is not reserved because the customer is blocked. It limits shoppers all the same, so that blocked customers do not notice. */
-    unconfirmedBlocked: count('unconfirmed_blocked').notNull().default(0),
-    tracked: boolean('tracked').notNull().default(true),
-    allowBackorder: boolean('allow_backorder').notNull().default(false),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    primaryKey({ name: 'inventory_pkey', columns: [t.storeId, t.variantId] }),
-    foreignKey({
-      name: 'inventory_variant_fkey',
-      columns: [t.storeId, t.variantId],
-      foreignColumns: [productVariants.storeId, productVariants.id],
-    }),
-    check('inventory_enough', sql`not ${t.tracked} or ${t.allowBackorder} or ${t.reserved} <= ${t.onHand}`),
-    check('inventory_reserved', sql`${t.reserved} >= 0`),
-    check('inventory_unconfirmed', sql`${t.unconfirmedBlocked} between 0 and ${t.unconfirmed}`),
-  ],
-)
-
-const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
-
-/** Append-only. The deltas of a variant add up to its inventory row. */
-export const inventoryMovements = pgTable(
-  'inventory_movements',
-  {
-    storeId: storeId(),
-    id: uuid('id')
-      .notNull()
-      .default(sql`uuidv7()`),
-    variantId: uuid('variant_id').notNull(),
-    orderId: uuid('order_id'),
-    kind: text('kind', { enum: movementKinds }).notNull(),
-    onHandDelta: count('on_hand_delta').notNull().default(0),
-    reservedDelta: count('reserved_delta').notNull().default(0),
-    reason: text('reason'),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
-    index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
-    // For anonymization: finds the few reasons that a person wrote.
-    index('inventory_movements_reason_idx')
-      .on(t.storeId, t.variantId)
-      .where(sql`reason <> 'import'`),
-    foreignKey({
-      name: 'inventory_movements_variant_fkey',
-      columns: [t.storeId, t.variantId],
-      foreignColumns: [productVariants.storeId, productVariants.id],
-    }),
-    check(
-      'inventory_movements_kind',
-      sql`${t.kind} in ('initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned')`,
-    ),
   ],
 )

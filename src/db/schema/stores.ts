@@ -49,6 +49,10 @@ export type StoreTax = {
   readonly country_rates: readonly { readonly country: string; readonly rate: number }[]
 }
 
+/** The roles whose adjustments an owner can bound. */
+export const boundedRoles = ['admin', 'staff'] as const
+export type MaxAdjustmentPercent = { readonly [Role in (typeof boundedRoles)[number]]?: number | undefined }
+
 export const stores = pgTable(
   'stores',
   {
@@ -76,6 +80,8 @@ export const stores = pgTable(
     maxUnitsPerOrder: limitColumn('max_units_per_order'),
     maxHourlyOrdersPerAddress: limitColumn('max_hourly_orders_per_address'),
     maxReservedPercent: limitColumn('max_reserved_percent'),
+    /** How far a member of a role may set an order's total from the sum of its parts, in percent. Null: as far as they like. */
+    maxAdjustmentPercent: jsonb('max_adjustment_percent').$type<MaxAdjustmentPercent>(),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,0 +1,96 @@
+-- What app.find_products finds out about the products that match.
+
+-- How many variants of the products are sold out, as {product: count}. NULL: none.
+CREATE OR REPLACE FUNCTION app.sold_out_counts(p_stores uuid[], p_products public.product_facts[]) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF cardinality(p_products) > 1000 THEN
+    RETURN (SELECT jsonb_object_agg(t.product_id, t.count) FROM (
+      SELECT x.product_id, count(*) AS count FROM unnest(p_stores) AS s(id)
+       CROSS JOIN LATERAL (SELECT * FROM public.sold_out_variants o WHERE o.store_id = s.id OFFSET 0) AS x GROUP BY 1) AS t);
+  END IF;
+  RETURN (SELECT jsonb_object_agg(t.product_id, t.count) FROM (
+    SELECT x.product_id, count(*) AS count FROM public.sold_out_variants x
+     WHERE x.store_id = ANY (p_stores) AND x.product_id = ANY (ARRAY(SELECT f.product_id FROM unnest(p_products) AS f)) GROUP BY 1) AS t);
+END
+$$;
+
+-- Those of the products that have a variant as wanted: in stock, if p_in_stock; if it is false, no such variant may be in stock.
+-- p_sold_out: as app.sold_out_counts returns it. p_limits: how many conditions one variant must meet, besides being in stock.
+CREATE OR REPLACE FUNCTION app.products_in_stock(
+  p_products public.product_facts[], p_sold_out jsonb, p_limits integer, p_options text[], p_names integer, p_from numeric, p_to numeric,
+  p_stores uuid[], p_scales numeric[], p_public boolean, p_in_stock boolean
+) RETURNS public.product_facts[]
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT f FROM unnest(p_products) AS f
+     WHERE CASE CASE
+             -- Of several conditions, only the variants tell whether one of them meets all.
+             WHEN coalesce((p_sold_out -> f.product_id::text)::integer, 0) < CASE p_limits WHEN 0 THEN f.variants WHEN 1 THEN 1 ELSE 0 END THEN 1
+             ELSE app.variants_found(f.store_id, f.product_id, p_options, p_names, p_from * p_scales[array_position(p_stores, f.store_id)],
+                    p_to * p_scales[array_position(p_stores, f.store_id)], p_public) END
+             WHEN 0 THEN false WHEN 1 THEN p_in_stock IS NOT FALSE ELSE p_in_stock IS NOT TRUE END);
+END
+$$;
+
+-- How many of the products have which values, the most frequent first. Of more than 1,000, the newest are counted. The other
+-- arguments are those of app.products_in_stock, and the automatic discounts. For the result, see src/products/facets.ts.
+CREATE OR REPLACE FUNCTION app.product_facets(
+  p_products public.product_facts[], p_discounts public.discounts[], p_limits integer, p_options text[], p_names integer, p_from numeric,
+  p_to numeric, p_stores uuid[], p_scales numeric[], p_public boolean, p_in_stock boolean
+) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_max constant integer := 50;
+  v_products public.product_facts[] := p_products;
+  v_count integer;
+  v_lowest bigint;
+  v_highest bigint;
+  v_step bigint := 1;
+  v_on_sale integer := 0;
+  v_sold_out jsonb;
+  v_groups jsonb;
+BEGIN
+  IF cardinality(v_products) > 1000 THEN
+    v_products := ARRAY(SELECT f FROM unnest(p_products) AS f ORDER BY f.created_at DESC LIMIT 1000);
+  END IF;
+  v_count := cardinality(v_products);
+  IF v_count > 0 THEN
+    SELECT min(f.prices[1]), max(f.prices[cardinality(f.prices)]) INTO v_lowest, v_highest FROM unnest(v_products) AS f;
+    v_on_sale := cardinality(app.products_on_sale(v_products, p_discounts, true));
+  END IF;
+  -- Ranges of prices with round bounds, at most seven.
+  WHILE v_step * 50 < v_highest - v_lowest LOOP
+    v_step := v_step * 10;
+  END LOOP;
+  v_step := v_step * CASE WHEN v_step * 5 >= v_highest - v_lowest THEN 1 WHEN v_step * 10 >= v_highest - v_lowest THEN 2
+                          WHEN v_step * 25 >= v_highest - v_lowest THEN 5 ELSE 10 END;
+  SELECT jsonb_agg(g.counts) INTO v_groups FROM (
+    SELECT v.kind, min(v.value) AS name, max(v.count) AS count, jsonb_build_array(v.kind, jsonb_agg(
+             jsonb_build_array(v.value, v.count) ORDER BY v.place) FILTER (WHERE v.place <= v_max)) AS counts
+      FROM (SELECT u.kind, u.name, min(u.value) AS value, count(*) AS count,
+                   row_number() OVER (PARTITION BY u.kind, u.name ORDER BY count(*) DESC, min(u.value)) AS place
+              FROM unnest(v_products) AS p CROSS JOIN LATERAL (
+                SELECT 'tag' AS kind, '' AS name, t AS key, t AS value FROM unnest(p.tags) AS t
+                UNION ALL
+                SELECT 'option', lower(split_part(o, U&'\001F', 1)), lower(o), o FROM unnest(p.options) AS o
+                UNION ALL
+                SELECT 'price', '', (p.prices[i] / v_step)::text, (p.prices[i] / v_step)::text FROM generate_subscripts(p.prices, 1) AS i
+                 WHERE i = 1 OR p.prices[i] / v_step <> p.prices[i - 1] / v_step) AS u
+             GROUP BY u.kind, u.name, u.key) AS v
+     GROUP BY v.kind, v.name ORDER BY v.kind DESC, 3 DESC, 2 LIMIT v_max + 2) AS g;
+  IF p_in_stock IS NULL THEN
+    v_sold_out := app.sold_out_counts(p_stores, v_products);
+  END IF;
+  RETURN jsonb_build_object(
+    'groups', coalesce(v_groups, '[]'), 'step', v_step, 'scale', p_scales[1],
+    'in_stock', CASE WHEN NOT p_in_stock THEN 0 WHEN p_in_stock OR v_sold_out IS NULL THEN v_count
+      ELSE cardinality(app.products_in_stock(v_products, v_sold_out, least(p_limits, 1), p_options, p_names, p_from, p_to,
+             p_stores, p_scales, p_public, true)) END,
+    'on_sale', v_on_sale);
+END
+$$;

@@ -1,0 +1,116 @@
+-- Searching products by relevance, for app.find_products. Unlike the SQL of app.search_page, these statements keep their plans.
+
+-- The keys of app.product_words that a product has whose word is p_word with at most one mistake: a letter too many, too few, or
+-- another one, or two neighbours that changed places. One of the halves of the product's word is as in p_word.
+CREATE OR REPLACE FUNCTION app.misspelt_keys(p_word text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE STRICT
+AS $$
+  SELECT ARRAY['=' || p_word] || array_agg('<' || m || left(p_word, m / 2)) || array_agg('>' || m || right(p_word, m - m / 2))
+         || ('<' || n || left(p_word, n / 2 - 1) || substr(p_word, n / 2 + 1, 1))
+    FROM length(p_word) AS n CROSS JOIN LATERAL generate_series(n - 1, n + 1) AS m
+   GROUP BY n
+$$;
+
+-- A regular expression for such a word in a text whose words have spaces around them.
+CREATE OR REPLACE FUNCTION app.misspelt_pattern(p_word text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT
+AS $$
+  SELECT ' (' || string_agg(DISTINCT p.pattern, '|') || ') '
+    FROM length(p_word) AS n
+   CROSS JOIN LATERAL (
+     SELECT left(p_word, i) || '[^ ]?' || substr(p_word, i + 2) AS pattern FROM generate_series(0, n - 1) AS i
+     UNION ALL
+     SELECT left(p_word, i) || '[^ ]' || substr(p_word, i + 1) FROM generate_series(0, n) AS i
+     UNION ALL
+     SELECT left(p_word, i) || substr(p_word, i + 2, 1) || substr(p_word, i + 1, 1) || substr(p_word, i + 3) FROM generate_series(0, n - 2) AS i
+   ) AS p
+$$;
+
+-- The products of a store that a search finds, up to p_max. `places`: 2 if all words are parts of its title, tags and variants
+-- (for merchants also of its slug, SKUs and barcodes), 1 if they are whole words of those or the description, and 0 if they are
+-- words with a mistake, which counts only if nothing else is found.
+CREATE OR REPLACE FUNCTION app.find_words(
+  p_store uuid, p_statuses text[], p_words text[], p_public boolean, p_max integer, OUT ids uuid[], OUT places integer[]
+)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_patterns constant text[] := ARRAY(SELECT '%' || w || '%' FROM unnest(p_words) AS w);
+  v_long text[];
+  v_expressions text[];
+  v_grams integer[] := '{}';
+  v_status text;
+  v_word text;
+  v_keys integer[];
+  v_found uuid[];
+BEGIN
+  ids := '{}';
+  FOREACH v_word IN ARRAY p_words LOOP
+    v_grams := v_grams || app.few_grams(app.grams(p_store, v_word));
+  END LOOP;
+  -- IS TRUE keeps the planner from reading a second index for the store, which the grams cover.
+  IF v_grams <> '{}' AND p_public THEN
+    ids := ARRAY(SELECT p.id FROM public.products p
+                  WHERE (p.store_id = p_store) IS TRUE AND p.status = 'active' AND p.public_search_text LIKE ALL (v_patterns)
+                    AND app.grams(p.store_id, p.public_search_text) @> v_grams LIMIT p_max);
+  ELSIF v_grams <> '{}' THEN
+    ids := ARRAY(SELECT p.id FROM public.products p
+                  WHERE (p.store_id = p_store) IS TRUE AND p.status = ANY (p_statuses) AND p.search_text LIKE ALL (v_patterns)
+                    AND app.grams(p.store_id, p.search_text) @> v_grams LIMIT p_max);
+  END IF;
+  places := array_fill(2, ARRAY[cardinality(ids)]);
+
+  FOREACH v_status IN ARRAY p_statuses LOOP
+    v_keys := app.word_keys(p_store, v_status, ARRAY(SELECT '=' || w FROM unnest(p_words) AS w));
+    v_found := ARRAY(SELECT w.product_id FROM public.product_words w
+                      WHERE (w.store_id = p_store) IS TRUE AND w.words @> v_keys LIMIT p_max);
+    ids := ids || v_found;
+    places := places || array_fill(1, ARRAY[cardinality(v_found)]);
+  END LOOP;
+  IF ids <> '{}' THEN
+    SELECT coalesce(array_agg(f.id), '{}'), array_agg(f.place) INTO ids, places
+      FROM (SELECT i.id, max(i.place) AS place FROM unnest(ids, places) AS i(id, place) GROUP BY i.id) AS f;
+    RETURN;
+  END IF;
+
+  v_long := ARRAY(SELECT w FROM unnest(p_words) AS w WHERE length(w) >= 5 ORDER BY length(w) DESC LIMIT 3);
+  IF v_long = '{}' THEN
+    RETURN;
+  END IF;
+  v_expressions := ARRAY(SELECT CASE WHEN length(w) >= 5 THEN app.misspelt_pattern(w) ELSE ' ' || w || ' ' END FROM unnest(p_words) AS w);
+  FOREACH v_status IN ARRAY p_statuses LOOP
+    ids := ids || ARRAY(
+      SELECT w.product_id FROM public.product_words w
+        JOIN public.products p ON p.store_id = w.store_id AND p.id = w.product_id
+       WHERE (w.store_id = p_store) IS TRUE AND app.spaced(p.public_search_text) ~ ALL (v_expressions)
+         AND w.words @> app.word_keys(p_store, v_status, ARRAY(SELECT '=' || t FROM unnest(p_words) AS t WHERE length(t) < 5))
+         AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(v_long[1]))
+         AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[2], v_long[1])))
+         AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[3], v_long[1])))
+       LIMIT p_max - cardinality(ids));
+  END LOOP;
+  places := array_fill(0, ARRAY[cardinality(ids)]);
+END
+$$;
+
+-- Keys as app.product_words hashes them.
+CREATE OR REPLACE FUNCTION app.word_keys(p_store uuid, p_status text, p_keys text[]) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_seed constant bigint := hashtextextended(p_status, hashtextextended(p_store::text, 0));
+BEGIN
+  RETURN ARRAY(SELECT DISTINCT (hashtextextended(k, v_seed) >> 32)::integer FROM unnest(p_keys) AS k);
+END
+$$;
+
+-- Keys as app.product_keys hashes them.
+CREATE OR REPLACE FUNCTION app.found_keys(p_store uuid, p_keys text[]) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_seed constant bigint := hashtextextended(p_store::text, 0);
+BEGIN
+  RETURN ARRAY(SELECT DISTINCT (hashtextextended(k, v_seed) >> 32)::integer FROM unnest(p_keys) AS k);
+END
+$$;

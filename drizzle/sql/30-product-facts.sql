@@ -1,0 +1,162 @@
+-- Keeps product_facts, product_words and sold_out_variants, which lists of products read. They are triggers so that no writer can
+-- forget them. They run with the rights of the writer, under row-level security. app.product_keys, which an index is built on,
+-- and app.product_words, which has to hash all products alike, are in the migrations, because they may not change.
+
+-- Writes the facts of products again. An update writes only what differs. The caller has locked the products.
+CREATE OR REPLACE FUNCTION app.keep_facts(p_store uuid, p_products uuid[]) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.product_facts AS f (store_id, product_id, status, title, title_key, tags, options, price_minor, prices,
+         variants, reduced, created_at)
+  SELECT p.store_id, p.id, p.status, p.title, app.fold(p.title), p.tags, v.options, p.price_minor, coalesce(v.prices, ARRAY[p.price_minor]), v.count,
+         coalesce(p.compare_at_price_minor > p.price_minor, false), p.created_at
+    FROM public.products p
+   CROSS JOIN LATERAL (
+     SELECT array_agg(DISTINCT coalesce(c.price_minor, p.price_minor)) AS prices, count(*) AS count,
+            ARRAY(SELECT DISTINCT o.key || U&'\001F' || o.value
+                    FROM public.product_variants d CROSS JOIN LATERAL jsonb_each_text(d.options) AS o
+                   WHERE d.store_id = p.store_id AND d.product_id = p.id AND d.archived_at IS NULL ORDER BY 1) AS options
+       FROM public.product_variants c
+      WHERE c.store_id = p.store_id AND c.product_id = p.id AND c.archived_at IS NULL) AS v
+   WHERE p.store_id = p_store AND p.id = ANY (p_products)
+   ORDER BY p.id
+      ON CONFLICT (store_id, product_id) DO UPDATE
+     SET status = excluded.status, title = excluded.title, title_key = excluded.title_key, tags = excluded.tags,
+         options = excluded.options, price_minor = excluded.price_minor, prices = excluded.prices, variants = excluded.variants, reduced = excluded.reduced, created_at = excluded.created_at
+   WHERE (f.status, f.title, f.tags, f.options, f.price_minor, f.prices, f.variants, f.reduced, f.created_at) IS DISTINCT FROM
+         (excluded.status, excluded.title, excluded.tags, excluded.options, excluded.price_minor, excluded.prices, excluded.variants, excluded.reduced, excluded.created_at);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.keep_product_words() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.product_words AS w (store_id, product_id, words)
+  VALUES (NEW.store_id, NEW.id, app.product_words(NEW.store_id, NEW.status, NEW.public_search_text, NEW.description))
+      ON CONFLICT (store_id, product_id) DO UPDATE SET words = excluded.words WHERE w.words <> excluded.words;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.keep_product_facts() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.keep_facts(NEW.store_id, ARRAY[NEW.id]);
+  RETURN NULL;
+END
+$$;
+
+-- Writes the facts and words of up to p_limit products that lack them, after this one in order of id, and returns the last of
+-- them; NULL if none is left. Called by the migration, as the owner, until then: all at once would make writers wait.
+CREATE OR REPLACE FUNCTION app.fill_product_facts(
+  p_store uuid, p_product uuid, p_limit integer, OUT store_id uuid, OUT product_id uuid
+)
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store uuid;
+  v_products uuid[];
+BEGIN
+  FOR v_store, v_products IN
+    SELECT m.store, array_agg(m.product ORDER BY m.product) FROM (
+      SELECT p.store_id AS store, p.id AS product FROM public.products p
+        LEFT JOIN public.product_facts f ON f.store_id = p.store_id AND f.product_id = p.id
+        LEFT JOIN public.product_words w ON w.store_id = p.store_id AND w.product_id = p.id
+       WHERE (p.store_id, p.id) > (p_store, p_product) AND (f.product_id IS NULL OR w.product_id IS NULL)
+       ORDER BY p.store_id, p.id LIMIT p_limit) AS m
+     GROUP BY m.store ORDER BY m.store
+  LOOP
+    PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
+    PERFORM app.keep_facts(v_store, v_products);
+    INSERT INTO public.product_words (store_id, product_id, words)
+    SELECT p.store_id, p.id, app.product_words(p.store_id, p.status, p.public_search_text, p.description)
+      FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products)
+        ON CONFLICT ON CONSTRAINT product_words_pkey DO UPDATE SET words = excluded.words;
+    store_id := v_store;
+    product_id := v_products[cardinality(v_products)];
+  END LOOP;
+END
+$$;
+
+-- A new product gets its facts with its first variants. The product is locked first, as by everybody who changes it, so that
+-- two changes cannot wait for each other.
+CREATE OR REPLACE FUNCTION app.keep_variant_facts() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store uuid;
+  v_products uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    FOR v_store, v_products IN SELECT n.store_id, array_agg(DISTINCT n.product_id) FROM new_rows n GROUP BY 1 ORDER BY 1 LOOP
+      PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
+      PERFORM app.keep_facts(v_store, v_products);
+    END LOOP;
+  ELSE
+    FOR v_store, v_products IN
+      SELECT n.store_id, array_agg(DISTINCT n.product_id) FROM new_rows n JOIN old_rows o ON o.store_id = n.store_id AND o.id = n.id
+       WHERE (n.options, n.price_minor, n.archived_at IS NULL) IS DISTINCT FROM (o.options, o.price_minor, o.archived_at IS NULL)
+       GROUP BY 1 ORDER BY 1
+    LOOP
+      PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
+      PERFORM app.keep_facts(v_store, v_products);
+    END LOOP;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Runs only when the last unit becomes unavailable, or the first one available. The lock of the inventory row protects the row
+-- of the variant.
+CREATE OR REPLACE FUNCTION app.note_sold_out() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_product constant uuid := (
+    SELECT v.product_id FROM public.product_variants v WHERE v.store_id = NEW.store_id AND v.id = NEW.variant_id);
+BEGIN
+  IF NEW.tracked AND NEW.on_hand <= NEW.reserved + NEW.unconfirmed_blocked THEN
+    INSERT INTO public.sold_out_variants (store_id, product_id, variant_id)
+    VALUES (NEW.store_id, v_product, NEW.variant_id) ON CONFLICT DO NOTHING;
+  ELSE
+    DELETE FROM public.sold_out_variants x
+     WHERE x.store_id = NEW.store_id AND x.product_id = v_product AND x.variant_id = NEW.variant_id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Counts the units sold in the last 90 days, for at most p_limit stores that were not counted today. Returns how many it
+-- counted. What is sold from today on is added when a list is read.
+CREATE OR REPLACE FUNCTION app.count_best_sellers(p_limit integer) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  v_today constant timestamptz := app.bucket(1440, now());
+  v_store uuid;
+  v_count integer := 0;
+BEGIN
+  FOR v_store IN
+    SELECT s.id FROM public.stores s
+      LEFT JOIN public.best_seller_counts c ON c.store_id = s.id
+     WHERE c.counted_to IS DISTINCT FROM v_today ORDER BY c.counted_to NULLS FIRST, s.id LIMIT p_limit
+  LOOP
+    UPDATE public.product_facts f SET sold = n.units
+      FROM (SELECT o.product_id, coalesce(t.units, 0) AS units
+              FROM public.product_facts o
+              LEFT JOIN (SELECT p.product_id, greatest(sum(p.units - p.returned_units), 0)::integer AS units FROM public.product_sales p
+                          WHERE p.store_id = v_store AND p.minutes = 1440 AND p.starts_at >= v_today - interval '90 days'
+                            AND p.starts_at < v_today
+                          GROUP BY 1) AS t ON t.product_id = o.product_id
+             WHERE o.store_id = v_store AND o.sold <> coalesce(t.units, 0) ORDER BY o.product_id) AS n
+     WHERE f.store_id = v_store AND f.product_id = n.product_id;
+    INSERT INTO public.best_seller_counts (store_id, counted_to) VALUES (v_store, v_today)
+        ON CONFLICT (store_id) DO UPDATE SET counted_to = excluded.counted_to;
+    v_count := v_count + 1;
+  END LOOP;
+  RETURN v_count;
+END
+$$;

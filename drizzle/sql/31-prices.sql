@@ -1,0 +1,110 @@
+-- The products of the open store that a change of prices is about: those with the tag, found by the search, and named. Refuses
+-- names that stand for no product, or for several.
+CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb) RETURNS uuid[]
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_found uuid[];
+  v_named uuid[] := '{}';
+  v_unknown jsonb;
+  v_several jsonb;
+BEGIN
+  IF p_change ? 'search' THEN
+    SELECT f.ids INTO v_found
+      FROM app.search_page('products', p_change ->> 'search', '[{"column": "status", "is": "one_of", "values": ["active", "draft"]}]',
+             false, NULL, NULL, 1001, 0) AS f;
+  END IF;
+  IF p_change ? 'products' THEN
+    SELECT array_agg(c.ids[1]) FILTER (WHERE c.count = 1),
+           jsonb_agg(jsonb_build_object('pointer', c.pointer, 'kind', 'product', 'name', c.name, 'stores', 1)
+             ORDER BY c.position) FILTER (WHERE c.count = 0),
+           jsonb_agg(jsonb_build_object('pointer', c.pointer, 'kind', 'product', 'name', c.name, 'candidates', c.candidates)
+             ORDER BY c.position) FILTER (WHERE c.count > 1)
+      INTO v_named, v_unknown, v_several
+      FROM (
+        SELECT n.name, n.position, format('/products/%s', n.position - 1) AS pointer, count(f.id) AS count, array_agg(f.id) AS ids,
+               jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'sku', f.sku)) AS candidates
+          FROM jsonb_array_elements_text(p_change -> 'products') WITH ORDINALITY AS n(name, position)
+          LEFT JOIN LATERAL (
+            SELECT p.id, p.title, NULL AS sku FROM public.products p WHERE p.store_id = app.store() AND p.id::text = lower(n.name)
+            UNION
+            SELECT p.id, p.title, p.sku FROM app.products_named(ARRAY[app.store()], n.name) AS p) AS f ON true
+         GROUP BY n.name, n.position) AS c;
+    IF v_unknown IS NOT NULL THEN
+      PERFORM app.refuse(404, 'name_not_found', v_unknown);
+    ELSIF v_several IS NOT NULL THEN
+      PERFORM app.refuse(409, 'ambiguous_name', v_several);
+    END IF;
+  END IF;
+  RETURN ARRAY(
+    SELECT p.id FROM public.products p
+     WHERE p.store_id = app.store() AND p.status <> 'archived'
+       AND (NOT p_change ? 'tag' OR p.tags @> ARRAY[p_change ->> 'tag'])
+       AND (NOT p_change ? 'search' OR p.id = ANY (v_found))
+       AND (NOT p_change ? 'products' OR p.id = ANY (v_named))
+     ORDER BY p.id LIMIT 1001);
+END
+$$;
+
+-- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
+-- between two minor units is rounded to the nearest, halves up. p_change: {tag, search, products, percentage, amount, dry_run,
+-- expected_changes}. Returns {products, changes, rows: the first 20}, with amounts in major units.
+CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_ids uuid[] := app.products_to_price(p_change);
+  v_scale numeric;
+  v_amount constant bigint := app.minor((p_change ->> 'amount')::numeric, '/amount');
+  v_changed jsonb;
+  v_result jsonb;
+BEGIN
+  IF cardinality(v_ids) > 1000 THEN
+    PERFORM app.refuse(422, 'too_many_products');
+  END IF;
+  SELECT power(10::numeric, s.currency_exponent) INTO v_scale FROM public.stores s WHERE s.id = app.store();
+  PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids) ORDER BY p.id FOR UPDATE;
+  SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,
+           'before', c.before, 'after', c.after) ORDER BY c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
+    INTO v_changed
+    FROM (
+      SELECT r.*, CASE WHEN v_amount IS NULL THEN round(r.before * (100 + (p_change ->> 'percentage')::numeric) / 100)
+                  ELSE r.before + v_amount END AS after
+        FROM (
+          SELECT p.id AS product, NULL::uuid AS variant, p.title AS product_title, p.title, NULL AS sku, 0 AS position,
+                 p.price_minor AS before
+            FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids)
+          UNION ALL
+          SELECT p.id, v.id, p.title, concat_ws(' – ', p.title, nullif(v.title, '')), v.sku, v.position, v.price_minor
+            FROM public.products p JOIN public.product_variants v ON v.store_id = p.store_id AND v.product_id = p.id
+           WHERE p.store_id = app.store() AND p.id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL) AS r) AS c
+   WHERE c.after <> c.before;
+  SELECT jsonb_build_object(
+           'products', count(DISTINCT c.value ->> 'product'), 'changes', count(*),
+           'rows', coalesce(jsonb_agg(jsonb_build_object('title', c.value ->> 'title', 'sku', c.value ->> 'sku',
+             'price', (c.value ->> 'before')::numeric / v_scale, 'new_price', (c.value ->> 'after')::numeric / v_scale)
+             ORDER BY c.place) FILTER (WHERE c.place <= 20), '[]'))
+    INTO v_result FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place);
+  PERFORM app.refuse(422, 'price_out_of_range', jsonb_build_object('title', min(c ->> 'title'), 'rows', count(*)))
+     FROM jsonb_array_elements(v_changed) AS c
+    WHERE NOT (c ->> 'after')::numeric BETWEEN 0 AND app.max_amount()
+   HAVING count(*) > 0;
+  IF (p_change ->> 'dry_run')::boolean THEN
+    RETURN v_result;
+  END IF;
+  IF (v_result ->> 'changes')::integer <> (p_change ->> 'expected_changes')::integer THEN
+    PERFORM app.refuse(409, 'other_changes', jsonb_build_object('changes', v_result -> 'changes'));
+  END IF;
+  UPDATE public.product_variants v SET price_minor = (c ->> 'after')::bigint, updated_at = now()
+    FROM jsonb_array_elements(v_changed) AS c
+   WHERE v.store_id = app.store() AND v.id = (c ->> 'variant')::uuid;
+  UPDATE public.products p
+     SET price_minor = coalesce((c.own ->> 'after')::bigint, p.price_minor), version = p.version + 1, updated_at = now()
+    FROM (SELECT value ->> 'product' AS id, (jsonb_agg(value) FILTER (WHERE value ->> 'variant' IS NULL)) -> 0 AS own
+            FROM jsonb_array_elements(v_changed) GROUP BY 1) AS c
+   WHERE p.store_id = app.store() AND p.id = c.id::uuid;
+  PERFORM app.record_event('product.updated', c.id)
+     FROM (SELECT DISTINCT (value ->> 'product')::uuid AS id FROM jsonb_array_elements(v_changed) ORDER BY 1) AS c;
+  RETURN v_result;
+END
+$$;

@@ -1,0 +1,126 @@
+-- What a new order's input leaves to the database: products by name, the customer by phone number, and how far the total
+-- may differ from what the catalogue charges.
+
+-- The input with the ids of the products that its items name in `product`. An SKU also chooses the variant. Refuses with all
+-- names that stand for no product or for several.
+CREATE OR REPLACE FUNCTION app.with_named_items(p_store uuid, p_input jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_item jsonb;
+  v_items jsonb := '[]';
+  v_found jsonb[];
+  v_problems jsonb := '[]';
+BEGIN
+  IF NOT p_input ? 'names_products' THEN
+    RETURN p_input;
+  END IF;
+  FOR v_item IN SELECT i.value FROM jsonb_array_elements(p_input -> 'items') AS i(value) LOOP
+    IF v_item ? 'product' THEN
+      v_found := app.candidates('product', ARRAY[p_store], v_item ->> 'product');
+      IF cardinality(v_found) = 1 THEN
+        v_item := v_item || jsonb_build_object('product_id', v_found[1] -> 'id') || CASE
+          WHEN v_found[1] ->> 'variant_id' IS NOT NULL AND NOT v_item ?| '{variant_id,variant_sku,variant_options}'
+          THEN jsonb_build_object('variant_id', v_found[1] -> 'variant_id') ELSE '{}' END;
+      ELSE
+        v_problems := v_problems || jsonb_build_object(
+          'pointer', format('/items/%s/product_id', (v_item ->> 'position')::integer - 1), 'kind', 'product',
+          'name', v_item -> 'product', 'stores', 1, 'candidates', to_jsonb(v_found),
+          'code', CASE cardinality(v_found) WHEN 0 THEN 'no_product_named' ELSE 'ambiguous_name' END);
+      END IF;
+    END IF;
+    v_items := v_items || v_item;
+  END LOOP;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'order_refused', v_problems);
+  END IF;
+  RETURN p_input - 'names_products' || jsonb_build_object('items', v_items);
+END
+$$;
+
+-- Adds the new customer of an order. If somebody added the phone number just now, the statement is repeated and finds them.
+CREATE OR REPLACE FUNCTION app.add_customer_of_order(p_store uuid, p_id uuid, p_customer jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.customers (store_id, id, name, phone, phone_e164, email, address)
+  VALUES (p_store, p_id, p_customer ->> 'name', p_customer ->> 'phone', p_customer ->> 'phone_e164', p_customer ->> 'email',
+          p_customer ->> 'address')
+  ON CONFLICT DO NOTHING;
+  BEGIN
+    IF NOT FOUND THEN
+      PERFORM app.refuse(409, 'phone_taken');
+    END IF;
+    PERFORM app.settle_contacts(p_id);
+  EXCEPTION WHEN SQLSTATE 'MC409' THEN
+    RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'somebody added this phone just now';
+  END;
+  PERFORM app.record_event('customer.created', p_id);
+END
+$$;
+
+-- Finds the customer of the open store by phone number, or adds one. A known customer is not changed.
+-- p_customer: id for a new customer, name, phone, phone_e164, email, address.
+CREATE OR REPLACE FUNCTION app.customer_of_order(p_customer jsonb) RETURNS public.customers
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store constant uuid := app.store();
+  v_phone constant text := coalesce(p_customer ->> 'phone_e164', p_customer ->> 'phone');
+  v_new constant uuid := p_customer ->> 'id';
+  v_found jsonb[];
+  v_customer public.customers;
+BEGIN
+  -- As in app.place_storefront_order: of two orders with the same number, the second finds the customer of the first.
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', v_phone), 0));
+  v_found := app.candidates('customer', ARRAY[v_store], v_phone);
+  IF cardinality(v_found) > 1 THEN
+    PERFORM app.refuse(409, 'order_refused', jsonb_build_object('pointer', '/customer/phone', 'code', 'ambiguous_name',
+      'kind', 'customer', 'name', p_customer -> 'phone', 'candidates', app.shown_candidates('customer', v_found)));
+  END IF;
+  IF cardinality(v_found) = 0 THEN
+    PERFORM app.add_customer_of_order(v_store, v_new, p_customer);
+  END IF;
+  SELECT * INTO v_customer FROM public.customers c
+   WHERE c.store_id = v_store AND c.id = coalesce((v_found[1] ->> 'id')::uuid, v_new);
+  RETURN v_customer;
+END
+$$;
+
+-- Why the caller may not charge this total. p_exact: the request must state the exact sum. The store's owner can bound how far
+-- each role goes from what the catalogue charges (stores.max_adjustment_percent). The bound is on the total, so that it does
+-- not matter whether a unit price, a discount or the total itself was changed. p_priced: see app.price_order.
+CREATE OR REPLACE FUNCTION app.total_problems(p_store public.stores, p_priced jsonb, p_exact boolean) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_scale constant numeric := power(10::numeric, p_store.currency_exponent);
+  v_total constant numeric := p_priced ->> 'total';
+  v_adjustment constant numeric := p_priced ->> 'adjustment';
+  v_max constant numeric := p_store.max_adjustment_percent ->> app.role(p_store.id);
+  v_catalogue constant numeric := p_priced ->> 'catalogue_total';
+BEGIN
+  IF v_adjustment <> 0 AND p_exact THEN
+    RETURN jsonb_build_array(jsonb_build_object('pointer', '/total_amount', 'code', 'total_not_exact',
+      'expected_total_amount', (v_total - v_adjustment) / v_scale));
+  ELSIF abs(v_total - v_catalogue) * 100 > v_max * v_catalogue THEN
+    RETURN jsonb_build_array(jsonb_build_object('pointer', '/total_amount', 'code', 'adjustment_too_large',
+      'max_adjustment_percent', v_max, 'expected_total_amount', v_catalogue / v_scale,
+      'min_total_amount', greatest(0, ceil(v_catalogue - v_catalogue * v_max / 100)) / v_scale,
+      'max_total_amount', floor(v_catalogue + v_catalogue * v_max / 100) / v_scale));
+  END IF;
+  RETURN '[]';
+END
+$$;
+
+-- Refuses a change of the bounds by anybody but an owner, so that nobody can lift their own.
+CREATE OR REPLACE FUNCTION app.expect_adjustment_bounds(p_bounds jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF app.role(app.store()) <> 'owner' AND EXISTS (
+       SELECT FROM public.stores s WHERE s.id = app.store() AND s.max_adjustment_percent IS DISTINCT FROM p_bounds) THEN
+    PERFORM app.refuse(403, 'owner_required', '{"pointer": "/max_adjustment_percent"}'::jsonb);
+  END IF;
+END
+$$;

@@ -1,0 +1,79 @@
+-- Reading events: the types that there are, and who may see which.
+
+-- Whether the catalogue (src/events/event-catalogue.ts) has the type. The check events_type refuses any other. In PL/pgSQL,
+-- because PostgreSQL would parse the list of an SQL function again for every insert.
+CREATE OR REPLACE FUNCTION app.is_event_type(p_type text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+BEGIN
+  RETURN p_type = ANY (ARRAY[
+    'order.created', 'order.updated', 'order.confirmed', 'order.held', 'order.preparing', 'order.shipped',
+    'order.delivered', 'order.paid', 'order.refunded', 'order.returned', 'order.cancelled', 'order.completed',
+    'order.noted', 'order.reservation_released',
+    'product.created', 'product.updated', 'product.archived',
+    'variant.created', 'variant.updated', 'variant.archived',
+    'inventory.adjusted', 'inventory.low', 'media.created', 'media.deleted',
+    'collection.created', 'collection.updated', 'collection.deleted',
+    'delivery_method.created', 'delivery_method.updated', 'delivery_method.deleted',
+    'discount.created', 'discount.updated', 'discount.deleted',
+    'customer.created', 'customer.updated', 'customer.blocked', 'customer.unblocked', 'customer.merged',
+    'customer.anonymized', 'customer.noted',
+    'segment.created', 'segment.updated', 'segment.deleted',
+    'channel.created', 'channel.updated', 'channel.secret_rotated', 'channel.removed',
+    'conversation.created', 'conversation.message_received', 'conversation.replied', 'conversation.reply_failed',
+    'conversation.noted', 'conversation.updated', 'conversation.woken',
+    'storefront.updated', 'storefront.published',
+    'page.created', 'page.updated', 'page.deleted',
+    'store.created', 'store.updated',
+    'member.invited', 'member.invitation_changed', 'member.invitation_revoked', 'member.invitation_declined',
+    'member.joined', 'member.role_changed', 'member.left', 'member.removed',
+    'mcp_token.minted', 'mcp_token.revoked',
+    'api_key.minted', 'api_key.revoked',
+    'connection.allowed', 'connection.revoked',
+    'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.disabled', 'webhook.deleted',
+    'webhook.test'
+  ]);
+END
+$$;
+
+-- The stores of the caller with the types of events that they may see there, and where the feed ends for now: events of
+-- transactions from this one on may not be visible yet.
+-- p_areas: [{types, asked, roles, scopes}]: the requested types of an area, those of them that were requested by their full
+-- name, and who may see them: members with one of the roles, and keys with one of the scopes. p_after: the transaction that
+-- the caller has read up to.
+CREATE OR REPLACE FUNCTION app.event_stores(p_areas jsonb, p_after xid8)
+  RETURNS TABLE (id uuid, types text[], horizon xid8)
+  LANGUAGE plpgsql STABLE ROWS 1
+AS $$
+DECLARE
+  v_is_key constant boolean := app.caller_kind() <> 'user';
+  v_scopes constant text[] := coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}');
+  v_hidden jsonb;
+BEGIN
+  IF p_after > pg_snapshot_xmax(pg_current_snapshot()) THEN
+    PERFORM app.refuse(422, 'cursor_of_other_database', '{}');
+  END IF;
+  SELECT jsonb_build_object('type', a -> 'asked' ->> 0, 'scopes', a -> 'scopes') INTO v_hidden
+    FROM jsonb_array_elements(p_areas) AS a
+   WHERE a -> 'asked' <> '[]' AND app.stores() <> '{}' AND NOT EXISTS (
+     SELECT FROM unnest(app.stores()) AS s(id) WHERE app.sees_events(s.id, a, v_is_key, v_scopes))
+   LIMIT 1;
+  IF v_hidden IS NOT NULL THEN
+    PERFORM app.refuse(403, CASE WHEN v_is_key THEN 'event_needs_scope' ELSE 'event_needs_manager' END, v_hidden);
+  END IF;
+  RETURN QUERY
+    SELECT s.id, array_agg(t.type), pg_snapshot_xmin(pg_current_snapshot())
+      FROM unnest(app.stores()) AS s(id)
+     CROSS JOIN jsonb_array_elements(p_areas) AS a
+     CROSS JOIN jsonb_array_elements_text(a -> 'types') AS t(type)
+     WHERE app.sees_events(s.id, a, v_is_key, v_scopes)
+     GROUP BY s.id;
+END
+$$;
+
+-- Whether the caller may see the events of an area in one of their stores.
+CREATE OR REPLACE FUNCTION app.sees_events(p_store uuid, p_area jsonb, p_is_key boolean, p_scopes text[]) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN p_is_key THEN p_area -> 'scopes' ?| p_scopes ELSE p_area -> 'roles' ? app.role(p_store) END
+$$;

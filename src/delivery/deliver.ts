@@ -15,17 +15,15 @@ export type Delivery<Item, Receipt> = {
   readonly attemptOf: (item: Item) => number
   /** Makes one attempt, with at most one open connection. Never throws. */
   readonly send: (item: Item) => Promise<Outcome<Receipt>>
-  /** Records the result and ends the lease. May be called again after it failed. */
-  readonly settle: (item: Item, settlement: Settlement<Receipt>) => Promise<void>
+  /**
+   * Records the result and ends the lease. May be called again after it failed. Can lease up to `limit` more items at the same
+   * time; null: it does not look for any.
+   */
+  readonly settle: (item: Item, settlement: Settlement<Receipt>, limit: number) => Promise<readonly Item[] | null>
   readonly retries: RetryPolicy
   readonly report: Report
 }
 
-/** A Worker can have six open connections; calls to the database count as well. */
-const maxConnections = 6
-const budgetMs = 40_000
-/** How long a slow receiver can keep free connections from being used again. */
-const refillMs = 1_000
 const maxRecordings = 3
 
 /** Delivers one item after another, up to `limit`, until one has to be retried later. Never throws. */
@@ -34,7 +32,7 @@ export async function deliverInOrder<Item, Receipt>(delivery: Delivery<Item, Rec
     for (let count = 0; count < limit; count++) {
       const [item] = await delivery.claim(1)
       if (item === undefined) return
-      const settlement = await attempt(delivery, item)
+      const { settlement } = await attempt(delivery, item, () => 0)
       if (settlement.kind === 'retry') return
     }
   } catch (error) {
@@ -42,54 +40,46 @@ export async function deliverInOrder<Item, Receipt>(delivery: Delivery<Item, Rec
   }
 }
 
-/** Delivers everything that is due, several items at a time, for at most 40 seconds. Throws if items cannot be leased. */
-export async function deliverDue<Item, Receipt>(delivery: Delivery<Item, Receipt>): Promise<void> {
-  const deadline = Date.now() + budgetMs
-  const running = new Set<Promise<void>>()
-  const start = async (item: Item): Promise<void> => {
-    try {
-      await attempt(delivery, item)
-    } catch (error) {
-      // If one result cannot be recorded, the others still are.
-      reportPostponed(delivery, error)
-    }
-  }
-  try {
-    while (Date.now() < deadline) {
-      const free = maxConnections - running.size
-      for (const item of free > 0 ? await delivery.claim(free) : []) {
-        const task: Promise<void> = start(item).finally(() => running.delete(task))
-        running.add(task)
+/**
+ * Delivers one item, and never throws. Returns what it leased meanwhile, up to `limit()` items, to be delivered next; null: only
+ * a claim can tell whether there are more.
+ */
+export type Task = (limit: () => number) => Promise<readonly Task[] | null>
+
+/** A kind of items for `deliverDue`. */
+export type Work = {
+  /** Leases up to `limit` items that are due. */
+  readonly claim: (limit: number) => Promise<readonly Task[]>
+}
+
+export function workOf<Item, Receipt>(delivery: Delivery<Item, Receipt>): Work {
+  const taskOf =
+    (item: Item): Task =>
+    async (limit) => {
+      try {
+        const { next } = await attempt(delivery, item, limit)
+        return next?.map(taskOf) ?? null
+      } catch (error) {
+        // If one result cannot be recorded, the others still are.
+        reportPostponed(delivery, error)
+        return null
       }
-      if (running.size === 0) return
-      await allDoneOrAfter(running, refillMs)
     }
-  } finally {
-    await Promise.all(running)
-  }
+  return { claim: async (limit) => (await delivery.claim(limit)).map(taskOf) }
 }
 
-async function allDoneOrAfter(running: ReadonlySet<Promise<void>>, ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | null = null
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([Promise.all(running), timeout])
-  clearTimeout(timer)
-}
-
-async function attempt<Item, Receipt>(delivery: Delivery<Item, Receipt>, item: Item): Promise<Settlement<Receipt>> {
+async function attempt<Item, Receipt>(delivery: Delivery<Item, Receipt>, item: Item, limit: () => number) {
   const number = delivery.attemptOf(item)
   const max = maxAttempts(delivery.retries)
   const settlement = number > max ? unconfirmed(max) : settlementOf(await delivery.send(item), number, delivery.retries)
-  await record(delivery, item, settlement)
+  const next = await record(delivery, item, settlement, limit())
   delivery.report('info', delivery.name, {
     ...delivery.logFields(item),
     attempt: number,
     outcome: settlement.kind === 'sent' ? 'sent' : settlement.code,
     ...(settlement.kind === 'retry' && { retry_after: settlement.pauseSeconds }),
   })
-  return settlement
+  return { settlement, next }
 }
 
 /** All attempts were leased, but the result of the last one was never recorded. */
@@ -105,10 +95,11 @@ async function record<Item, Receipt>(
   delivery: Delivery<Item, Receipt>,
   item: Item,
   settlement: Settlement<Receipt>,
-): Promise<void> {
+  limit: number,
+): Promise<readonly Item[] | null> {
   for (let count = 1; ; count++) {
     try {
-      return await delivery.settle(item, settlement)
+      return await delivery.settle(item, settlement, limit)
     } catch (error) {
       if (count < maxRecordings) continue
       delivery.report('error', 'outcome not recorded', { ...delivery.logFields(item), outcome: settlement.kind })
@@ -117,5 +108,5 @@ async function record<Item, Receipt>(
   }
 }
 
-const reportPostponed = <Item, Receipt>({ name, report }: Delivery<Item, Receipt>, error: unknown): void =>
+export const reportPostponed = ({ name, report }: { name: string; report: Report }, error: unknown): void =>
   report('error', 'delivery postponed', { name, error: error instanceof Error ? error.name : typeof error })

@@ -19,13 +19,14 @@ export function settlementOf<Receipt>(
 ): Settlement<Receipt> {
   if (outcome.kind !== 'retry') return outcome
   const { code, reason, minPauseSeconds = 0 } = outcome
+  const known = { code, ...('receipt' in outcome && { receipt: outcome.receipt }) }
   const pause = policy.pausesSeconds[attempt - 1]
-  if (pause === undefined) return { kind: 'failed', code, reason: `Gave up after ${attempt} attempts. ${reason}` }
+  if (pause === undefined) return { kind: 'failed', ...known, reason: `Gave up after ${attempt} attempts. ${reason}` }
   const { min, max } = policy.jitter
   const spread = pause * (min + Math.random() * (max - min))
   return {
     kind: 'retry',
-    code,
+    ...known,
     reason,
     pauseSeconds: Math.min(Math.max(spread, minPauseSeconds), policy.maxPauseSeconds),
   }

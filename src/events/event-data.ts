@@ -78,6 +78,12 @@ export const InventoryAdjusted = z.strictObject({
   reason: z.string(),
 })
 
+export const InventoryLow = z.strictObject({
+  variant_id: id('variant'),
+  available: z.int().describe('Units on hand that no order has reserved'),
+  threshold: z.int().describe("The variant's low_stock_threshold"),
+})
+
 export const MemberInvited = z.strictObject({
   role: z.enum(roles),
   again: z.boolean().describe('The person had been invited before'),
@@ -94,6 +100,14 @@ export const TokenRevoked = z.strictObject({
 export const ConnectionAllowed = z.strictObject({ client_id: z.string(), scopes: z.array(z.enum(tokenScopes)) })
 export const ConnectionRevoked = z.strictObject({
   reason: z.enum(['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost']),
+})
+
+export const WebhookDisabled = z.strictObject({
+  reason: z
+    .enum(['gone', 'failing', 'access_ended'])
+    .describe(
+      'gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: its manager lost the right to manage webhooks',
+    ),
 })
 
 export const StorefrontPublished = z.strictObject({

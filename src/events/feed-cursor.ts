@@ -1,0 +1,36 @@
+import { refused } from '../errors.ts'
+import { isId } from '../ids.ts'
+
+/** A position in the feed: the transaction that recorded an event, and the event's id. */
+export type FeedPlace = { readonly xact: string; readonly id: string }
+
+/** Before the first event of a transaction. */
+export const beginningOf = (xact: string): FeedPlace => ({ xact, id: '00000000-0000-0000-0000-000000000000' })
+
+export const feedStart = beginningOf('0')
+
+const maxXact = 2n ** 64n - 1n
+
+/** `fingerprint`: of the filters that the cursor belongs to. */
+export const feedCursorAt = ({ xact, id }: FeedPlace, fingerprint: string): string =>
+  new TextEncoder().encode(`${xact}.${id}.${fingerprint}`).toBase64({ alphabet: 'base64url', omitPadding: true })
+
+export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace {
+  const [xact = '', id = '', cursorFingerprint] = textOf(cursor).split('.')
+  if (!/^\d{1,20}$/.test(xact) || BigInt(xact) > maxXact || !isId(id) || cursorFingerprint === undefined)
+    throw badCursor('Invalid cursor. Use meta.next_cursor of the previous response.')
+  if (cursorFingerprint !== fingerprint)
+    throw badCursor('This cursor belongs to other filters. Repeat the filters of the first request.')
+  return { xact, id }
+}
+
+const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/after', code: 'invalid_cursor', detail }])
+
+/** Empty if it is not base64url. */
+function textOf(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.fromBase64(base64, { alphabet: 'base64url' }))
+  } catch {
+    return ''
+  }
+}

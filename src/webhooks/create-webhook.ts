@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { ServiceError } from '../errors.ts'
+import { EventPatterns } from '../events/event-filter.ts'
+import { newId } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { newWebhookSecret } from '../standard-webhooks.ts'
+import { readWebhook, toWebhook, webhookJson, WebhookWithSecret } from './webhook.ts'
+import {
+  Description,
+  eventRefusals,
+  eventsToCheck,
+  limitRefusals,
+  maxWebhooks,
+  safeUrl,
+  scopesOf,
+  Url,
+} from './webhook-fields.ts'
+
+export const createWebhook = operation(
+  {
+    name: 'create_webhook',
+    scope: 'webhooks:manage',
+    recentSignIn: () => 'authenticated',
+    input: z.strictObject({ url: Url, events: EventPatterns, description: Description.optional() }),
+    output: WebhookWithSecret,
+    refusals: { ...eventRefusals, ...limitRefusals },
+  },
+  async ({ caller, write }, { url, events, description = null }) => {
+    const { publicUrl, vault } = caller.deployment
+    const check = eventsToCheck(caller, events)
+    const id = newId()
+    const secret = newWebhookSecret()
+    const webhook = {
+      id,
+      url: safeUrl(url, publicUrl),
+      description,
+      events,
+      scopes: scopesOf(events),
+      secret: await vault.seal(secret, id),
+    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        ...(check === null ? [] : [db.execute(sql`select app.expect_events(${check}::jsonb)`)]),
+        db.execute(sql`select app.create_webhook(${JSON.stringify(webhook)}::jsonb, ${maxWebhooks})`),
+      ],
+      result: webhookJson(id),
+      read: readWebhook,
+    })
+    if (row.id !== id) throw secretAlreadyShown(row.id)
+    return { ...toWebhook(row), secret }
+  },
+)
+
+/** For a repeated request: its secret was shown the first time, and is not stored in readable form. */
+export const secretAlreadyShown = (webhookId: string) =>
+  new ServiceError(
+    'duplicate',
+    'This request was already processed, and the secret is shown only once. If you lost it, rotate the secret with a new Idempotency-Key.',
+    { extra: { webhook_id: webhookId } },
+  )

@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { listFrom, rowsOf, total } from '../db/list.ts'
+import { deliveryStatuses, webhookDeliveries, webhooks } from '../db/schema/webhooks.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../page.ts'
+import { Delivery, deliveryColumns, toDelivery } from './delivery.ts'
+import { isManaged } from './webhook.ts'
+
+export const listDeliveries = operation(
+  {
+    name: 'list_webhook_deliveries',
+    scope: 'webhooks:manage',
+    input: z.strictObject({
+      ...PageInput,
+      webhook_id: id('webhook'),
+      status: z.enum(deliveryStatuses).optional(),
+    }),
+    output: listOf(Delivery),
+  },
+  async ({ run }, input) => {
+    const { webhook_id, status = deliveryStatuses } = input
+    const page = openPage(input)
+    const { counted, rows, cap } = listFrom({
+      table: webhookDeliveries,
+      page,
+      filter: { webhook_id, status },
+      search: undefined,
+      stores: sql`app.writable_stores()`,
+      merged: 'status',
+    })
+    const [[webhook], found] = await run((db) => [
+      db
+        .select({ id: webhooks.id })
+        .from(webhooks)
+        .where(and(isManaged(), eq(webhooks.id, webhook_id))),
+      db
+        .select({ total, row: deliveryColumns })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${webhookDeliveries.createdAt} desc, ${webhookDeliveries.id} desc`),
+    ])
+    if (!webhook) throw notFound('webhook')
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, toDelivery)
+  },
+)

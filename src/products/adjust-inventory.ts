@@ -1,8 +1,8 @@
 import { isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { VariantReference } from './product-reference.ts'
 import { storeOf } from '../db/in-stores.ts'
 import { productVariants } from '../db/schema/products.ts'
-import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { refusal } from '../refusals.ts'
 import { Line } from '../text.ts'
@@ -17,10 +17,12 @@ export const adjustInventory = operation(
     scope: 'catalog:write',
     input: z
       .strictObject({
-        variant_id: id('variant'),
+        variant_id: VariantReference,
         delta: Units.optional().describe('Units to add, or to remove if negative'),
         set: Units.min(0).optional().describe('New stock on hand'),
-        expected: Units.optional().describe('Stock on hand as last read. If it is different now, the request fails'),
+        expected: Units.optional()
+          .describe('Stock on hand as last read. If it is different now, the request fails')
+          .meta({ tool: false }),
         reason: Line(200).describe('Recorded with the change, such as received, damaged or counted'),
       })
       .refine(({ delta, set }) => (delta === undefined) !== (set === undefined), {

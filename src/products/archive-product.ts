@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ProductReference } from './product-reference.ts'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
-import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Product, readProduct, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
@@ -12,7 +12,7 @@ export const archiveProduct = operation(
   {
     name: 'archive_product',
     scope: 'catalog:write',
-    input: z.strictObject({ product_id: id('product'), expected_version: ExpectedVersion }),
+    input: z.strictObject({ product_id: ProductReference, expected_version: ExpectedVersion }),
     output: Product,
   },
   async ({ write }, { product_id, expected_version }) => {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ProductReference, VariantReference } from './product-reference.ts'
 import { storeOf } from '../db/in-stores.ts'
 import { productVariants } from '../db/schema/products.ts'
-import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { refusal } from '../refusals.ts'
 import { readVariant, variantResult } from './read-variant.ts'
@@ -13,7 +13,7 @@ export const archiveVariant = operation(
   {
     name: 'archive_variant',
     scope: 'catalog:write',
-    input: z.strictObject({ product_id: id('product'), variant_id: id('variant') }),
+    input: z.strictObject({ product_id: ProductReference, variant_id: VariantReference }),
     output: Variant,
     refusals: {
       last_variant: refusal(

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { amountRefusals } from '../amount-refusals.ts'
+import { imageRefusals } from '../image-refusals.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 
 const slugTaken = 'Another product of the store has this slug. Choose a different one.'
@@ -9,16 +10,24 @@ const optionsTaken = 'Two variants of a product cannot have the same options. Ch
 /** Why the database can refuse a product or its variants. */
 export const catalogRefusals = {
   ...amountRefusals,
+  ...imageRefusals,
   products_slug_key: refusal('duplicate', {}, slugTaken, { pointer: '/slug' }),
   products_external_key: refusal('duplicate', {}, 'Another product of the store has this external_id.', {
     pointer: '/external_id',
   }),
   product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/sku' }),
   product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/options' }),
+  image_not_of_product: refusal(
+    'media_not_found',
+    {},
+    "image_id must be the media_id of one of the product's images. Add the image to the product first.",
+  ),
   too_many_variants: refusal('invalid_input', {}, 'A product can have at most 250 variants. Remove some first.', {
     pointer: '',
   }),
 } as const satisfies Refusals
+
+const NamedCollection = { collection: z.string() }
 
 /** Why the database can refuse a row of an import. */
 export const importRefusals = {
@@ -44,6 +53,25 @@ export const importRefusals = {
     {
       pointer: '/variants/0/sku',
     },
+  ),
+  collection_not_found: refusal(
+    'collection_not_found',
+    NamedCollection,
+    ({ collection }) => `This store has no collection with the slug "${collection}".`,
+    { members: () => ({}) },
+  ),
+  collection_has_rules: refusal(
+    'invalid_input',
+    NamedCollection,
+    ({ collection }) => `The rules of the collection "${collection}" decide which products it has.`,
+    { problem: 'collection_has_rules', members: () => ({}) },
+  ),
+  collection_full: refusal(
+    'limit_reached',
+    { ...NamedCollection, max_products: z.int() },
+    ({ collection, max_products }) =>
+      `The collection "${collection}" has ${max_products} products, which is the limit.`,
+    { members: () => ({}) },
   ),
   inventory_enough: refusal(
     'insufficient_stock',

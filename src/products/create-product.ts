@@ -3,12 +3,13 @@ import * as z from 'zod'
 import { products } from '../db/schema/products.ts'
 import { ExternalId, newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { maybe } from '../text.ts'
+import { maybe, uniqueSlug } from '../text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
 import { insertVariants, searchTermsOf } from './insert-variants.ts'
-import { defaultSlug, uniqueSlug } from './slugs.ts'
-import { Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { defaultSlug } from './slugs.ts'
+import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
+import { expectImages } from './expect-images.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
 
@@ -18,7 +19,7 @@ export const createProduct = operation(
     scope: 'catalog:write',
     input: z.strictObject({
       ...ProductFields,
-      external_id: maybe(ExternalId),
+      external_id: maybe(ExternalId).meta({ tool: false }),
       status: ProductFields.status.default('active'),
       variants: z.array(NewVariant).min(1).max(100).optional().describe('Default: one variant without options'),
     }),
@@ -26,8 +27,8 @@ export const createProduct = operation(
     refusals: catalogRefusals,
   },
   async (
-    { write },
-    { variants: givenVariants, external_id, slug, price, compare_at_price, weight_g, cost, ...fields },
+    { caller, write },
+    { variants: givenVariants, external_id, slug, price, compare_at_price, weight_g, cost, images, ...fields },
   ) => {
     const id = newId()
     const variants = (givenVariants ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
@@ -52,6 +53,7 @@ export const createProduct = operation(
         expectAmounts(db, amounts),
         db.insert(products).values({
           ...fields,
+          images: storedImages(images, caller.deployment),
           id,
           storeId: sql`app.store()`,
           externalId: external_id,
@@ -65,6 +67,7 @@ export const createProduct = operation(
           ...searchTermsOf(variants),
         }),
         ...insertVariants(db, id, variants, (index) => index + 1),
+        ...expectImages(db, id, imagesOf(variants)),
         db.execute(sql`select app.record_event('product.created', ${id})`),
       ],
       result: productJson(id),
@@ -73,6 +76,9 @@ export const createProduct = operation(
     return toProduct(row)
   },
 )
+
+const imagesOf = (variants: readonly { readonly image_id?: string | null | undefined }[]) =>
+  Object.fromEntries(variants.map(({ image_id }, index) => [`/variants/${index}/image_id`, image_id]))
 
 /** The slug, with a suffix if another product has it. */
 function freeSlug(slug: string, id: string) {

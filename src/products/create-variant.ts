@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { ProductReference } from './product-reference.ts'
 import { storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
-import { id, newId } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
+import { expectImages } from './expect-images.ts'
 import { insertVariants } from './insert-variants.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { NewVariant, toVariant, Variant } from './variant.ts'
@@ -13,7 +15,7 @@ export const createVariant = operation(
   {
     name: 'create_variant',
     scope: 'catalog:write',
-    input: NewVariant.extend({ product_id: id('product') }),
+    input: NewVariant.extend({ product_id: ProductReference }),
     output: Variant,
     refusals: catalogRefusals,
   },
@@ -25,7 +27,8 @@ export const createVariant = operation(
       store: storeOf(products, product_id),
       statements: (db) => [
         expectAmounts(db, { '/price': variant.price, '/cost': variant.cost }),
-        ...insertVariants(db, product_id, [{ ...variant, id: variantId }], () => next),
+        ...insertVariants(db, sql`${product_id}`, [{ ...variant, id: variantId }], () => next),
+        ...expectImages(db, product_id, { '/image_id': variant.image_id }),
         db.execute(sql`select app.touch_product(${product_id})`),
         db.execute(
           sql`select app.record_event('variant.created', ${product_id}, ${JSON.stringify({ variant_id: variantId })})`,

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { eachPage, pageFrom, partOf, storesSeen } from '../db/pages.ts'
+import { collectionProducts, collections } from '../db/schema/collections.ts'
 import { products } from '../db/schema/products.ts'
 import { operation } from '../operation.ts'
 import { pagesOf } from '../transfer/export.ts'
 import { listProducts } from './list-products.ts'
-import { ownColumns, Product, toProduct } from './product.ts'
+import { ownColumns, type ProductRow, toProduct } from './product.ts'
+import { ExportedProduct } from './product-sheet.ts'
 import { variantsOf } from './read-variants.ts'
 import type { VariantJson } from './variant.ts'
 
@@ -17,16 +19,17 @@ export const exportProducts = operation(
     name: 'export_products',
     scope: 'catalog:read',
     input: listProducts.input.omit({ page: true, limit: true, cursor: true }),
-    output: pagesOf(Product),
+    output: pagesOf(ExportedProduct),
   },
   async ({ run }, { search, status = ['draft', 'active'], external_id }) =>
-    eachPage({ ascending: false, size, toItem: toProduct }, async (page) => {
-      const variants = sql`, ${variantsOf(sql`page.store_id`, sql`page.id`)} as variants`
-      const { from, rows, found } = pageFrom(
-        { table: products, page, filter: { status, external_id }, search },
-        variants,
-      )
-      const row = { ...ownColumns, variants: sql<VariantJson[]>`products.variants` }
+    eachPage({ ascending: false, size, toItem: toExported }, async (page) => {
+      const more = sql`, ${variantsOf(sql`page.store_id`, sql`page.id`)} as variants, ${collectionsOfPage} as collections`
+      const { from, rows, found } = pageFrom({ table: products, page, filter: { status, external_id }, search }, more)
+      const row = {
+        ...ownColumns,
+        variants: sql<VariantJson[]>`products.variants`,
+        collections: sql<string[]>`products.collections`,
+      }
       const read = await run((db) => [
         db
           .select({ found, row })
@@ -38,3 +41,12 @@ export const exportProducts = operation(
       return partOf(page, read)
     }),
 )
+
+const collectionsOfPage = sql`(select coalesce(jsonb_agg(c.slug order by c.slug), '[]')
+  from ${collectionProducts} m join ${collections} c on c.store_id = m.store_id and c.id = m.collection_id
+  where m.store_id = page.store_id and m.product_id = page.id)`
+
+const toExported = ({ collections: slugs, ...row }: ProductRow & { readonly collections: string[] }) => ({
+  ...toProduct(row),
+  collections: slugs,
+})

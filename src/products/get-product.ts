@@ -1,30 +1,37 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ProductReference } from './product-reference.ts'
+import { finderOf } from '../db/found.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
-import { query, type ValueOf } from '../db/prepared.ts'
-import { selection } from '../db/selection.ts'
-import { notFound } from '../errors.ts'
-import { id } from '../ids.ts'
+import { selection, typed } from '../db/selection.ts'
 import { operation } from '../operation.ts'
-import { Product, productColumns, toProduct } from './product.ts'
+import { settle } from '../settled.ts'
+import { ownColumns, Product, toProduct } from './product.ts'
+import { settledVariants } from './read-variants.ts'
+import type { VariantJson } from './variant.ts'
 
-const byId = query(
-  selection(productColumns),
-  (value: ValueOf<{ readonly id: string }>) =>
-    sql`from ${products} where ${and(inVisibleStores(products.storeId), eq(products.id, value('id')))}`,
+const findProduct = finderOf(
+  selection({
+    ...ownColumns,
+    variants: typed('json', sql<VariantJson[]>`stock.variants`),
+    settled: typed('boolean', sql<boolean>`stock.settled`),
+  }),
+  'product',
+  (id) => sql`from ${products} cross join lateral (${settledVariants}) as stock
+    where ${and(inVisibleStores(products.storeId), eq(products.id, id))}`,
 )
 
 export const getProduct = operation(
   {
     name: 'get_product',
     scope: 'catalog:read',
-    input: z.strictObject({ product_id: id('product') }),
+    input: z.strictObject({ product_id: ProductReference }),
     output: Product,
   },
-  async ({ read }, { product_id }) => {
-    const [row] = await read(byId, { id: product_id })
-    if (!row) throw notFound('product')
-    return toProduct(row)
+  async (context, { product_id }) => {
+    const row = await findProduct(context, product_id)
+    // An SKU may be that of another product by now, of the same version.
+    return settle(toProduct(row), row.settled && row.id === product_id)
   },
 )

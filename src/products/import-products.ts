@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { ExternalId, newId, uuidOf } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Line, maybe, Text } from '../text.ts'
+import { Line, maybe, Slug, Text, uniqueSlug } from '../text.ts'
 import { ImportInput, ImportReport, importRows } from '../transfer/import-rows.ts'
 import { searchTermsOf } from './insert-variants.ts'
 import { importRefusals } from './catalog-refusals.ts'
 import { Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
-import { defaultSlug, uniqueSlug } from './slugs.ts'
+import { defaultSlug } from './slugs.ts'
 import { titleOf, VariantFields } from './variant.ts'
 
 const VariantRow = z.strictObject({
@@ -32,6 +32,12 @@ const ProductRow = z.strictObject({
   status: maybe(ProductFields.status.unwrap()),
   price: maybe(ProductFields.price),
   taxable: maybe(z.boolean()),
+  collections: maybe(
+    z
+      .array(Slug)
+      .max(100)
+      .transform((slugs) => [...new Set(slugs)]),
+  ),
   currency: maybe(Line(3).toUpperCase()),
   variants: maybe(z.array(VariantRow).max(100)),
 })
@@ -59,7 +65,7 @@ export const importProducts = operation(
       batchSize: 20,
       keyOf: ({ external_id, id, slug }) => external_id ?? id ?? slug,
       toRow,
-      options: { update_stock },
+      options: { update_stock, public_url: context.caller.deployment.publicUrl },
       refusals: importRefusals,
     }),
 )
@@ -72,6 +78,7 @@ function toRow({
   compare_at_price,
   cost,
   currency,
+  collections,
   variants,
   ...set
 }: ProductRow) {
@@ -92,6 +99,7 @@ function toRow({
     price,
     compare_at_price,
     cost,
+    collections,
     set,
     variants: rows,
     new_variants: newVariants,

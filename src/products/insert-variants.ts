@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Db } from '../db/client.ts'
-import { inventory, inventoryMovements, productVariants } from '../db/schema/products.ts'
+import { inventory, inventoryMovements } from '../db/schema/inventory.ts'
+import { productVariants } from '../db/schema/products.ts'
 import { type NewVariant, titleOf } from './variant.ts'
 
 type VariantToInsert = z.output<typeof NewVariant> & { readonly id: string }
@@ -9,7 +10,7 @@ type VariantToInsert = z.output<typeof NewVariant> & { readonly id: string }
 /** Inserts variants with their stock and its first movement. */
 export function insertVariants(
   db: Db,
-  productId: string,
+  productId: string | SQL,
   variants: readonly VariantToInsert[],
   positionOf: (index: number) => number | SQL,
 ) {
@@ -17,7 +18,7 @@ export function insertVariants(
   const stocked = variants.filter(({ on_hand }) => on_hand > 0)
   return [
     db.insert(productVariants).values(
-      variants.map(({ id, title, sku, barcode, options, price, weight_g, taxable, cost }, index) => ({
+      variants.map(({ id, title, sku, barcode, options, price, weight_g, taxable, cost, image_id }, index) => ({
         storeId,
         id,
         productId,
@@ -29,16 +30,18 @@ export function insertVariants(
         weightG: weight_g,
         taxable,
         costMinor: sql`app.minor(${cost ?? null})`,
+        imageId: image_id,
         position: positionOf(index),
       })),
     ),
     db.insert(inventory).values(
-      variants.map(({ id, on_hand, tracked, allow_backorder }) => ({
+      variants.map(({ id, on_hand, tracked, allow_backorder, low_stock_threshold }) => ({
         storeId,
         variantId: id,
         onHand: on_hand,
         tracked,
         allowBackorder: allow_backorder,
+        lowStockThreshold: low_stock_threshold,
       })),
     ),
     ...(stocked.length > 0
@@ -49,6 +52,8 @@ export function insertVariants(
               variantId: id,
               kind: 'initial' as const,
               onHandDelta: on_hand,
+              onHandAfter: on_hand,
+              reservedAfter: 0,
             })),
           ),
         ]

@@ -1,43 +1,60 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { boundColumns } from '../db/bounded-list.ts'
-import { amountRange, hasTag } from '../db/conditions.ts'
 import { total } from '../db/list.ts'
 import { preparedList } from '../db/prepared-list.ts'
 import { products, productStatuses } from '../db/schema/products.ts'
 import { selection } from '../db/selection.ts'
+import { refused } from '../errors.ts'
 import { ExternalId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { Amount, toMajor } from '../money.ts'
 import { closePage, listOf, PageInput } from '../page.ts'
-import { openSortedPage, sortBy, type Sorts } from '../sorted-page.ts'
-import { Line, SearchTerm } from '../text.ts'
+import { openSortedPage, type Sorts } from '../sorted-page.ts'
+import { SearchTerm } from '../text.ts'
+import { FindingFilters, openFoundPage, type Order, orderOf } from './finding.ts'
+import { foundColumns, foundProducts, orderedBy } from './found-products.ts'
 import { Product, productColumns, type ProductRow, toProduct } from './product.ts'
 
-const readProducts = preparedList(selection({ total, row: productColumns }), {
-  table: products,
-  conditions: {
-    tag: hasTag,
-    in_stock: (inStock) => [{ column: 'id', is: inStock === 'true' ? 'in_stock' : 'out_of_stock' }],
-    ...amountRange('price', 'price_minor'),
-  },
-  merged: 'status',
-  bounds: {
-    selected: selection({ total, ...boundColumns, row: productColumns }),
-    unique: 'external_id',
-    served: ['status'],
-  },
-})
+const readProducts = preparedList(selection({ total, row: productColumns }), { table: products, merged: 'status' })
 
+const findProducts = foundProducts(selection({ ...foundColumns, row: { ...productColumns, ...orderedBy } }))
+
+/** The orders that an index has, without filters. */
 const sorts = {
   title: { type: 'text', value: sql`title collate "und-x-icu"`, index: ['status'], sortValue: ({ title }) => title },
-  price: {
-    type: 'number',
-    value: sql`price_minor / power(10::numeric, currency_exponent)`,
-    sortValue: ({ priceMinor, currencyExponent }) => String(toMajor(priceMinor, currencyExponent)),
-  },
-  updated_at: { type: 'time', value: sql`updated_at`, sortValue: ({ updatedAt }) => updatedAt },
 } as const satisfies Sorts<ProductRow>
+
+const sortNames = [
+  '-created_at',
+  'created_at',
+  '-title',
+  'title',
+  '-price',
+  'price',
+  '-updated_at',
+  'updated_at',
+  'newest',
+  'best_selling',
+  'position',
+  'relevance',
+] as const
+
+/** The orders of a list, as those of app.find_products. */
+const orders = {
+  '-created_at': 'newest',
+  created_at: 'oldest',
+  newest: 'newest',
+  '-title': '-title',
+  title: 'title',
+  '-price': '-price',
+  price: 'price',
+  '-updated_at': '-updated_at',
+  updated_at: 'updated_at',
+  best_selling: 'best_selling',
+  position: 'position',
+  relevance: 'relevance',
+} as const satisfies Record<(typeof sortNames)[number], Order>
+
+const indexed: readonly unknown[] = [undefined, 'created_at', '-created_at', 'title', '-title']
 
 export const listProducts = operation(
   {
@@ -46,32 +63,46 @@ export const listProducts = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe('Searches title, slug, SKU, barcode and tags'),
-      status: z.enum(productStatuses).optional().describe('Default: draft and active'),
+      status: z.enum(productStatuses).optional().describe('Default: draft and active').meta({ tool: true }),
       external_id: ExternalId.optional(),
-      tag: Line(64).optional().describe('Products with this tag'),
-      in_stock: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('Whether any variant has available units, or does not count its stock'),
-      price_from: Amount.optional().describe("At least this price, in major units of the store's currency"),
-      price_to: Amount.optional().describe("At most this price, in major units of the store's currency"),
-      sort: sortBy(sorts)
+      ...FindingFilters,
+      sort: z
+        .enum(sortNames)
         .optional()
         .describe(
-          'Default: -created_at. A minus sorts the highest first. By price and updated_at, and by title together with a filter other than status, the list has the newest 10,000 products of each status only. Search results can only be sorted by created_at',
+          'Default: -created_at, with q relevance. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection. Search results can only be sorted by created_at',
         ),
     }),
     output: listOf(Product),
   },
   async ({ read }, input) => {
-    const { search, status, sort: _sort, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
-    const { page, sort, sortValue } = openSortedPage(input, sorts)
-    const { rows, stop, ...count } = await readProducts(read, {
-      page,
-      filter: { ...filter, status: status ?? ['draft', 'active'] },
-      search,
-      sort,
+    const { search, status, sort, external_id, limit: _limit, page: _page, cursor: _cursor, ...filters } = input
+    const statuses = status === undefined ? ['draft', 'active'] : [status]
+    const isFiltered = Object.values(filters).some((value) => value !== undefined)
+    if (search !== undefined && sort !== undefined && !sort.endsWith('created_at'))
+      throw refused('invalid_input', [
+        {
+          pointer: '/sort',
+          code: 'invalid_input',
+          detail: 'Search results can only be sorted by created_at. Use q to sort them otherwise.',
+        },
+      ])
+    if (!isFiltered && indexed.includes(sort)) {
+      const { page, sort: order, sortValue } = openSortedPage(input, sorts)
+      const { rows, ...count } = await readProducts(read, {
+        page,
+        filter: { external_id, status: status ?? statuses },
+        search,
+        sort: order,
+      })
+      return closePage(page, rows, count, toProduct, { sortValue })
+    }
+    const order = orderOf(input, sort && orders[sort])
+    const { close } = await findProducts(read, {
+      page: openFoundPage(input, order),
+      search: { ...filters, search, external_id, statuses, isPublic: false, facets: false },
+      order,
     })
-    return closePage(page, rows, count, toProduct, { stop, sortValue })
+    return close(toProduct)
   },
 )

@@ -1,11 +1,16 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { choices, code, flag, images, list, number, pairs, text } from '../transfer/cell-types.ts'
 import { column, exportOnly, type Sheet } from '../transfer/sheet.ts'
-import type { Product } from './product.ts'
+import { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
+/** What an export has besides the product. */
+export const ExportedProduct = Product.extend({
+  collections: z.array(z.string()).describe('Slugs of the manual collections that it is in'),
+})
+
 /** One line for each variant. The product's own columns are repeated. */
-export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Variant>> = {
+export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<typeof Variant>> = {
   columns: [
     column('external_id', code, (product) => product.external_id),
     column('id', code, (product) => product.id),
@@ -15,7 +20,8 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
     column('description', text, (product) => product.description),
     column('status', text, (product) => product.status),
     column('tags', list, (product) => product.tags),
-    column('images', images, (product) => product.images),
+    // An address of this service says which file it is.
+    column('images', images, (product) => product.images.map(({ url, alt }) => ({ url, alt }))),
     column('price', number, (product) => product.price),
     column('compare_at_price', number, (product) => product.compare_at_price),
     column('currency', text, (product) => product.currency),
@@ -26,6 +32,7 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
     column('taxable', flag, (product) => product.taxable),
     column('cost', number, (product) => product.cost),
   ],
+  laterColumns: [column('collections', list, (product) => product.collections)],
   ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
   parts: {
     field: 'variants',
@@ -45,6 +52,8 @@ export const productSheet: Sheet<z.output<typeof Product>, z.output<typeof Varia
       column('variant_weight_g', number, (variant) => variant.weight_g, 'weight_g'),
       column('variant_taxable', flag, (variant) => variant.taxable, 'taxable'),
       column('variant_cost', number, (variant) => variant.cost, 'cost'),
+      column('low_stock_threshold', number, (variant) => variant.low_stock_threshold),
+      column('variant_image_id', code, (variant) => variant.image_id, 'image_id'),
     ],
     ignoredFields: ['position', 'reserved', 'available'],
   },

@@ -1,22 +1,45 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../context.ts'
+import type { Deployment, Read } from '../context.ts'
 import { keptRow } from '../db/as-table.ts'
-import { products, productStatuses } from '../db/schema/products.ts'
+import { type ProductImage, products, productStatuses } from '../db/schema/products.ts'
 import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
 import { toIso, type WithRowTimes } from '../row-time.ts'
-import { Line, Slug, Tags, Text } from '../text.ts'
+import { Line, maybe, Slug, Tags, Text } from '../text.ts'
 import { variantsOf } from './read-variants.ts'
 import { costOf, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
 
-const Image = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).max(2000),
-  alt: Text(500).nullable().default(null),
-})
+const Pixels = z.int().min(1).max(100_000)
+
+const HttpAddress = z.url({ protocol: /^https?$/ }).max(2000)
+
+const Alt = Text(500).nullable().default(null)
+
+/** A picture in a request. null is a field that is missing, so that what was read can be sent again. */
+export const Image = z
+  .strictObject({
+    media_id: maybe(id('file')).describe('Of an uploaded file. Instead of url'),
+    url: maybe(HttpAddress),
+    alt: Alt,
+    width: maybe(Pixels).describe('Of an uploaded file, its own width counts'),
+    height: maybe(Pixels),
+  })
+  .refine(({ media_id, url }) => (media_id ?? url) !== undefined, { message: 'Send media_id or url.', path: ['url'] })
+
+/** An image by its address alone, which is enough to recognize an uploaded file. */
+export const ImageAddress = z.strictObject({ url: HttpAddress, alt: Alt })
 
 export const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(100).default([]) })
+
+export const ShownImage = z.object({
+  url: z.string(),
+  alt: z.string().nullable(),
+  media_id: id('file').nullable().describe('Null: stored elsewhere'),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
 
 export const Product = z.object({
   id: id('product'),
@@ -27,7 +50,7 @@ export const Product = z.object({
   description: z.string().nullable(),
   status: z.enum(productStatuses),
   tags: z.array(z.string()),
-  images: z.array(z.object({ url: z.string(), alt: z.string().nullable() })),
+  images: z.array(ShownImage),
   price: z.number(),
   compare_at_price: z.number().nullable(),
   weight_g: z.int().nullable(),
@@ -64,6 +87,8 @@ const {
   id: idColumn,
   searchText: _searchText,
   publicSearchText: _publicSearchText,
+  variantTerms: _variantTerms,
+  publicTerms: _publicTerms,
   ...otherColumns
 } = getTableColumns(products)
 export const ownColumns = { id: idColumn, ...otherColumns }
@@ -74,10 +99,12 @@ export const ownColumns = { id: idColumn, ...otherColumns }
  */
 export const productColumns = {
   ...ownColumns,
-  variants: typed('jsonb', sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`),
+  variants: typed('json', sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`),
 }
 
-export type ProductRow = WithRowTimes<Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText'>> & {
+export type ProductRow = WithRowTimes<
+  Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText' | 'variantTerms' | 'publicTerms'>
+> & {
   variants: VariantJson[]
 }
 
@@ -102,7 +129,7 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
     description: row.description,
     status: row.status,
     tags: row.tags,
-    images: row.images,
+    images: row.images.map(toImage),
     price: major(row.priceMinor),
     compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
     weight_g: row.weightG,
@@ -116,6 +143,18 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
     updated_at: toIso(row.updatedAt),
   }
 }
+
+export const toImage = ({ url, alt, media_id, width, height }: ProductImage) => ({
+  url,
+  alt,
+  media_id: media_id ?? null,
+  width: width ?? null,
+  height: height ?? null,
+})
+
+/** The images of a request as they are stored: with the addresses and sizes of uploaded files. */
+export const storedImages = (images: z.output<typeof ProductFields.images>, { publicUrl }: Deployment) =>
+  images && sql`app.product_images(${JSON.stringify(images)}::jsonb, ${publicUrl})`
 
 type WithOptions = {
   readonly options: ProductRow['options']

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Read } from '../context.ts'
+import type { Reference } from '../reference.ts'
 import { variantJson } from './read-variants.ts'
 import type { OfProduct, VariantJson } from './variant.ts'
 
@@ -7,7 +8,7 @@ import type { OfProduct, VariantJson } from './variant.ts'
 export type VariantRow = OfProduct & { variant: VariantJson }
 
 /** A variant as the result of a write. */
-export const variantResult = (variantId: string) =>
+export const variantResult = (variantId: Reference) =>
   sql`(select ${variantJson} || jsonb_build_object('product_price_minor', p.price_minor, 'product_weight_g', p.weight_g,
       'product_taxable', p.taxable, 'product_cost_minor', p.cost_minor, 'exponent', p.currency_exponent)
     from product_variants v

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ProductReference } from './product-reference.ts'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import { products } from '../db/schema/products.ts'
-import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
-import { Product, ProductFields, readProduct, toProduct } from './product.ts'
+import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 
 export const updateProduct = operation(
@@ -17,14 +17,14 @@ export const updateProduct = operation(
       ...ProductFields,
       title: ProductFields.title.optional(),
       price: ProductFields.price.optional(),
-      product_id: id('product'),
+      product_id: ProductReference,
       expected_version: ExpectedVersion,
     }),
     output: Product,
     refusals: catalogRefusals,
   },
-  async ({ write }, { product_id, expected_version, ...changes }) => {
-    const { price, compare_at_price, weight_g, cost, ...columns } = changes
+  async ({ caller, write }, { product_id, expected_version, ...changes }) => {
+    const { price, compare_at_price, weight_g, cost, images, ...columns } = changes
     const row = await write({
       store: storeOf(products, product_id),
       statements: (db) => [
@@ -37,6 +37,7 @@ export const updateProduct = operation(
                 .update(products)
                 .set({
                   ...columns,
+                  images: storedImages(images, caller.deployment),
                   weightG: weight_g,
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
                   ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),

@@ -1,12 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { ProductReference, VariantReference } from './product-reference.ts'
 import { inOpenStore, storeOf } from '../db/in-stores.ts'
-import { inventory, productVariants, type VariantOptions } from '../db/schema/products.ts'
-import { id } from '../ids.ts'
+import { inventory } from '../db/schema/inventory.ts'
+import { productVariants, type VariantOptions } from '../db/schema/products.ts'
 import { isEmptyChange, operation } from '../operation.ts'
+import type { Reference } from '../reference.ts'
 import { refusal } from '../refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts } from './expect-amounts.ts'
+import { expectImages } from './expect-images.ts'
 import { readVariant, variantResult } from './read-variant.ts'
 import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
 
@@ -17,8 +20,8 @@ export const updateVariant = operation(
     input: z.strictObject({
       ...VariantFields,
       position: z.int().min(1).max(10_000).optional(),
-      product_id: id('product'),
-      variant_id: id('variant'),
+      product_id: ProductReference,
+      variant_id: VariantReference,
     }),
     output: Variant,
     refusals: {
@@ -31,7 +34,18 @@ export const updateVariant = operation(
     },
   },
   async ({ write }, { product_id, variant_id, ...changes }) => {
-    const { title, options, price, weight_g, cost, tracked, allow_backorder, ...columns } = changes
+    const {
+      title,
+      options,
+      price,
+      weight_g,
+      cost,
+      tracked,
+      allow_backorder,
+      low_stock_threshold,
+      image_id,
+      ...columns
+    } = changes
     const row = await write({
       store: storeOf(productVariants, variant_id, belongsTo(product_id)),
       statements: (db) =>
@@ -39,10 +53,12 @@ export const updateVariant = operation(
           ? []
           : [
               expectAmounts(db, { '/price': price, '/cost': cost }),
+              ...expectImages(db, product_id, { '/image_id': image_id }),
               db
                 .update(productVariants)
                 .set({
                   ...columns,
+                  imageId: image_id,
                   options,
                   title: title ?? (options && updatedTitle(options)),
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
@@ -53,12 +69,16 @@ export const updateVariant = operation(
                 .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
               db
                 .update(inventory)
-                .set({ tracked, allowBackorder: allow_backorder, updatedAt: sql`now()` })
+                .set({
+                  tracked,
+                  allowBackorder: allow_backorder,
+                  lowStockThreshold: low_stock_threshold,
+                  updatedAt: sql`now()`,
+                })
                 .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
               db.execute(sql`select app.touch_product(${product_id})`),
-              db.execute(
-                sql`select app.record_event('variant.updated', ${product_id}, ${JSON.stringify({ variant_id })})`,
-              ),
+              db.execute(sql`select app.record_event('variant.updated', ${product_id},
+                jsonb_build_object('variant_id', ${variant_id}::uuid))`),
             ],
       result: variantResult(variant_id),
       read: readVariant,
@@ -67,7 +87,7 @@ export const updateVariant = operation(
   },
 )
 
-const belongsTo = (productId: string) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
+const belongsTo = (productId: Reference) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
 
 /** A title that was derived from the options is derived again; any other title stays. */
 function updatedTitle(options: VariantOptions) {

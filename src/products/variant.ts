@@ -14,13 +14,17 @@ export const Variant = z.object({
   weight_g: z.int().nullable(),
   taxable: z.boolean(),
   cost: z.number().nullable(),
+  image_id: id('file').nullable().describe("media_id of one of the product's images"),
   position: z.int(),
   on_hand: z.int(),
   reserved: z.int().describe('Units on hand reserved for orders'),
   available: z.int(),
   tracked: z.boolean().describe('If false, stock is not counted'),
   allow_backorder: z.boolean().describe('Can be ordered when out of stock'),
+  low_stock_threshold: z.int().nullable(),
 })
+
+export const Threshold = z.int().min(0).max(1e9)
 
 /** At most ten tonnes. */
 export const WeightG = z.int().min(0).max(10_000_000)
@@ -47,8 +51,12 @@ export const VariantFields = {
   weight_g: WeightG.nullable().optional().describe("Default: the product's"),
   taxable: z.boolean().nullable().optional().describe("Default: the product's"),
   cost: Amount.nullable().optional().describe("Default: the product's"),
+  image_id: id('file').nullable().optional().describe("media_id of one of the product's images"),
   tracked: z.boolean().optional(),
   allow_backorder: z.boolean().optional(),
+  low_stock_threshold: Threshold.nullable()
+    .optional()
+    .describe('Stock is low when the available units are at or below this number'),
 }
 
 export const NewVariant = z.strictObject({
@@ -67,11 +75,15 @@ export type VariantJson = {
   readonly weight_g: number | null
   readonly taxable: boolean | null
   readonly cost_minor: number | null
+  /** Results that were stored before variants had this field do not have it. */
+  readonly image_id?: string | null
   readonly position: number
   readonly on_hand: number
   readonly reserved: number
   readonly tracked: boolean
   readonly allow_backorder: boolean
+  /** Absent from results that were stored before variants had it. */
+  readonly low_stock_threshold?: number | null
 }
 
 /** What a variant has of its product, unless it has its own. */
@@ -86,9 +98,12 @@ export type OfProduct = {
 export const costOf = (minor: number | null, exponent: number): number | null =>
   minor === null ? null : toMajor(minor, exponent)
 
+/** A variant without options and a title of its own is called Default. */
+export const shownTitle = (title: string): string => title || 'Default'
+
 export const toVariant = (variant: VariantJson, product: OfProduct): z.output<typeof Variant> => ({
   id: variant.id,
-  title: variant.title || 'Default',
+  title: shownTitle(variant.title),
   sku: variant.sku,
   barcode: variant.barcode,
   options: variant.options,
@@ -96,12 +111,14 @@ export const toVariant = (variant: VariantJson, product: OfProduct): z.output<ty
   weight_g: variant.weight_g ?? product.weightG,
   taxable: variant.taxable ?? product.taxable,
   cost: costOf(variant.cost_minor ?? product.costMinor, product.currencyExponent),
+  image_id: variant.image_id ?? null,
   position: variant.position,
   on_hand: variant.on_hand,
   reserved: variant.reserved,
   available: variant.on_hand - variant.reserved,
   tracked: variant.tracked,
   allow_backorder: variant.allow_backorder,
+  low_stock_threshold: variant.low_stock_threshold ?? null,
 })
 
 export const titleOf = (options: VariantOptions | undefined): string => Object.values(options ?? {}).join(' / ')

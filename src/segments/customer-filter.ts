@@ -7,8 +7,9 @@ const Filter = z
   .string()
   .max(1000)
   .describe(
-    `Terms that must all apply, such as spent>=100 orders>3 last_order<90d created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)`,
+    `Terms that must all apply, such as spent>=100 orders>3 no_order_for_days:90 created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)`,
   )
+  .meta({ tool: 'Such as spent>=100 orders>3 created>2026-01-31 -tag:"big spender" blocked:false' })
 
 /** A filter's text and its conditions. Parsing stops at the first mistake; its `position` counts from 1. */
 export const CustomerFilter = Filter.transform(parse)

@@ -48,6 +48,8 @@ const fields = {
   },
   last_order: { ops: comparisons, read: readTime('last_order') },
   created: { ops: comparisons, read: readTime('created') },
+  no_order_for_days: { ops: [':'], read: readDays('no_order_for_days', '<') },
+  ordered_within_days: { ops: [':'], read: readDays('ordered_within_days', '>=') },
   tag: {
     ops: [':'],
     read: (_: unknown, { text, fail }: Value): Term => {
@@ -78,6 +80,14 @@ function readTime(field: TimeField) {
     if (when.kind === 'days_ago' && op === '=') return fail('Days ago must be compared with <, <=, > or >=.')
     return { field, op, when }
   }
+}
+
+/** In words that cannot be misread: last_order<90d means that the last order is older than 90 days. */
+function readDays(name: string, op: Comparison) {
+  return (_: unknown, { text, fail }: Value): Term =>
+    /^[1-9]\d{0,4}$/.test(text)
+      ? { field: 'last_order', op, when: { kind: 'days_ago', days: Number(text) } }
+      : fail(`${name} must be a number of days, such as ${name}:90.`)
 }
 
 function whenOf(text: string): When | undefined {

@@ -9,7 +9,7 @@ import { updateSegment } from './update-segment.ts'
 export const segmentsRoutes = routes('/api/segments', [
   { get: '/', operation: listSegments },
   { post: '/', operation: createSegment },
-  { get: '/:segment_id', operation: getSegment },
+  { get: '/:segment_id', operation: getSegment, versionTells: () => true },
   { patch: '/:segment_id', operation: updateSegment },
   { delete: '/:segment_id', operation: deleteSegment },
   { get: '/:segment_id/customers', operation: listSegmentCustomers },

@@ -5,7 +5,11 @@ export function changeOf(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return changeOf(schema.unwrap())
   const change =
     schema instanceof z.ZodObject
-      ? z.strictObject(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, changeOf(field)])))
+      ? z
+          .strictObject(
+            Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, changeOf(field)])),
+          )
+          .meta(schema.meta() ?? {})
       : schema
   return (change instanceof z.ZodNullable ? change : z.nullable(change)).optional()
 }

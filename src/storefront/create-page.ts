@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
-import { slugOf } from '../text.ts'
+import { slugOf, uniqueSlug } from '../text.ts'
 import { Page, PageFields, pageRefusals, pageJson, readPage, expectPageCount, withHtml, toPage } from './page.ts'
 import { newSeo } from './seo.ts'
 import { defaultJson } from './storefront.ts'
@@ -27,7 +27,7 @@ export const createPage = operation(
           ...text,
           id,
           storeId: sql`app.store()`,
-          slug: slug ?? uniqueSlug(slugOf(title) || 'page', id),
+          slug: slug ?? freeSlug(slugOf(title) || 'page', id),
           title,
           seo: sql`${newSeo(seo)}::jsonb`,
           position: position ?? lastPosition,
@@ -45,9 +45,8 @@ export const createPage = operation(
 export const lastPosition = sql`(select coalesce(max(p.position), 0) + 1 from ${pages} p
   where p.store_id = app.store() and not p.deleted)`
 
-/** The slug, with the end of the id appended if another page has it. */
-function uniqueSlug(slug: string, id: string) {
-  const alternative = `${slug}-${id.slice(-6)}`
+/** The slug, with a suffix if another page has it. */
+function freeSlug(slug: string, id: string) {
   return sql`case when exists (select from ${pages} p
-    where p.store_id = app.store() and p.slug = ${slug} and not p.deleted) then ${alternative} else ${slug} end`
+    where p.store_id = app.store() and p.slug = ${slug} and not p.deleted) then ${uniqueSlug(slug, id)} else ${slug} end`
 }

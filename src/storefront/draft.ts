@@ -27,7 +27,9 @@ const Colour = z
 const NullableLine = (maxLength: number) => Line(maxLength).nullable()
 const Url = HttpsUrl.nullable()
 
-const Social = z.object(Object.fromEntries(networks.map((network) => [network, Url.default(null)])))
+const Social = z
+  .object(Object.fromEntries(networks.map((network) => [network, Url.default(null)])))
+  .meta({ tool: '{ instagram, whatsapp, … }' })
 
 const Profile = z.object({
   title: NullableLine(200).describe("Default: the store's name").default(null),

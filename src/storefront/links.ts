@@ -12,8 +12,9 @@ export function isLink(text: string): boolean {
   return url.origin === relativeBase.origin && !/^[^/?#]*:/.test(text)
 }
 
-/** Whether images may be loaded from there. */
-export const isHttps = (text: string): boolean => /^https:\/\//i.test(text) && isLink(text)
+/** Whether images may be loaded from there: also files of a service that runs on this machine. */
+export const isHttps = (text: string): boolean =>
+  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/media\/)/i.test(text) && isLink(text)
 
 /** Escapes quotes, brackets, spaces and backslashes, so that the URL cannot break out of a string, a `url()` or a tag. */
 const escaped = (text: string) =>

@@ -7,14 +7,18 @@ const Target = z
     z.strictObject({ type: z.literal('home') }),
     z.strictObject({ type: z.literal('products'), tag: Line(64).optional() }),
     z.strictObject({ type: z.literal('product'), slug: Slug }),
+    z.strictObject({ type: z.literal('collection'), slug: Slug }),
     z.strictObject({ type: z.literal('page'), slug: Slug }),
     z.strictObject({ type: z.literal('url'), url: Link }),
   ])
-  .describe('The home page, the products (all, or those with a tag), a product or page by its slug, or a URL')
+  .describe(
+    'The home page, the products (all, or those with a tag), a product, collection or page by its slug, or a URL',
+  )
 
 const Entry = { label: Line(60), to: Target }
 
-const maxEntries = 20
+/** On each level. */
+export const maxEntries = 20
 
 /** At most two levels. */
 export const Navigation = z

@@ -6,9 +6,8 @@ import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { id } from '../ids.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 import { Line, Slug } from '../text.ts'
-import { changeOf } from './change-of.ts'
 import { sanitized } from './sanitize.ts'
-import { Seo } from './seo.ts'
+import { Seo, SeoChange } from './seo.ts'
 
 /** A public storefront lists all of its pages at once. */
 const maxPages = 200
@@ -36,9 +35,10 @@ export const PageFields = {
     .string()
     .max(maxBodyBytes)
     .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'must be at most 100 KB')
-    .describe('Markdown (CommonMark and tables), at most 100 KB. HTML is shown as text'),
-  seo: changeOf(Seo),
-  position: z.int().min(0).max(10_000).optional().describe('Default: last'),
+    .describe('Markdown (CommonMark and tables), at most 100 KB. HTML is shown as text')
+    .meta({ tool: 'Markdown' }),
+  seo: SeoChange,
+  position: z.int().min(0).max(10_000).optional().describe('Default: last').meta({ tool: false }),
 }
 
 const { deleted: _deleted, ...pageColumns } = getTableColumns(pages)

@@ -20,7 +20,7 @@ export const storefrontRoutes = routes(
     { get: '/versions', operation: listVersions },
     { get: '/pages', operation: listPages },
     { post: '/pages', operation: createPage, status: 201 },
-    { get: '/pages/:page_id', operation: getPage },
+    { get: '/pages/:page_id', operation: getPage, versionTells: () => true },
     { patch: '/pages/:page_id', operation: updatePage },
     { delete: '/pages/:page_id', operation: deletePage },
   ],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Line } from '../text.ts'
-import { withDefaults } from './change-of.ts'
+import { changeOf, withDefaults } from './change-of.ts'
 import { HttpsUrl } from './links.ts'
 
 /** How search engines and link previews show a page. */
@@ -10,6 +10,8 @@ export const Seo = z.object({
   image_url: HttpsUrl.nullable().default(null),
   noindex: z.boolean().default(false),
 })
+
+export const SeoChange = changeOf(Seo)
 
 const defaultSeo = Seo.parse({})
 

@@ -75,6 +75,8 @@ function contrastWarnings({ theme: { colors } }: Draft) {
   })
 }
 
+const targets = { page: 'page', product: 'product on sale', collection: 'published collection' } as const
+
 function linkWarnings({ navigation }: Draft, missing: StorefrontJson['missing']) {
   const entries = navigation.flatMap(({ to, children }, index) => [
     { to, pointer: `/navigation/${index}/to` },
@@ -84,9 +86,8 @@ function linkWarnings({ navigation }: Draft, missing: StorefrontJson['missing'])
     })),
   ])
   return entries.flatMap(({ to, pointer }) => {
-    if (to.type !== 'page' && to.type !== 'product') return []
+    if (to.type !== 'page' && to.type !== 'product' && to.type !== 'collection') return []
     if (!missing.some(({ type, slug }) => type === to.type && slug === to.slug)) return []
-    const target = to.type === 'page' ? 'page' : 'product on sale'
-    return [{ code: 'link_not_found' as const, pointer, detail: `No ${target} has the slug "${to.slug}".` }]
+    return [{ code: 'link_not_found' as const, pointer, detail: `No ${targets[to.type]} has the slug "${to.slug}".` }]
   })
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
 import { listTool, RowLimit, tool } from '../mcp/tool.ts'
+import { addToNavigation } from './add-to-navigation.ts'
 import { getStorefront } from './get-storefront.ts'
 import { ListedPage, listPages } from './list-pages.ts'
 import { publishStorefront } from './publish-storefront.ts'
@@ -38,15 +39,13 @@ export const storefrontTools = [
     name: 'get_storefront',
     title: 'Get the storefront',
     effect: 'read',
-    description:
-      'Returns the draft of the store’s public site (profile, theme, navigation and texts for search engines), which version is public, and whether the draft or its pages have changed since.',
+    description: 'Returns the draft of the public storefront.',
     operation: getStorefront,
   }),
   listTool({
     name: 'list_pages',
     title: 'List pages',
-    description:
-      'Lists drafts of the storefront’s pages, newest first, with their ids and slugs. With slug, returns that page with its Markdown text.',
+    description: 'Lists pages of the site. With slug, returns that page with its text.',
     operation: listPages,
     input: listPages.input.omit({ page: true }).extend(RowLimit),
     row: ListedPage.omit({ store_id: true, created_at: true }),
@@ -56,7 +55,7 @@ export const storefrontTools = [
     title: 'Change the storefront',
     effect: 'replace',
     description:
-      'Changes only the fields that are set. null resets a field to its default, and the navigation is replaced as a whole. Visitors see the change after publish_storefront. Slugs of products come from list_products, slugs of pages from list_pages. Returns fields of get_storefront.',
+      'Changes the draft; navigation is replaced as a whole. profile.announcement is the banner. publish_storefront makes it public.',
     operation: withShortResult(updateStorefront),
     describedBy: 'get_storefront',
   }),
@@ -64,16 +63,22 @@ export const storefrontTools = [
     name: 'save_page',
     title: 'Save a page',
     effect: 'replace',
-    description:
-      'Changes the page with this page_id or slug, or creates one if no page has the slug. The body is Markdown and is replaced as a whole. Visitors see the change after publish_storefront. Page ids, slugs and texts come from list_pages.',
+    description: 'Changes the page with page_id or slug, or creates it, in the draft.',
     operation: savePage,
+  }),
+  tool({
+    name: 'add_to_navigation',
+    title: 'Add to the navigation',
+    effect: 'replace',
+    description: 'Adds a link to a page, product, tag or URL to the draft, or renames it.',
+    operation: withShortResult(addToNavigation),
+    describedBy: 'get_storefront',
   }),
   tool({
     name: 'publish_storefront',
     title: 'Publish the storefront',
     effect: 'replace',
-    description:
-      'Makes the draft and all pages public as the next version. Does nothing if nothing has changed. Owners and admins can roll back to an earlier version. Returns fields of get_storefront.',
+    description: 'Makes the draft and all its pages public.',
     operation: withShortResult(publishStorefront),
     describedBy: 'get_storefront',
   }),

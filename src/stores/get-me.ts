@@ -4,6 +4,7 @@ import { sessionOf } from '../context.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { shownName } from '../db/person.ts'
 import { roles, storeMembers, stores } from '../db/schema/stores.ts'
+import { webhooks } from '../db/schema/webhooks.ts'
 import { id } from '../ids.ts'
 import { Invitation, invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../operation.ts'
@@ -12,7 +13,19 @@ import { Store, storeColumns } from './store.ts'
 const NamedStore = z.object({ id: id('store'), slug: z.string(), name: z.string(), role: z.enum(roles) })
 
 /** What a front end needs of a store to show anything, and the caller's role in it. */
-const MyStore = NamedStore.extend(Store.pick({ currency: true, currency_exponent: true, timezone: true }).shape)
+const MyStore = NamedStore.extend({
+  ...Store.pick({ currency: true, currency_exponent: true, timezone: true }).shape,
+  failing_webhooks: z
+    .int()
+    .describe(
+      'Webhooks that fail for an hour or longer, or that the service disabled. 0 for those who may not manage webhooks',
+    ),
+})
+
+/** At most 20 webhooks a store are read. */
+const failingWebhooks = sql`(select count(*) from ${webhooks} w
+  where w.store_id = stores.id and app.role(stores.id) in ('owner', 'admin') and w.deleted_at is null
+    and (w.disabled_reason <> 'by_hand' or w.enabled and w.failing_since < now() - interval '1 hour'))`.mapWith(Number)
 
 export const getMe = operation(
   {
@@ -52,7 +65,7 @@ export const getMe = operation(
     const { issuer, subject, email } = person
     const [myStores, [me], invitations] = await run((db) => [
       db
-        .select({ id, slug, name, role, currency, currency_exponent, timezone })
+        .select({ id, slug, name, role, currency, currency_exponent, timezone, failing_webhooks: failingWebhooks })
         .from(stores)
         .where(inVisibleStores(stores.id))
         .orderBy(asc(stores.name), asc(stores.id)),

@@ -14,6 +14,7 @@ const TokenStore = Store.omit({
   max_units_per_order: true,
   max_hourly_orders_per_address: true,
   max_reserved_percent: true,
+  max_adjustment_percent: true,
 })
 
 /** The store that a token belongs to. */

@@ -9,6 +9,7 @@ const slugTaken = refusal('duplicate', {}, 'Another store uses this slug or has 
 export const storeWriteRefusals = {
   slug_taken: slugTaken,
   stores_slug_key: slugTaken,
+  owner_required: refusal('forbidden', {}, 'Only an owner of the store can change max_adjustment_percent.'),
   limit_reached: refusal(
     'limit_reached',
     { max_slugs: z.int() },

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Role, roles, type ShopperLimit, shopperLimits, stores } from '../db/schema/stores.ts'
+import { boundedRoles, type Role, roles, type ShopperLimit, shopperLimits, stores } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../text.ts'
 import { StoreTax, StoreTaxInput, toStoreTax } from './store-tax.ts'
@@ -23,7 +23,9 @@ const limits = {
   ),
 }
 
-export { type ShopperLimit, shopperLimits }
+export { boundedRoles, type ShopperLimit, shopperLimits }
+
+const Percent = z.number().min(0).max(100).optional()
 
 export const Store = z.object({
   id: id('store'),
@@ -44,6 +46,11 @@ export const Store = z.object({
   max_units_per_order: z.int(),
   max_hourly_orders_per_address: z.int(),
   max_reserved_percent: z.int(),
+  max_adjustment_percent: z
+    .object({ admin: z.number().nullable(), staff: z.number().nullable() })
+    .describe(
+      'How far the total of an order that a role writes may be from what the catalogue charges, in percent. Null: no bound',
+    ),
   role: z
     .enum(roles)
     .describe("The caller's role. An API key that may write orders counts as staff, any other as a viewer"),
@@ -80,6 +87,19 @@ export const StoreFields = {
     .transform((text) => text || null),
   tax: StoreTaxInput.nullable().describe('Replaced as a whole. Null: the store charges no tax'),
   ...limits,
+  max_adjustment_percent: z
+    .strictObject({ admin: Percent.nullable(), staff: Percent.nullable() })
+    .nullable()
+    .transform((bounds) => {
+      const given = boundedRoles.flatMap((role) => {
+        const percent = bounds?.[role] ?? null
+        return percent === null ? [] : [[role, percent] as const]
+      })
+      return given.length === 0 ? null : Object.fromEntries(given)
+    })
+    .describe(
+      'How far each role may set the total of an order from its sum, in percent, such as { "staff": 10 }. Null: no bound. Only an owner can change it',
+    ),
 }
 
 /** The columns of a store, and the caller's role in it. */
@@ -111,6 +131,10 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   max_units_per_order: row.maxUnitsPerOrder,
   max_hourly_orders_per_address: row.maxHourlyOrdersPerAddress,
   max_reserved_percent: row.maxReservedPercent,
+  max_adjustment_percent: {
+    admin: row.maxAdjustmentPercent?.admin ?? null,
+    staff: row.maxAdjustmentPercent?.staff ?? null,
+  },
   role: row.role,
   version: row.version,
   created_at: row.createdAt.toISOString(),

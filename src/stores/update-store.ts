@@ -44,6 +44,7 @@ export const updateStore = operation(
       maxUnitsPerOrder: changes.max_units_per_order,
       maxHourlyOrdersPerAddress: changes.max_hourly_orders_per_address,
       maxReservedPercent: changes.max_reserved_percent,
+      maxAdjustmentPercent: changes.max_adjustment_percent,
     }
     const row = await write({
       store: sql`(select id from ${stores} where ${inVisibleStores(stores.id)} and ${stores.id} = ${store_id})`,
@@ -56,6 +57,9 @@ export const updateStore = operation(
           ? []
           : [
               ...claim(db),
+              ...(changes.max_adjustment_percent === undefined
+                ? []
+                : [db.execute(expectBounds(changes.max_adjustment_percent))]),
               db
                 .update(stores)
                 .set({ ...set, version: sql`${stores.version} + 1`, updatedAt: sql`now()` })
@@ -73,6 +77,9 @@ export const updateStore = operation(
     return toStore(row)
   },
 )
+
+const expectBounds = (bounds: object | null) =>
+  sql`select app.expect_adjustment_bounds(${bounds && JSON.stringify(bounds)}::jsonb)`
 
 const read: Read<StoreRow & { readonly slugBefore: string }> = (db, result) =>
   db

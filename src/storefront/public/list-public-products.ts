@@ -1,44 +1,82 @@
 import * as z from 'zod'
-import { hasTag } from '../../db/conditions.ts'
 import { total } from '../../db/list.ts'
 import { preparedList } from '../../db/prepared-list.ts'
 import { products } from '../../db/schema/products.ts'
 import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../page.ts'
-import { Line, SearchTerm } from '../../text.ts'
+import { Facets, toFacets } from '../../products/facets.ts'
+import { FindingFilters, openFoundPage, orderOf } from '../../products/finding.ts'
+import { foundColumns, foundProducts, orderedBy } from '../../products/found-products.ts'
+import { SearchTerm } from '../../text.ts'
 import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
 import { edition, readPublic } from './visit.ts'
 
-export const PublicProducts = listOf(PublicProduct)
+const Listed = listOf(PublicProduct)
+
+export const PublicProducts = Listed.extend({ meta: Listed.shape.meta.extend({ facets: Facets.optional() }) })
 
 const readProducts = preparedList(selection({ total, edition, row: publicColumns }), {
   table: products,
-  conditions: { tag: hasTag },
   searchIn: 'public_products',
 })
 
-/** The products on sale, newest first. */
+const findProducts = foundProducts(selection({ ...foundColumns, edition, row: { ...publicColumns, ...orderedBy } }))
+
+/** The products on sale. */
 export const listPublicProducts = publicOperation(
   {
     input: z.strictObject({
       ...PageInput,
       slug: z.string(),
-      search: SearchTerm.optional().describe('Words of a title, tag or variant name'),
-      tag: Line(64).optional().describe('Products with this tag'),
+      search: SearchTerm.optional().describe('Words of a title, tag or variant name. The newest first'),
+      ...FindingFilters,
+      sort: z
+        .enum(['relevance', 'newest', 'price', '-price', 'title', '-title', 'best_selling', 'position'])
+        .optional()
+        .describe(
+          'Default: relevance with q, else newest. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection',
+        ),
+      facets: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('Whether meta has counts of tags, prices, options and the like. Default: with a filter or q'),
     }),
     output: z.object({ edition: z.string(), body: PublicProducts }),
   },
-  async (context, { slug, search, tag, ...paging }) => {
-    const page = openPage({ ...paging, search, tag })
-    // The index holds the words of tags, so a tag is searched by its words and then filtered.
-    const term = search ?? tag
-    const { rows, first, ...count } = await readProducts((query, values) => readPublic(context, slug, query, values), {
-      page,
-      // A search looks only through what is on sale.
-      filter: term === undefined ? { status: 'active' } : { tag },
-      search: term,
+  async (context, { slug, search, sort, facets, ...input }) => {
+    const { page: _page, limit: _limit, cursor: _cursor, ...filters } = input
+    const isFiltered = Object.values(filters).some((value) => value !== undefined)
+    if (!isFiltered && sort === undefined && facets !== 'true') {
+      const page = openPage({ ...input, search })
+      const { rows, first, ...count } = await readProducts(
+        (query, values) => readPublic(context, slug, query, values),
+        {
+          page,
+          // A search looks only through what is on sale.
+          filter: search === undefined ? { status: 'active' } : {},
+          search,
+        },
+      )
+      return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
+    }
+    const order = orderOf({ ...filters, search }, sort)
+    const { first, close } = await findProducts((query, values) => readPublic(context, slug, query, values), {
+      page: openFoundPage({ ...input, search, sort }, order),
+      search: {
+        ...filters,
+        search,
+        statuses: ['active'],
+        isPublic: true,
+        facets: facets === undefined ? isFiltered : facets === 'true',
+      },
+      order,
     })
-    return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
+    const { data, meta } = close(toPublicProduct)
+    const counts = first?.facets
+    return {
+      edition: first?.edition ?? '',
+      body: { data, meta: { ...meta, ...(counts && { facets: toFacets(counts) }) } },
+    }
   },
 )

@@ -1,13 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { discounts } from '../../db/schema/discounts.ts'
-import {
-  inventory,
-  type ProductImage,
-  type ProductOption,
-  products,
-  productVariants,
-} from '../../db/schema/products.ts'
+import { inventory } from '../../db/schema/inventory.ts'
+import { type ProductImage, type ProductOption, products, productVariants } from '../../db/schema/products.ts'
 import { typed } from '../../db/selection.ts'
 import { id } from '../../ids.ts'
 import { toMajor } from '../../money.ts'
@@ -25,7 +19,15 @@ const PublicVariant = z.strictObject({
   options: z.record(z.string(), z.string()),
   price: z.number(),
   discounted_price: DiscountedPrice,
+  image_url: z.string().nullable().describe("The variant's own picture, one of the product's images"),
   in_stock: z.boolean(),
+})
+
+export const PublicImage = z.strictObject({
+  url: z.string().describe('For a smaller picture, add ?w=<pixels> if width is known'),
+  alt: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
 })
 
 /** A product on sale as visitors see it, without stock quantities. */
@@ -35,7 +37,7 @@ export const PublicProduct = z.strictObject({
   title: z.string(),
   description: z.string().nullable().describe('Plain text'),
   tags: z.array(z.string()),
-  images: z.array(z.strictObject({ url: z.string(), alt: z.string().nullable() })),
+  images: z.array(PublicImage),
   price: z.number(),
   compare_at_price: z.number().nullable(),
   discounted_price: DiscountedPrice,
@@ -53,23 +55,18 @@ type VariantJson = {
   /** Null: none, or that of the product if the variant has its price. */
   readonly discount_minor: number | null
   readonly has_own_price: boolean
+  readonly image_id: string | null
   readonly in_stock: boolean
 }
 
-/**
- * The most that an automatic discount takes off one of the product p by itself: whoever buys it, and whatever else they buy.
- * Few stores have several automatic discounts.
- */
-const automaticDiscount = (price: SQL) => sql`(select max(app.discount_amount(d, ${price})) from ${discounts} d
-  where d.store_id = ${products.storeId} and d.code is null and d.active and d.kind <> 'free_delivery'
-    and coalesce(d.starts_at <= now(), true) and coalesce(d.ends_at > now(), true)
-    and coalesce(d.min_subtotal_minor, 0) = 0 and coalesce(d.min_quantity, 1) = 1
-    and not d.first_order_only and d.usage_limit_per_customer is null and coalesce(d.uses < d.usage_limit, true)
-    and (d.product_ids is null and d.tags is null or ${products.id} = any(d.product_ids) or d.tags && ${products.tags}))`
+/** The largest automatic discount on one unit of a product. */
+const automaticDiscount = (price: SQL) => sql`(select max(app.discount_amount(d, ${price}))
+  from app.automatic_discounts(array[${products.storeId}]) d
+  where app.discount_covers(d, ${products.storeId}, ${products.id}, ${products.tags}, ${products.priceMinor}, ${products.createdAt}))`
 
-const variantsOnSale = sql`(select coalesce(jsonb_agg(jsonb_build_object(
+const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),
-    'has_own_price', v.price_minor is not null,
+    'image_id', v.image_id, 'has_own_price', v.price_minor is not null,
     'discount_minor', case when v.price_minor is not null then ${automaticDiscount(sql`v.price_minor`)} end,
     'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
   from ${productVariants} v join ${inventory} i on i.store_id = v.store_id and i.variant_id = v.id
@@ -89,7 +86,7 @@ export const publicColumns = {
   currencyExponent: products.currencyExponent,
   options: products.options,
   createdAt: products.createdAt,
-  variants: typed('jsonb', sql<VariantJson[]>`${variantsOnSale}`),
+  variants: typed('json', sql<VariantJson[]>`${variantsOnSale}`),
   discountMinor: typed('bigint', sql<number | null>`${automaticDiscount(sql`${products.priceMinor}`)}`),
 }
 
@@ -110,24 +107,34 @@ export type PublicProductRow = {
   readonly discountMinor: number | null
 }
 
+export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.output<typeof PublicImage> => ({
+  url,
+  alt,
+  width: width ?? null,
+  height: height ?? null,
+})
+
 export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicProduct> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
   const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)
-  const variants = row.variants.map(({ id, title, options, price_minor, discount_minor, has_own_price, in_stock }) => ({
-    id,
-    title: title || 'Default',
-    options,
-    price: major(price_minor),
-    discounted_price: discounted(price_minor, has_own_price ? discount_minor : row.discountMinor),
-    in_stock,
-  }))
+  const variants = row.variants.map(
+    ({ id, title, options, price_minor, discount_minor, has_own_price, image_id, in_stock }) => ({
+      id,
+      title: title || 'Default',
+      options,
+      price: major(price_minor),
+      discounted_price: discounted(price_minor, has_own_price ? discount_minor : row.discountMinor),
+      image_url: (image_id && row.images.find(({ media_id }) => media_id === image_id)?.url) || null,
+      in_stock,
+    }),
+  )
   return {
     id: row.id,
     slug: row.slug,
     title: row.title,
     description: row.description,
     tags: row.tags,
-    images: row.images,
+    images: row.images.map(toPublicImage),
     price: major(row.priceMinor),
     compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
     discounted_price: discounted(row.priceMinor, row.discountMinor),

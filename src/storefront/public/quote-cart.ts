@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { query, type ValueOf } from '../../db/prepared.ts'
+import { functionCall, type ValueOf } from '../../db/prepared.ts'
 import { selection, typed } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
-import { Quote, QuoteJson, toQuote } from '../../checkout/quote.ts'
+import { Quote, type QuoteJson, toQuote } from '../../checkout/quote.ts'
 import { cart, positioned } from './cart.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
 import { readPublic } from './visit.ts'
 
-const priced = query(
-  selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`quote`) }),
-  (value: ValueOf<{ readonly cart: string }>) => sql`from app.quote_shop_cart(${value('cart')}::jsonb) as quote`,
+const priced = functionCall(
+  'app.quote_shop_cart',
+  selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`result`) }),
+  (value: ValueOf<{ readonly cart: string }>) => sql`${value('cart')}::jsonb`,
 )
 
 /** What a cart would cost now. Counts and changes nothing. */
@@ -24,6 +25,7 @@ export const quoteCart = publicOperation(
   async (context, { slug, ...given }) => {
     const request = JSON.stringify({ ...given, items: positioned(given.items) })
     const [row] = await readPublic(context, slug, priced, { cart: request })
-    return toQuote(QuoteJson.parse(row?.quote), shopperDiscountRefusals)
+    if (!row) throw new Error('a quote has no row')
+    return toQuote(row.quote, shopperDiscountRefusals)
   },
 )

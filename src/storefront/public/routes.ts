@@ -10,11 +10,13 @@ import { jsonBody, query } from '../../http/validate.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import { idempotencyKeyOf } from '../../http/with-session.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
+import { getPublicCollection } from './get-public-collection.ts'
 import { getPublicOrder } from './get-public-order.ts'
 import { getPublicPage } from './get-public-page.ts'
 import { getPublicProduct } from './get-public-product.ts'
 import { getPublicStorefront } from './get-public-storefront.ts'
 import { leaveMessage } from './leave-message.ts'
+import { listPublicCollections } from './list-public-collections.ts'
 import { listPublicProducts } from './list-public-products.ts'
 import { placeOrder } from './place-order.ts'
 import { cached, maxAgeSeconds, type Public } from './public-cache.ts'
@@ -41,11 +43,19 @@ async function respond(
 }
 
 export const filters = listPublicProducts.input.omit({ slug: true })
+export const collectionPages = listPublicCollections.input.omit({ slug: true })
+export const productPages = getPublicCollection.input.omit({ slug: true, collection_slug: true })
 export const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
 export const newQuote = quoteCart.input.omit({ slug: true })
 export const newOrder = placeOrder.input
   .omit({ slug: true, key: true, address: true })
   .extend({ challenge_token: ChallengeToken })
+
+/** A short text for the filters of a list: they may be longer than an address in the cache. */
+async function keyOf(filter: object): Promise<string> {
+  const text = JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toHex()
+}
 
 /** What orders and messages have in common. Applies the rate limit before anything is read. */
 async function shopperRequest(c: RequestContext) {
@@ -60,10 +70,9 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
   .get('/:slug/pages/:page_slug', (c) =>
     respond(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),
   )
-  .get('/:slug/products', query(filters), (c) => {
+  .get('/:slug/products', query(filters), async (c) => {
     const filter = c.req.valid('query')
-    const { page = 1, limit, cursor = '', search = '', tag = '' } = filter
-    return respond(c, ['products', String(page), String(limit), cursor, search, tag], catalogue, () =>
+    return respond(c, ['products', await keyOf({ ...filter, page: filter.page ?? 1 })], catalogue, () =>
       listPublicProducts(visitorOf(c), { ...filter, slug: c.req.param('slug') }),
     )
   })
@@ -72,6 +81,20 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
       getPublicProduct(visitorOf(c), c.req.param()),
     ),
   )
+  .get('/:slug/collections', query(collectionPages), (c) => {
+    const paging = c.req.valid('query')
+    const { page = 1, limit, cursor = '' } = paging
+    return respond(c, ['collections', String(page), String(limit), cursor], catalogue, () =>
+      listPublicCollections(visitorOf(c), { ...paging, slug: c.req.param('slug') }),
+    )
+  })
+  .get('/:slug/collections/:collection_slug', query(productPages), (c) => {
+    const paging = c.req.valid('query')
+    const { limit, cursor = '' } = paging
+    return respond(c, ['collection', c.req.param('collection_slug'), String(limit), cursor], catalogue, () =>
+      getPublicCollection(visitorOf(c), { ...paging, ...c.req.param() }),
+    )
+  })
   .post('/:slug/quote', readJson, jsonBody(newQuote), async (c) => {
     const given = c.req.valid('json')
     await limitQuote(c, given.discount_code !== undefined)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { lockVersion, storeOf } from '../db/in-stores.ts'
+import { collections } from '../db/schema/collections.ts'
+import { events } from '../db/schema/events.ts'
+import { id } from '../ids.ts'
+import { ExpectedVersion, operation } from '../operation.ts'
+import { refusal } from '../refusals.ts'
+import { Collection, readCollection, toCollection } from './collection.ts'
+
+const Discount = z.object({ id: z.string(), name: z.string() })
+
+/** Deletes a collection and returns it. Its products stay. */
+export const deleteCollection = operation(
+  {
+    name: 'delete_collection',
+    scope: 'catalog:write',
+    input: z.strictObject({ collection_id: id('collection'), expected_version: ExpectedVersion }),
+    output: Collection,
+    refusals: {
+      collection_in_use: refusal(
+        'collection_in_use',
+        { discounts: z.array(Discount) },
+        ({ discounts }) =>
+          `Discounts are for this collection: ${discounts.map(({ name }) => `"${name}"`).join(', ')}. Change or delete them first.`,
+      ),
+    },
+  },
+  async ({ write }, { collection_id: collectionId, expected_version }) => {
+    const row = await write({
+      // For a deleted collection, the store it was in, so that a retry finds the stored result.
+      store: sql`coalesce(${storeOf(collections, collectionId)}, (select e.store_id from ${events} as e
+        where e.store_id = any(app.stores()) and e.subject_id = ${collectionId} and e.type = 'collection.deleted' limit 1))`,
+      statements: (db) => [db.execute(lockVersion(collections, collectionId, expected_version))],
+      result: sql`app.delete_collection(${collectionId})`,
+      read: readCollection,
+    })
+    return toCollection(row)
+  },
+)

@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { inVisibleStores } from '../db/in-stores.ts'
+import { query, type ValueOf } from '../db/prepared.ts'
+import { collections } from '../db/schema/collections.ts'
+import { productStatuses } from '../db/schema/products.ts'
+import { selection } from '../db/selection.ts'
+import { notFound } from '../errors.ts'
+import { id } from '../ids.ts'
+import { operation } from '../operation.ts'
+import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
+import { Product, productColumns, toProduct } from '../products/product.ts'
+import { joinPage, pageColumns, pageValues, placed } from './collection-page.ts'
+
+const productsOf = query(
+  selection({ ...pageColumns, row: productColumns }),
+  (value: ValueOf<ReturnType<typeof pageValues> & { readonly id: string }>) => sql`
+    from ${collections} ${joinPage(value, { counts: true })}
+    where ${and(inVisibleStores(collections.storeId), eq(collections.id, value('id')))} order by k.nth`,
+)
+
+/** The products of a collection, in its order: that of a manual one, or else the newest first. */
+export const listCollectionProducts = operation(
+  {
+    name: 'list_collection_products',
+    scope: 'catalog:read',
+    input: z.strictObject({
+      ...PageInput,
+      collection_id: id('collection'),
+      status: z.enum(productStatuses).optional().describe('Default: draft and active'),
+    }),
+    output: listOf(Product),
+  },
+  async ({ read }, { collection_id, status, ...paging }) => {
+    const page = openPage({ ...paging, collection_id, status }, true, 'number')
+    const statuses = status ? [status] : ['active', 'draft']
+    const found = await read(productsOf, { ...pageValues(page, statuses), id: collection_id })
+    const [first] = found
+    if (!first) throw notFound('collection')
+    const { rows, stop } = placed(found)
+    const total = first.total ?? 0
+    return closePage(page, rows, { total, cap: first.isComplete ? countCap : total }, toProduct, {
+      stop,
+      sortValue: ({ place }) => place,
+    })
+  },
+)

@@ -1,0 +1,63 @@
+import { refused } from '../errors.ts'
+import { externalUrl } from '../external-url.ts'
+import { maxFileBytes } from './image.ts'
+import { lengthOf, readBytes } from './read-bytes.ts'
+
+const timeoutMs = 15_000
+const maxRedirects = 3
+
+/**
+ * Fetches a file from another site: at most 20 MB, in 15 seconds for everything. Each address on the way must be a public
+ * one. Nothing of a response that is no picture reaches the caller.
+ */
+export async function fetchFile(address: string, publicUrl: string): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let next = address
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const checked = externalUrl(next, publicUrl)
+    if ('refused' in checked) throw unreachable(checked.refused, refusals[checked.refused] ?? publicRequired)
+    const response = await send(checked.url, signal)
+    const location = response.headers.get('Location')
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      await response.body?.cancel()
+      next = URL.parse(location, checked.url)?.href ?? ''
+      continue
+    }
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw unreachable('status', `The other site responded with ${response.status}. Check the address.`)
+    }
+    const file = await read(response, signal)
+    if (file === null) throw unreachable('too_large', `The file must be at most ${maxFileBytes} bytes.`)
+    return file
+  }
+  throw unreachable('redirects', `The address redirects more than ${maxRedirects} times. Send the last address.`)
+}
+
+const publicRequired = 'The address, and every address that it redirects to, must be a public https address.'
+
+const refusals: Readonly<Record<string, string>> = {
+  our_own_host: 'The address is one of this service. Use the media_id of a file that is already here.',
+}
+
+async function send(url: URL, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, { redirect: 'manual', headers: { Accept: 'image/*' }, signal })
+  } catch {
+    throw unreachable('unreachable', notReached)
+  }
+}
+
+async function read(response: Response, signal: AbortSignal): Promise<Uint8Array | null> {
+  try {
+    // The length of a compressed body says nothing about the file.
+    const length = response.headers.has('Content-Encoding') ? null : lengthOf(response.headers)
+    return await readBytes(response.body, { maxBytes: maxFileBytes, length, signal })
+  } catch {
+    throw unreachable('unreachable', notReached)
+  }
+}
+
+const notReached = `The other site did not send the file within ${timeoutMs / 1000} seconds. Try again, or upload the file.`
+
+const unreachable = (code: string, detail: string) => refused('image_unreachable', [{ pointer: '/url', code, detail }])

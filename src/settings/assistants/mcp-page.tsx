@@ -5,20 +5,18 @@ import { ConnectGuide } from './connect-guide.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import type { Account } from '../ui/layout.tsx'
-import type { MintDraft } from './mint-form.tsx'
+import { type MintDraft, MintNotice } from './mint-form.tsx'
 import { Name } from '../ui/name.tsx'
+import { Good } from '../ui/notices.tsx'
 import type { Page } from '../ui/page.tsx'
+import { PageHead } from '../store/page-head.tsx'
 import type { StoreView } from '../store/store-view.ts'
-import { Resumed } from '../sessions/sign-in-again-page.tsx'
-import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
+import type { MyStore } from '../store/store-choice.tsx'
+import { useWords } from '../words/words.ts'
 import { accessTokens } from './token-kinds.ts'
 import { TokensSection } from './tokens-section.tsx'
 
-export const doneText = {
-  revoked: 'The token is revoked and no longer works.',
-  disconnected: 'The assistant is disconnected and no longer has access.',
-  created: 'Your store is ready.',
-} as const
+export type Done = 'revoked' | 'disconnected' | 'created'
 
 type Props = {
   url: string
@@ -28,7 +26,7 @@ type Props = {
   tokens: z.output<typeof listTokens.output>
   connections: z.output<typeof listConnections.output>
   now: Date
-  done?: keyof typeof doneText | undefined
+  done?: Done | undefined
   draft?: MintDraft | undefined
 }
 
@@ -40,46 +38,30 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
     data: tokens.data.map(({ token_prefix, ...token }) => ({ ...token, prefix: token_prefix })),
   }
   return {
-    title: 'Assistants',
+    title: (words) => words.assistants.title,
     account,
     place: { section: 'mcp', slug: store.slug },
     ...(draft && !draft.resumed && { status: 422 as const }),
-    body: (
-      <>
-        <div class="head">
-          <header class="stack">
-            <h1>Assistants</h1>
-            <p class="lead">
-              Let Claude, ChatGPT or another assistant work with <Name text={store.name} />.
-            </p>
-          </header>
-          <StoreSwitch stores={stores} current={store} section="mcp" />
-        </div>
-        {done && (
-          <p class="good" role="status">
-            {doneText[done]}
-          </p>
-        )}
-        {draft?.resumed === true && <Resumed at="new-token" />}
-        {draft?.resumed === false && (
-          <p class="wrong" role="alert">
-            The token was not created:{' '}
-            <a href={draft.errors.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.
-          </p>
-        )}
-        <section class="card" aria-labelledby="connect">
-          <header>
-            <h2 id="connect">Connect an assistant</h2>
-            <p class="fine">
-              Paste this URL into the assistant. Then sign in, select the store and choose what the assistant may do.
-            </p>
-          </header>
-          <Copyable id="url" label="MCP URL" value={url} noun="URL" />
-          <ConnectGuide url={url} name={store.slug} />
-        </section>
-        <ConnectionsSection connections={connections} view={view} />
-        <TokensSection kind={accessTokens} tokens={shownTokens} view={view} draft={draft} />
-      </>
-    ),
+    body() {
+      const words = useWords().assistants
+      const lead = words.lead(<Name text={store.name} />)
+      return (
+        <>
+          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="mcp" />
+          <Good text={done && words.done[done]} />
+          <MintNotice kind={accessTokens} draft={draft} />
+          <section class="card" aria-labelledby="connect">
+            <header>
+              <h2 id="connect">{words.connect}</h2>
+              <p class="fine">{words.connectHelp}</p>
+            </header>
+            <Copyable id="url" label={words.mcpUrl} value={url} noun={words.url} />
+            <ConnectGuide url={url} name={store.slug} />
+          </section>
+          <ConnectionsSection connections={connections} view={view} />
+          <TokensSection kind={accessTokens} tokens={shownTokens} view={view} draft={draft} />
+        </>
+      )
+    },
   }
 }

@@ -8,7 +8,7 @@ import { mintToken } from '../../mcp-tokens/mint-token.ts'
 import { revokeToken } from '../../mcp-tokens/revoke-token.ts'
 import { inStore } from '../store/in-store.ts'
 import { takeSavedForm } from '../ui/saved-form.ts'
-import { doneText, mcpPage } from './mcp-page.tsx'
+import { type Done, mcpPage } from './mcp-page.tsx'
 import { draftOf, type MintDraft } from './mint-form.tsx'
 import { mintedPage } from './minted-page.tsx'
 import { accessTokens } from './token-kinds.ts'
@@ -28,12 +28,12 @@ export const mcpRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
     const saved = await takeSavedForm(c, /^\/settings\/mcp\/tokens$/)
-    const draft = saved && { ...draftOf(saved.fields, accessTokens), resumed: true }
+    const draft = saved && { ...draftOf(saved.fields, accessTokens, c.var.language), resumed: true }
     return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
   })
   .post('/tokens', async (c) => {
     const form = await readForm(c)
-    const submitted = draftOf(form, accessTokens)
+    const submitted = draftOf(form, accessTokens, c.var.language)
     const requestedStore = form.get('store') ?? ''
     const parsed = mintToken.input.safeParse({
       name: submitted.name,
@@ -82,5 +82,4 @@ const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !=
 
 const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mcp`
 
-const doneAt = (done: keyof typeof doneText, form: URLSearchParams) =>
-  pathTo('mcp', { store: form.get('store') ?? '', done })
+const doneAt = (done: Done, form: URLSearchParams) => pathTo('mcp', { store: form.get('store') ?? '', done })

@@ -1,6 +1,11 @@
 import type { KeyScope } from '../../auth/tokens/scopes.ts'
+import { Field } from '../ui/field.tsx'
+import type { Language } from '../ui/language.ts'
 import { FormToken } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
+import { Wrong } from '../ui/notices.tsx'
+import { Resumed } from '../sessions/sign-in-again-page.tsx'
+import { useWords, wordsIn } from '../words/words.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import type { StoreView } from '../store/store-view.ts'
 import type { TokenKind } from './token-kinds.ts'
@@ -15,16 +20,11 @@ export type MintDraft = {
   readonly errors: { readonly name?: string | undefined; readonly scopes?: string | undefined }
 }
 
-const lifetimes = {
-  '7': '7 days',
-  '30': '30 days',
-  '90': '90 days',
-  '180': '180 days',
-  '365': '1 year',
-} as const
+const lifetimes = [7, 30, 90, 180, 365] as const
 
 /** What was entered into the form. */
-export function draftOf(form: URLSearchParams, { offered }: TokenKind): MintDraft {
+export function draftOf(form: URLSearchParams, { offered }: TokenKind, language: Language): MintDraft {
+  const words = wordsIn(language).tokens
   const name = form.get('name')?.trim() ?? ''
   const ticked = form.getAll('scopes')
   const scopes = offered.filter((scope) => ticked.includes(scope))
@@ -32,11 +32,11 @@ export function draftOf(form: URLSearchParams, { offered }: TokenKind): MintDraf
   return {
     name,
     scopes,
-    days: Object.hasOwn(lifetimes, days) ? days : '90',
+    days: lifetimes.some((each) => String(each) === days) ? days : '90',
     resumed: false,
     errors: {
-      name: name === '' || name.length > 100 ? 'Enter a name of up to 100 characters.' : undefined,
-      scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
+      name: name === '' || name.length > 100 ? words.nameWrong : undefined,
+      scopes: scopes.length === 0 ? words.scopesWrong : undefined,
     },
   }
 }
@@ -44,11 +44,12 @@ export function draftOf(form: URLSearchParams, { offered }: TokenKind): MintDraf
 type Props = { kind: TokenKind; view: StoreView; draft?: MintDraft | undefined }
 
 export function MintForm({ kind, view, draft: entered }: Props) {
+  const words = useWords().tokens
+  const ofKind = words[kind.kind]
   const draft: MintDraft = entered ?? { name: '', scopes: kind.usual, days: '90', resumed: false, errors: {} }
-  const { errors } = draft
   return (
     <details open={entered !== undefined} id={kind.formId}>
-      <summary>New {kind.noun}</summary>
+      <summary>{ofKind.new}</summary>
       <form class="form" method="post" action={kind.action}>
         <FormToken value={view.formToken} />
         {/* The idempotency key: a form sent twice creates one. */}
@@ -56,43 +57,40 @@ export function MintForm({ kind, view, draft: entered }: Props) {
         <input type="hidden" name="store" value={view.store.slug} />
         <input type="hidden" name="store_id" value={view.store.id} />
         <div class="pair">
+          <Field
+            id="name"
+            label={words.name}
+            value={draft.name}
+            maxlength={100}
+            error={draft.errors.name}
+            help={words.nameHelp(ofKind.example)}
+          />
           <div class="field">
-            <label for="name">Name</label>
-            <input
-              id="name"
-              name="name"
-              dir="auto"
-              required
-              maxlength={100}
-              autocomplete="off"
-              value={draft.name}
-              aria-describedby="name-help"
-              {...(errors.name !== undefined && { 'aria-invalid': 'true' })}
-            />
-            <p class={errors.name === undefined ? 'fine' : 'wrong'} id="name-help">
-              {errors.name ?? `What you will use it for, such as “${kind.example}”`}
-            </p>
-          </div>
-          <div class="field">
-            <label for="days">Expires after</label>
+            <label for="days">{words.expiresAfter}</label>
             <select id="days" name="expires_in_days">
-              {Object.entries(lifetimes).map(([days, label]) => (
-                <option value={days} selected={days === draft.days}>
-                  {label}
+              {lifetimes.map((days) => (
+                <option value={String(days)} selected={String(days) === draft.days}>
+                  {days === 365 ? words.year : words.days(days)}
                 </option>
               ))}
             </select>
           </div>
         </div>
-        <ScopePicker offered={kind.offered} ticked={draft.scopes} error={errors.scopes} />
-        <p class="fine">
-          The {kind.noun} works only for <Name text={view.store.name} />. It can never refund payments or cancel
-          confirmed orders.
-        </p>
+        <ScopePicker offered={kind.offered} ticked={draft.scopes} error={draft.errors.scopes} />
+        <p class="fine">{ofKind.only(<Name text={view.store.name} />)}</p>
         <div class="actions">
-          <button class="primary">Create {kind.noun}</button>
+          <button class="primary">{ofKind.create}</button>
         </div>
       </form>
     </details>
   )
+}
+
+/** Above the form, if it was filled in already: what is wrong with it, or that it waits to be confirmed. */
+export function MintNotice({ kind, draft }: { kind: TokenKind; draft: MintDraft | undefined }) {
+  const words = useWords().tokens
+  if (!draft) return null
+  if (draft.resumed) return <Resumed at={kind.formId} />
+  const missing = <a href={draft.errors.name === undefined ? '#scopes' : '#name'}>{words.seeMissing}</a>
+  return <Wrong text={words[kind.kind].notCreated(missing)} />
 }

@@ -1,14 +1,15 @@
-import type { KeyScope } from '../../auth/tokens/scopes.ts'
-import { scopeText } from './scope-text.ts'
+import { canChange, type KeyScope } from '../../auth/tokens/scopes.ts'
+import { useWords } from '../words/words.ts'
 
 type Props = { offered: readonly KeyScope[]; ticked: readonly KeyScope[]; error?: string | undefined }
 
 /** Checkboxes, with reading and changing apart because their risks differ. */
 export function ScopePicker({ offered, ticked, error }: Props) {
+  const words = useWords().scopes
   const kinds = [
-    { changes: false, legend: 'What may it see?' },
-    { changes: true, legend: 'What may it change?' },
-  ].map((kind) => ({ ...kind, scopes: offered.filter((scope) => scopeText[scope].changes === kind.changes) }))
+    { legend: words.mayItSee, look: 'picks', scopes: offered.filter((scope) => !canChange(scope)) },
+    { legend: words.mayItChange, look: 'picks changing', scopes: offered.filter(canChange) },
+  ]
   return (
     <div class="scopes" id="scopes" tabindex={-1}>
       {error !== undefined && (
@@ -18,11 +19,8 @@ export function ScopePicker({ offered, ticked, error }: Props) {
       )}
       {kinds
         .filter(({ scopes }) => scopes.length > 0)
-        .map(({ legend, scopes, changes }) => (
-          <fieldset
-            class={changes ? 'picks changing' : 'picks'}
-            {...(error !== undefined && { 'aria-describedby': 'scopes-wrong' })}
-          >
+        .map(({ legend, look, scopes }) => (
+          <fieldset class={look} {...(error !== undefined && { 'aria-describedby': 'scopes-wrong' })}>
             <legend>{legend}</legend>
             {scopes.map((scope) => (
               <Choice scope={scope} checked={ticked.includes(scope)} />
@@ -33,12 +31,15 @@ export function ScopePicker({ offered, ticked, error }: Props) {
   )
 }
 
-const Choice = ({ scope, checked }: { scope: KeyScope; checked: boolean }) => (
-  <label class="pick">
-    <input type="checkbox" name="scopes" value={scope} checked={checked} />
-    <span>
-      <span class="pick-label">{scopeText[scope].label}</span>
-      <span class="fine">{scopeText[scope].detail}</span>
-    </span>
-  </label>
-)
+function Choice({ scope, checked }: { scope: KeyScope; checked: boolean }) {
+  const { label, detail } = useWords().scopes.each[scope]
+  return (
+    <label class="pick">
+      <input type="checkbox" name="scopes" value={scope} checked={checked} />
+      <span>
+        <span class="pick-label">{label}</span>
+        <span class="fine">{detail}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,19 +1,18 @@
-import type { KeyScope } from '../../auth/tokens/scopes.ts'
-import { summaryOf } from './scope-text.ts'
-
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+import { canChange, type KeyScope } from '../../auth/tokens/scopes.ts'
+import { useFormats, useWords } from '../words/words.ts'
 
 /** What a list of scopes allows, in a sentence. */
 export function ScopeSummary({ scopes }: { scopes: readonly KeyScope[] }) {
-  const { sees, changes } = summaryOf(scopes)
+  const words = useWords().scopes
+  const { list } = useFormats()
+  const areasOf = (some: readonly KeyScope[]) => some.map((scope) => words.each[scope].area)
+  const changed = areasOf(scopes.filter(canChange))
+  const seen = areasOf(scopes.filter((scope) => !canChange(scope))).filter((area) => !changed.includes(area))
   return (
     <p>
-      {changes.length > 0 && (
-        <>
-          <b>Can change</b> {list.format(changes)}.{' '}
-        </>
-      )}
-      {sees.length > 0 && <>Can see {list.format(sees)}.</>}
+      {changed.length > 0 && words.canChange(list(changed))}
+      {changed.length > 0 && seen.length > 0 && ' '}
+      {seen.length > 0 && words.canSee(list(seen))}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/older-link.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
 import type { StoreView } from '../store/store-view.ts'
+import { useWords } from '../words/words.ts'
 import type { TokenKind } from './token-kinds.ts'
 
 /** An access token or API key. */
@@ -28,13 +29,15 @@ type Props = { kind: TokenKind; tokens: Tokens; view: StoreView; draft?: MintDra
 
 /** The access tokens or API keys of a store, and the form that creates one. */
 export function TokensSection({ kind, tokens, view, draft }: Props) {
+  const words = useWords().tokens
+  const ofKind = words[kind.kind]
   const active = tokens.data.filter((token) => endReason(token, view.now) === null)
   const ended = tokens.data.filter((token) => endReason(token, view.now) !== null)
   return (
     <section class="card" aria-labelledby="tokens">
       <header>
-        <h2 id="tokens">{kind.title}</h2>
-        <p class="fine">{kind.lead}</p>
+        <h2 id="tokens">{ofKind.title}</h2>
+        <p class="fine">{ofKind.lead}</p>
       </header>
       {active.length > 0 ? (
         <ul class="rows">
@@ -44,14 +47,14 @@ export function TokensSection({ kind, tokens, view, draft }: Props) {
         </ul>
       ) : (
         <div class="empty">
-          <strong>{kind.noneYet}</strong>
-          <p>{kind.oneForEach}</p>
+          <strong>{ofKind.noneYet}</strong>
+          <p>{ofKind.oneForEach}</p>
         </div>
       )}
       <MintForm kind={kind} view={view} draft={draft} />
       {ended.length > 0 && (
         <details>
-          <summary>Revoked and expired ({ended.length})</summary>
+          <summary>{words.ended(ended.length)}</summary>
           <div class="stack">
             <ul class="rows">
               {ended.map((token) => (
@@ -66,54 +69,57 @@ export function TokensSection({ kind, tokens, view, draft }: Props) {
   )
 }
 
-const TokenRow = ({ kind, token, view }: { kind: TokenKind; token: Token; view: StoreView }) => (
-  <li class="row">
-    <div class="stack">
-      <h3>
-        <Name text={token.name} />
-      </h3>
-      <ScopeSummary scopes={token.scopes} />
-      <p class="fine">
-        <code>{token.prefix}…</code> · created by <Name text={token.created_by.email ?? 'a member'} /> on{' '}
-        <Day at={token.created_at} />
-      </p>
-      <p class="fine">
-        {token.last_used_at === null ? (
-          'Never used'
-        ) : (
-          <>
-            Last used <Ago at={token.last_used_at} now={view.now} />
-          </>
-        )}{' '}
-        · expires on <Day at={token.expires_at} />
-      </p>
-    </div>
-    <Confirm
-      verb="Revoke"
-      name={token.name}
-      action={`${kind.action}/${token.id}/revoke`}
-      consequence={`Anything that uses this ${kind.noun} stops working immediately. You cannot undo this.`}
-      formToken={view.formToken}
-      store={view.store.slug}
-    />
-  </li>
-)
+function TokenRow({ kind, token, view }: { kind: TokenKind; token: Token; view: StoreView }) {
+  const { tokens: words, assistants } = useWords()
+  const creator = <Name text={token.created_by.email ?? assistants.aMember} />
+  return (
+    <li class="row">
+      <div class="stack">
+        <h3>
+          <Name text={token.name} />
+        </h3>
+        <ScopeSummary scopes={token.scopes} />
+        <p class="fine">
+          <Prefix token={token} /> · {words.createdBy(creator, <Day at={token.created_at} />)}
+        </p>
+        <p class="fine">
+          {token.last_used_at === null ? words.never : words.used(<Ago at={token.last_used_at} now={view.now} />)} ·{' '}
+          {words.expires(<Day at={token.expires_at} />)}
+        </p>
+      </div>
+      <Confirm
+        verb={words.revoke}
+        name={token.name}
+        action={`${kind.action}/${token.id}/revoke`}
+        consequence={words[kind.kind].consequence}
+        formToken={view.formToken}
+        store={view.store.slug}
+      />
+    </li>
+  )
+}
 
-const EndedRow = ({ token, view }: { token: Token; view: StoreView }) => (
-  <li class="row ended">
-    <div class="stack">
-      <p class="named">
-        <Name text={token.name} /> <span class="tag bad">{endReason(token, view.now)}</span>
-      </p>
-      <p class="fine">
-        <code>{token.prefix}…</code> · <Day at={token.revoked_at ?? token.expires_at} />
-      </p>
-    </div>
-  </li>
-)
+function EndedRow({ token, view }: { token: Token; view: StoreView }) {
+  const words = useWords().tokens
+  const reason = endReason(token, view.now)
+  return (
+    <li class="row ended">
+      <div class="stack">
+        <p class="named">
+          <Name text={token.name} /> <span class="tag bad">{reason && words[reason]}</span>
+        </p>
+        <p class="fine">
+          <Prefix token={token} /> · <Day at={token.revoked_at ?? token.expires_at} />
+        </p>
+      </div>
+    </li>
+  )
+}
 
-function endReason(token: Token, now: Date): string | null {
-  if (token.revoked_at !== null) return 'Revoked'
-  if (new Date(token.expires_at) <= now) return 'Expired'
-  return token.created_by.may_manage ? null : 'Stopped: its creator is no longer an owner or admin'
+const Prefix = ({ token }: { token: Token }) => <code dir="ltr">{token.prefix}…</code>
+
+function endReason(token: Token, now: Date): 'revoked' | 'expired' | 'stopped' | null {
+  if (token.revoked_at !== null) return 'revoked'
+  if (new Date(token.expires_at) <= now) return 'expired'
+  return token.created_by.may_manage ? null : 'stopped'
 }

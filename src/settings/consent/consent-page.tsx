@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { TokenScope } from '../../auth/tokens/scopes.ts'
+import { canChange, type TokenScope } from '../../auth/tokens/scopes.ts'
 import type { getPendingAuthorization } from '../../oauth/grants/get-pending-authorization.ts'
 import { CreateStoreForm } from '../store/create-store-form.tsx'
 import { type Account, FormToken } from '../ui/layout.tsx'
@@ -7,8 +7,8 @@ import { ClientHead, Warnings } from './consent-client.tsx'
 import { Name, plainName } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
 import { ScopePicker } from '../assistants/scope-picker.tsx'
-import { scopeText } from '../assistants/scope-text.ts'
 import { Resumed } from '../sessions/sign-in-again-page.tsx'
+import { useWords } from '../words/words.ts'
 
 type Pending = z.output<typeof getPendingAuthorization.output>
 
@@ -34,29 +34,18 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
   const { client, redirect, stores } = pending
   const name = plainName(client.name, 64)
   return {
-    title: `Allow ${name}?`,
+    title: (words) => words.consent.title(name),
     account,
     narrow: true,
     formAction: redirect.form_action,
     ...(draft && !draft.resumed && { status: 422 as const }),
-    body: (
+    body: () => (
       <>
         {draft?.resumed === true && <Resumed />}
         <section class="card">
           <ClientHead client={client} redirect={redirect} />
           <Warnings client={client} redirect={redirect} />
-          <p class="account-line">
-            You are signed in as{' '}
-            <b>
-              <Name text={account.label} />
-            </b>
-            .{' '}
-            <a
-              href={`/settings/sign-in?${new URLSearchParams({ switch: '1', return_to: consentPath(handle) }).toString()}`}
-            >
-              Use another account
-            </a>
-          </p>
+          <AccountLine handle={handle} account={account} />
           {stores.length > 0 ? (
             <Choices handle={handle} pending={pending} account={account} draft={draft ?? firstDraft(pending)} />
           ) : (
@@ -75,10 +64,25 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
 export const consentPath = (handle: string) =>
   `/settings/authorize?${new URLSearchParams({ request: handle }).toString()}`
 
+function AccountLine({ handle, account }: Pick<Props, 'handle' | 'account'>) {
+  const words = useWords().consent
+  const switchAccount = new URLSearchParams({ switch: '1', return_to: consentPath(handle) }).toString()
+  return (
+    <p class="account-line">
+      {words.signedInAs(
+        <b>
+          <Name text={account.label} />
+        </b>,
+      )}{' '}
+      <a href={`/settings/sign-in?${switchAccount}`}>{words.otherAccount}</a>
+    </p>
+  )
+}
+
 /** Ticks what the assistant asks to read. Permissions to change are never ticked; the store only if there is just one. */
 const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
   storeId: stores.length === 1 ? (stores[0]?.id ?? null) : null,
-  scopes: scopes.filter((scope) => !scopeText[scope].changes),
+  scopes: scopes.filter((scope) => !canChange(scope)),
   resumed: false,
   errors: {},
 })
@@ -86,6 +90,7 @@ const firstDraft = ({ scopes, stores }: Pending): ConsentDraft => ({
 type ChoicesProps = { handle: string; pending: Pending; account: Account; draft: ConsentDraft }
 
 function Choices({ handle, pending, account, draft }: ChoicesProps) {
+  const { consent: words, members } = useWords()
   const { stores, scopes } = pending
   const { errors } = draft
   return (
@@ -93,7 +98,7 @@ function Choices({ handle, pending, account, draft }: ChoicesProps) {
       <FormToken value={account.formToken} />
       <input type="hidden" name="request" value={handle} />
       <fieldset class="picks" id="stores" {...(errors.store !== undefined && { 'aria-describedby': 'store-wrong' })}>
-        <legend>{stores.length === 1 ? 'Store' : 'Which store?'}</legend>
+        <legend>{stores.length === 1 ? words.store : words.whichStore}</legend>
         {stores.map((store) => (
           <label class="pick">
             <input type="radio" name="store_id" value={store.id} required checked={store.id === draft.storeId} />
@@ -102,7 +107,7 @@ function Choices({ handle, pending, account, draft }: ChoicesProps) {
                 <Name text={store.name} />
               </span>
               <span class="fine">
-                {store.slug} · you are {store.role === 'owner' ? 'an owner' : 'an admin'}
+                <bdi>{store.slug}</bdi> · {words.youAre(members.roles[store.role].withArticle)}
               </span>
             </span>
           </label>
@@ -114,47 +119,35 @@ function Choices({ handle, pending, account, draft }: ChoicesProps) {
         </p>
       )}
       <ScopePicker offered={scopes} ticked={draft.scopes} error={errors.scopes} />
-      <p class="fine">
-        The assistant works only with this store. It can never refund payments or cancel confirmed orders. You can
-        disconnect it at any time in Settings, and it then loses access immediately.
-      </p>
+      <p class="fine">{words.promise}</p>
       <div class="actions main">
         <button class="primary" name="answer" value="allow">
-          Allow
+          {words.allow}
         </button>
         <button name="answer" value="cancel" formnovalidate>
-          Cancel
+          {words.cancel}
         </button>
       </div>
     </form>
   )
 }
 
-const NoStore = ({ memberships }: { memberships: number }) =>
-  memberships === 0 ? (
+function NoStore({ memberships }: { memberships: number }) {
+  const words = useWords().consent
+  return (
     <div class="empty">
-      <strong>You have no store yet</strong>
-      <p>
-        Create one below, accept an invitation if you see one above, or sign in with the account that you use for your
-        store.
-      </p>
-    </div>
-  ) : (
-    <div class="empty">
-      <strong>You cannot connect an assistant</strong>
-      <p>
-        Only owners and admins of a store can connect an assistant, and you are not an owner or admin of any store. Ask
-        one of them to connect it, or to make you an admin.
-      </p>
+      <strong>{memberships === 0 ? words.noStore : words.cannotConnect}</strong>
+      <p>{memberships === 0 ? words.noStoreTodo : words.cannotConnectTodo}</p>
     </div>
   )
+}
 
 const CancelForm = ({ handle, account }: { handle: string; account: Account }) => (
   <form method="post" action="/settings/authorize">
     <FormToken value={account.formToken} />
     <input type="hidden" name="request" value={handle} />
     <button name="answer" value="cancel">
-      Cancel and go back
+      {useWords().consent.cancelAndBack}
     </button>
   </form>
 )

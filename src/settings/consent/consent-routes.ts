@@ -5,22 +5,27 @@ import { approveConnection } from '../../oauth/grants/approve-connection.ts'
 import { denyConnection } from '../../oauth/grants/deny-connection.ts'
 import { getPendingAuthorization } from '../../oauth/grants/get-pending-authorization.ts'
 import { ServiceError } from '../../errors.ts'
+import { keepsOpener } from '../../http/keeps-opener.ts'
 import { isId } from '../../ids.ts'
 import { type ConsentDraft, consentPage, consentPath } from './consent-page.tsx'
+import type { Language } from '../ui/language.ts'
 import { takeSavedForm } from '../ui/saved-form.ts'
 import { show } from '../ui/page.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 import { readForm } from '../ui/read-form.ts'
 import { timezoneOf } from '../store/store-routes.tsx'
+import { wordsIn } from '../words/words.ts'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
 /** The page where a merchant decides on an assistant's request. */
 export const consentRoutes = new Hono<PageEnv>()
+  .use(keepsOpener)
   .use(withWebSession)
   .get('/', async (c) => {
     const request = c.req.query('request') ?? ''
     const saved = await takeSavedForm(c, /^\/settings\/authorize$/)
-    const draft = saved?.fields.get('request') === request ? { ...draftOf(saved.fields), resumed: true } : undefined
+    const draft =
+      saved?.fields.get('request') === request ? { ...draftOf(saved.fields, c.var.language), resumed: true } : undefined
     return show(c, await consent(c, request, draft))
   })
   .post('/', async (c) => {
@@ -31,7 +36,7 @@ export const consentRoutes = new Hono<PageEnv>()
       const { location } = await orRequestGone(denyConnection(c.var.caller, handle))
       return c.redirect(location, 303)
     }
-    const draft = draftOf(form)
+    const draft = draftOf(form, c.var.language)
     if (draft.storeId === null || draft.scopes.length === 0) return show(c, await consent(c, request, draft))
     const answer = { ...handle, store_id: draft.storeId, scopes: [...draft.scopes] }
     const { location } = await orRequestGone(approveConnection(c.var.caller, answer))
@@ -51,7 +56,8 @@ async function consent(c: Context<PageEnv>, request: string, draft?: ConsentDraf
   return consentPage({ handle: request, pending, account: accountWithInvitations, timezone: timezoneOf(c), draft })
 }
 
-function draftOf(form: URLSearchParams): ConsentDraft {
+function draftOf(form: URLSearchParams, language: Language): ConsentDraft {
+  const words = wordsIn(language)
   const storeIdParam = form.get('store_id') ?? ''
   const storeId = isId(storeIdParam) ? storeIdParam : null
   const ticked = form.getAll('scopes')
@@ -61,8 +67,8 @@ function draftOf(form: URLSearchParams): ConsentDraft {
     scopes,
     resumed: false,
     errors: {
-      store: storeId === null ? 'Choose a store.' : undefined,
-      scopes: scopes.length === 0 ? 'Select at least one permission.' : undefined,
+      store: storeId === null ? words.consent.chooseStore : undefined,
+      scopes: scopes.length === 0 ? words.tokens.scopesWrong : undefined,
     },
   }
 }

@@ -6,6 +6,7 @@ import { listDeliveryMethods } from '../../delivery-methods/list-delivery-method
 import { updateDeliveryMethod } from '../../delivery-methods/update-delivery-method.ts'
 import { pathId } from '../../http/preconditions.ts'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
+import { doneOf } from '../store/done.ts'
 import { callerInStoreOf } from '../store/in-store.ts'
 import { pageInStore } from '../store/in-settings.ts'
 import { pathTo } from '../store/store-nav.tsx'
@@ -14,8 +15,8 @@ import { onReadOnlyError } from '../ui/on-page-error.tsx'
 import { show } from '../ui/page.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 import { keyOf, readForm } from '../ui/read-form.ts'
-import { type FormError, invalidForm, save } from '../ui/save.ts'
-import { deliveryPage, doneOf } from './delivery-page.tsx'
+import { type FormError, formErrorOf, save } from '../ui/save.ts'
+import { deliveryPage } from './delivery-page.tsx'
 import { type MethodDraft, methodIn, methodTexts, savedMethod } from './method-draft.ts'
 import { methodPage } from './method-page.tsx'
 
@@ -59,7 +60,7 @@ const showForm = async (
     await pageInStore(c, 'delivery', requestedStore, async (settings) => {
       if (settings.store.role === 'viewer') throw new PageRefused('read_only')
       const method = id === null ? undefined : await getDeliveryMethod(settings.caller, { delivery_method_id: id })
-      const saved = savedMethod(method, settings.store.currency_exponent)
+      const saved = savedMethod(method, settings.store.currency_exponent, c.var.language)
       return methodPage({ ...settings, method, draft: refusal?.draft ?? saved, formError: refusal?.formError })
     }),
   )
@@ -69,7 +70,7 @@ async function saveForm(c: Context<PageEnv>, id: string | null) {
   const caller = { ...callerInStoreOf(c, form), idempotencyKey: keyOf(form) }
   const requestedStore = form.get('store') ?? ''
   const valueOf = valuesIn(form)
-  const { fields, zonesError } = methodIn(valueOf)
+  const { fields, zonesError } = methodIn(valueOf, c.var.language)
   const isReadable = zonesError === undefined
   const change = { ...fields, delivery_method_id: id, expected_version: Number(form.get('version')) }
   const refused =
@@ -80,8 +81,8 @@ async function saveForm(c: Context<PageEnv>, id: string | null) {
     const done = id === null ? 'created' : 'saved'
     return c.redirect(pathTo('delivery', { store: requestedStore, done }), 303)
   }
-  const { errors, others } = errorsByField(refused.problems, methodTexts)
+  const { errors, others } = errorsByField(refused.problems, methodTexts(c.var.language))
   if (zonesError !== undefined) errors.set('zones', zonesError)
-  const formError = refused.formError ?? invalidForm(others)
+  const formError = formErrorOf(refused.error, others, c.var.language)
   return showForm(c, requestedStore, id, { draft: { valueOf, errors }, formError })
 }

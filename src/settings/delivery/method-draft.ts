@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import type { DeliveryMethod } from '../../delivery-methods/delivery-method.ts'
-import { amountText, type Draft, isTicked, numberIn, tick } from '../ui/draft.ts'
+import { amountText, type Draft, isTicked, numberIn, type Texts, tick } from '../ui/draft.ts'
+import type { Language } from '../ui/language.ts'
+import { wordsIn } from '../words/words.ts'
 import { zonesIn, zonesText } from './zones-text.ts'
 
 export type MethodField =
@@ -25,14 +27,14 @@ export type MethodDraft = Draft<MethodField>
 
 export type Method = z.output<typeof DeliveryMethod>
 
-export function savedMethod(method: Method | undefined, decimals: number): MethodDraft {
+export function savedMethod(method: Method | undefined, decimals: number, language: Language): MethodDraft {
   const amount = (value: number | null | undefined) => amountText(value ?? null, decimals)
   const weight = method?.max_weight_g ?? null
   const values: Record<MethodField, string> = {
     name: method?.name ?? '',
     kind: method?.kind ?? 'delivery',
     active: tick(method?.active ?? true),
-    zones: zonesText(method?.zones ?? []),
+    zones: zonesText(method?.zones ?? [], language),
     price: amount(method?.price),
     free_from: amount(method?.free_from),
     rate_per_kg: amount(method?.rate_per_kg),
@@ -50,8 +52,8 @@ export function savedMethod(method: Method | undefined, decimals: number): Metho
 }
 
 /** A delivery method as a person typed it, for the operation to check. */
-export function methodIn(valueOf: MethodDraft['valueOf']) {
-  const { zones, error } = zonesIn(valueOf('zones'))
+export function methodIn(valueOf: MethodDraft['valueOf'], language: Language) {
+  const { zones, error } = zonesIn(valueOf('zones'), language)
   const number = (field: MethodField) => numberIn(valueOf(field))
   const [min, max] = [number('min_days'), number('max_days')]
   const fields = {
@@ -80,10 +82,6 @@ export function methodIn(valueOf: MethodDraft['valueOf']) {
 /** Grams that are not whole stay a fraction, so that the operation rejects them. */
 const gramsIn = (kilograms: unknown) => (typeof kilograms === 'number' ? Math.round(kilograms * 1e6) / 1000 : kilograms)
 
-const amountError = 'Enter an amount such as 2.50, with the decimals of your currency and without commas.'
-const optionalAmountError = `${amountError} Or leave this empty.`
-const daysError = 'Enter whole days, from 0 to 365.'
-
 const fieldOfStep: Readonly<Record<string, MethodField>> = {
   name: 'name',
   kind: 'kind',
@@ -100,31 +98,11 @@ const fieldOfStep: Readonly<Record<string, MethodField>> = {
   position: 'position',
 }
 
-export const methodTexts = {
-  fieldAt(pointer: string): MethodField | undefined {
+export const methodTexts = (language: Language): Texts<MethodField> => ({
+  fieldAt(pointer) {
     if (pointer.startsWith('/estimated_days')) return pointer.endsWith('/max') ? 'max_days' : 'min_days'
     return fieldOfStep[pointer.split('/')[1] ?? '']
   },
-  byField: {
-    name: 'Enter a name of up to 100 characters.',
-    kind: 'Choose one.',
-    active: 'Choose one.',
-    zones: 'Enter at most 250 countries, and at most 1,000 regions of up to 100 characters.',
-    price: `${amountError} 0 is free.`,
-    free_from: optionalAmountError,
-    rate_per_kg: optionalAmountError,
-    cod_fee: optionalAmountError,
-    min_subtotal: optionalAmountError,
-    max_subtotal: optionalAmountError,
-    max_weight_kg: 'Enter kilograms such as 2.5, to the gram, or leave this empty.',
-    payment_methods: 'Enter at most 20, separated by commas.',
-    min_days: daysError,
-    max_days: daysError,
-    pickup_address: 'Enter at most 500 characters.',
-    position: 'Enter a whole number from 0 to 10,000.',
-  },
-  byCode: {
-    subtotals_contradict: 'The smallest order cannot be more than the largest.',
-    not_a_pickup: 'Only a pick-up has an address. Remove it, or choose pick-up above.',
-  },
-} as const
+  byField: wordsIn(language).delivery.wrong,
+  byCode: wordsIn(language).delivery.wrongBecause,
+})

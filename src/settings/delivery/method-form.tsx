@@ -2,6 +2,7 @@ import type { StoreView } from '../store/store-view.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormToken } from '../ui/layout.tsx'
+import { useWords } from '../words/words.ts'
 import type { MethodDraft, MethodField } from './method-draft.ts'
 
 type Props = {
@@ -14,8 +15,12 @@ type Props = {
 }
 
 export function MethodForm({ view, currency, action, version, draft: { valueOf, errors } }: Props) {
+  const { delivery: words, ui } = useWords()
+  const { fields } = words
   const fieldProps = (id: MethodField) => ({ id, value: valueOf(id), error: errors.get(id) })
-  const amountProps = (id: MethodField) => ({ ...fieldProps(id), inputmode: 'decimal' as const, required: false })
+  const optional = (id: MethodField & keyof typeof fields) => ({ ...fieldProps(id), required: false })
+  const amount = (id: MethodField & keyof typeof fields) => ({ ...optional(id), inputmode: 'decimal' as const })
+  const days = (id: 'min_days' | 'max_days') => ({ ...optional(id), type: 'number' as const, min: 0, max: 365 })
   return (
     <form class="form" method="post" action={action}>
       <FormToken value={view.formToken} />
@@ -26,104 +31,54 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
       {version !== null && <input type="hidden" name="version" value={String(version)} />}
       <section class="card" aria-labelledby="offer">
         <header>
-          <h2 id="offer">What shoppers see</h2>
+          <h2 id="offer">{words.whatTheySee}</h2>
         </header>
         <Choice
           {...fieldProps('kind')}
-          legend="How does the order reach the shopper?"
+          legend={words.kind}
           options={[
-            { value: 'delivery', label: 'Delivery' },
-            { value: 'pickup', label: 'Pick-up', help: 'The shopper collects it' },
+            { value: 'delivery', label: words.delivery },
+            { value: 'pickup', label: words.pickup, help: words.pickupHelp },
           ]}
         />
-        <Field {...fieldProps('name')} label="Name" maxlength={100} help="Such as Standard delivery" />
+        <Field {...fieldProps('name')} {...fields.name} maxlength={100} />
         <div class="pair">
-          <Field
-            {...fieldProps('min_days')}
-            label="Days, at least"
-            type="number"
-            min={0}
-            max={365}
-            help="Optional. How long it takes"
-            required={false}
-          />
-          <Field
-            {...fieldProps('max_days')}
-            label="Days, at most"
-            type="number"
-            min={0}
-            max={365}
-            help="Optional"
-            required={false}
-          />
+          <Field {...days('min_days')} {...fields.min_days} />
+          <Field {...days('max_days')} {...fields.max_days} />
         </div>
-        <Field
-          {...fieldProps('pickup_address')}
-          label="Pick-up address"
-          lines={2}
-          maxlength={500}
-          help="Only for pick-up"
-          required={false}
-        />
-        <Checks
-          legend="Availability"
-          checks={[{ id: 'active', label: 'Offer this to shoppers', value: valueOf('active') }]}
-        />
+        <Field {...optional('pickup_address')} {...fields.pickup_address} lines={2} maxlength={500} />
+        <Checks legend={words.availability} checks={[{ id: 'active', value: valueOf('active'), ...fields.active }]} />
       </section>
       <section class="card" aria-labelledby="price-of-it">
         <header>
-          <h2 id="price-of-it">What it costs</h2>
-          <p class="fine">All amounts are in {currency}.</p>
+          <h2 id="price-of-it">{words.whatItCosts}</h2>
+          <p class="fine">{words.amountsIn(currency)}</p>
         </header>
         <div class="pair">
-          <Field {...amountProps('price')} label="Price" help="0 is free" required />
-          <Field {...amountProps('free_from')} label="Free from" help="Optional. Goods after discounts" />
+          <Field {...amount('price')} {...fields.price} required />
+          <Field {...amount('free_from')} {...fields.free_from} />
         </div>
         <div class="pair">
-          <Field
-            {...amountProps('rate_per_kg')}
-            label="Per kilogram"
-            help="Optional. Added for each started kilogram"
-          />
-          <Field {...amountProps('cod_fee')} label="Cash on delivery fee" help="Optional. Added if paid by cod" />
+          <Field {...amount('rate_per_kg')} {...fields.rate_per_kg} />
+          <Field {...amount('cod_fee')} {...fields.cod_fee} />
         </div>
       </section>
       <section class="card" aria-labelledby="where">
         <header>
-          <h2 id="where">Which orders it is for</h2>
+          <h2 id="where">{words.whichOrders}</h2>
         </header>
-        <Field
-          {...fieldProps('zones')}
-          label="Countries and regions"
-          lines={4}
-          help="One country per line, or some of its regions: Kuwait: Hawalli, Ahmadi. Empty: everywhere"
-          required={false}
-        />
+        <Field {...optional('zones')} {...fields.zones} lines={4} />
         <div class="pair">
-          <Field {...amountProps('min_subtotal')} label="Smallest order" help="Optional. Goods after discounts" />
-          <Field {...amountProps('max_subtotal')} label="Largest order" help="Optional. Goods after discounts" />
+          <Field {...amount('min_subtotal')} {...fields.min_subtotal} />
+          <Field {...amount('max_subtotal')} {...fields.max_subtotal} />
         </div>
         <div class="pair">
-          <Field {...amountProps('max_weight_kg')} label="Heaviest order (kg)" help="Optional" />
-          <Field
-            {...fieldProps('payment_methods')}
-            label="Payment methods"
-            maxlength={2100}
-            help="Separated by commas, such as cod, knet. Empty: all"
-            required={false}
-          />
+          <Field {...amount('max_weight_kg')} {...fields.max_weight_kg} />
+          <Field {...optional('payment_methods')} {...fields.payment_methods} maxlength={2100} />
         </div>
-        <Field
-          {...fieldProps('position')}
-          label="Position"
-          type="number"
-          min={0}
-          max={10_000}
-          help="Shoppers see the lowest first. Empty: last"
-          required={false}
-        />
+        <Field {...optional('position')} {...fields.position} type="number" min={0} max={10_000} />
         <div class="actions">
-          <button class="primary">{version === null ? 'Add method' : 'Save'}</button>
+          <button class="primary">{version === null ? words.addMethod : ui.save}</button>
         </div>
       </section>
     </form>

@@ -13,6 +13,7 @@ export type DiscountField =
   | 'goods'
   | 'tags'
   | 'products'
+  | 'collections'
   | 'min_subtotal'
   | 'min_quantity'
   | 'starts_at'
@@ -30,7 +31,7 @@ export type Discount = z.output<typeof DiscountSchema>
 /** What amounts and times of a store are written in. */
 export type Units = { readonly currency_exponent: number; readonly timezone: string }
 
-/** `slugOf`: the names of products by their ids. */
+/** `slugOf`: the names of products or collections by their ids. */
 export function savedDiscount(
   discount: Discount | undefined,
   { currency_exponent, timezone }: Units,
@@ -46,9 +47,10 @@ export function savedDiscount(
     kind: discount?.kind ?? 'percentage',
     value: discount?.kind === 'fixed' ? amount(discount.value) : String(discount?.value ?? ''),
     max_amount: amount(discount?.max_amount),
-    goods: 'tags' in goods ? 'tags' : 'product_ids' in goods ? 'products' : 'all',
+    goods: choiceOf(goods),
     tags: 'tags' in goods ? goods.tags.join(', ') : '',
     products: 'product_ids' in goods ? goods.product_ids.map((id) => slugOf.get(id) ?? id).join('\n') : '',
+    collections: 'collection_ids' in goods ? goods.collection_ids.map((id) => slugOf.get(id) ?? id).join('\n') : '',
     min_subtotal: amount(discount?.min_subtotal),
     min_quantity: String(discount?.min_quantity ?? ''),
     starts_at: time(discount?.starts_at),
@@ -62,12 +64,21 @@ export function savedDiscount(
   return { valueOf: (field) => values[field], errors: new Map() }
 }
 
-/** The products that a person named, if the discount is for some only. */
-export const productsNamed = (valueOf: DiscountDraft['valueOf']): readonly string[] =>
-  valueOf('goods') === 'products' ? linesIn(valueOf('products')).map(({ line }) => line) : []
+function choiceOf(goods: Discount['applies_to']): string {
+  if ('tags' in goods) return 'tags'
+  if ('collection_ids' in goods) return 'collections'
+  return 'product_ids' in goods ? 'products' : 'all'
+}
+
+/** The products or collections that a person named, if the discount is for some only. */
+export const namedIn = (valueOf: DiscountDraft['valueOf'], goods: 'products' | 'collections'): readonly string[] =>
+  valueOf('goods') === goods ? linesIn(valueOf(goods)).map(({ line }) => line) : []
+
+/** The ids of what a person named. */
+type Named = { readonly products: readonly string[]; readonly collections: readonly string[] }
 
 /** A discount as a person typed it, for the operation to check. */
-export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Units, productIds: readonly string[]) {
+export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Units, named: Named) {
   const number = (field: DiscountField) => numberIn(valueOf(field))
   // Text that is not a time stays, so that the operation rejects it.
   const time = (field: DiscountField) => instantOf(valueOf(field), timezone) ?? (valueOf(field) || null)
@@ -75,7 +86,11 @@ export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Unit
     .split(/[,،]/)
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
-  const goods = { tags: { tags }, products: { product_ids: productIds } }[valueOf('goods')]
+  const goods = {
+    tags: { tags },
+    products: { product_ids: named.products },
+    collections: { collection_ids: named.collections },
+  }[valueOf('goods')]
   return {
     automatic: valueOf('how') === 'automatic',
     code: valueOf('code') || null,

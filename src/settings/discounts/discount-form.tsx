@@ -2,6 +2,7 @@ import type { StoreSettings } from '../store/in-settings.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormToken } from '../ui/layout.tsx'
+import { useWords } from '../words/words.ts'
 import type { DiscountDraft, DiscountField } from './discount-draft.ts'
 import { DiscountLimits } from './discount-limits.tsx'
 
@@ -15,7 +16,10 @@ type Props = {
 }
 
 export function DiscountForm({ store, formToken, action, version, draft: { valueOf, errors } }: Props) {
+  const { discounts: words, ui } = useWords()
   const fieldProps = (id: DiscountField) => ({ id, value: valueOf(id), error: errors.get(id) })
+  const optional = (id: DiscountField & keyof typeof words.fields) => ({ ...fieldProps(id), required: false })
+  const { fields, how, kind, goods } = words
   return (
     <form class="form" method="post" action={action}>
       <FormToken value={formToken} />
@@ -26,106 +30,62 @@ export function DiscountForm({ store, formToken, action, version, draft: { value
       {version !== null && <input type="hidden" name="version" value={String(version)} />}
       <section class="card" aria-labelledby="offer">
         <header>
-          <h2 id="offer">What shoppers get</h2>
-          <p class="fine">All amounts are in {store.currency}.</p>
+          <h2 id="offer">{words.whatTheyGet}</h2>
+          <p class="fine">{words.amountsIn(store.currency)}</p>
         </header>
         <Choice
           {...fieldProps('how')}
-          legend="How do they get it?"
+          legend={how.legend}
           options={[
-            { value: 'code', label: 'With a code', help: 'That they enter when they order' },
-            { value: 'automatic', label: 'Automatically', help: 'The best one for the order applies' },
+            { value: 'code', label: how.code, help: how.codeHelp },
+            { value: 'automatic', label: how.automatic, help: how.automaticHelp },
           ]}
         />
         <div class="pair">
-          <Field
-            {...fieldProps('code')}
-            label="Code"
-            maxlength={64}
-            help="Such as SUMMER15. Case and spaces do not matter"
-            required={false}
-          />
-          <Field
-            {...fieldProps('name')}
-            label="Name"
-            maxlength={100}
-            help="What shoppers read. Empty: the code"
-            required={false}
-          />
+          <Field {...optional('code')} {...fields.code} maxlength={64} />
+          <Field {...optional('name')} {...fields.name} maxlength={100} />
         </div>
         <Choice
           {...fieldProps('kind')}
-          legend="What is taken off?"
-          options={[
-            { value: 'percentage', label: 'A percentage' },
-            { value: 'fixed', label: 'An amount' },
-            { value: 'free_delivery', label: 'The price of delivery' },
-          ]}
+          legend={kind.legend}
+          options={(['percentage', 'fixed', 'free_delivery'] as const).map((value) => ({ value, label: kind[value] }))}
         />
         <div class="pair">
-          <Field
-            {...fieldProps('value')}
-            label="Percentage or amount"
-            inputmode="decimal"
-            help="Empty for free delivery"
-            required={false}
-          />
-          <Field
-            {...fieldProps('max_amount')}
-            label="At most"
-            inputmode="decimal"
-            help="Optional. The most that a percentage takes off"
-            required={false}
-          />
+          <Field {...optional('value')} {...fields.value} inputmode="decimal" />
+          <Field {...optional('max_amount')} {...fields.max_amount} inputmode="decimal" />
         </div>
       </section>
       <section class="card" aria-labelledby="for-goods">
         <header>
-          <h2 id="for-goods">Which products it is for</h2>
+          <h2 id="for-goods">{words.whichProducts}</h2>
         </header>
         <Choice
           {...fieldProps('goods')}
-          legend="Products"
-          options={[
-            { value: 'all', label: 'All products' },
-            { value: 'tags', label: 'Products with certain tags' },
-            { value: 'products', label: 'Certain products' },
-          ]}
+          legend={goods.legend}
+          options={(['all', 'tags', 'collections', 'products'] as const).map((value) => ({
+            value,
+            label: goods[value],
+          }))}
         />
-        <Field
-          {...fieldProps('tags')}
-          label="Tags"
-          help="Separated by commas. Any one of them is enough"
-          required={false}
-        />
-        <Field
-          {...fieldProps('products')}
-          label="Certain products"
-          lines={3}
-          help="One per line: the last part of its web address, or a SKU"
-          required={false}
-        />
+        <Field {...optional('tags')} {...fields.tags} />
+        <Field {...optional('collections')} {...fields.collections} lines={3} />
+        <Field {...optional('products')} {...fields.products} lines={3} />
       </section>
       <DiscountLimits fieldProps={fieldProps} timezone={store.timezone} />
       <section class="card" aria-labelledby="switches">
         <header>
-          <h2 id="switches">Use</h2>
+          <h2 id="switches">{words.use}</h2>
         </header>
         <Checks
-          legend="Rules"
-          checks={[
-            { id: 'first_order_only', label: 'Only for first orders', value: valueOf('first_order_only') },
-            {
-              id: 'combines',
-              label: 'Adds up with others',
-              help: 'A code and an automatic discount add up if both have this',
-              value: valueOf('combines'),
-            },
-            { id: 'active', label: 'On', help: 'Shoppers can use it', value: valueOf('active') },
-          ]}
+          legend={words.rules}
+          checks={(['first_order_only', 'combines', 'active'] as const).map((id) => ({
+            id,
+            value: valueOf(id),
+            ...fields[id],
+          }))}
         />
         <div class="actions">
-          <button class="primary">{version === null ? 'Add discount' : 'Save'}</button>
+          <button class="primary">{version === null ? words.addDiscount : ui.save}</button>
         </div>
       </section>
     </form>

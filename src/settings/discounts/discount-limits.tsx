@@ -1,5 +1,8 @@
 import { Field } from '../ui/field.tsx'
+import { useWords } from '../words/words.ts'
 import type { DiscountField } from './discount-draft.ts'
+
+type Limit = 'starts_at' | 'ends_at' | 'min_subtotal' | 'min_quantity' | 'usage_limit' | 'usage_limit_per_customer'
 
 type Props = {
   fieldProps: (id: DiscountField) => { id: string; value: string; error: string | undefined }
@@ -8,37 +11,28 @@ type Props = {
 
 /** When, how often and for which orders a discount can be used. */
 export function DiscountLimits({ fieldProps, timezone }: Props) {
-  const count = (id: DiscountField) => ({ ...fieldProps(id), type: 'number' as const, min: 1, required: false })
-  const time = (id: DiscountField) => ({
-    ...fieldProps(id),
-    type: 'datetime-local' as const,
-    // Allows the seconds of a time that was set in the API.
-    step: 1,
-    required: false,
-  })
+  const words = useWords().discounts
+  const limit = (id: Limit) => ({ ...fieldProps(id), ...words.fields[id], required: false })
+  const count = (id: Limit) => ({ ...limit(id), type: 'number' as const, min: 1 })
+  // A step of 1 allows the seconds of a time that was set in the API.
+  const time = (id: Limit) => ({ ...limit(id), type: 'datetime-local' as const, step: 1 })
   return (
     <section class="card" aria-labelledby="limits">
       <header>
-        <h2 id="limits">Limits</h2>
-        <p class="fine">All of these are optional. Times are those of {timezone}.</p>
+        <h2 id="limits">{words.limits}</h2>
+        <p class="fine">{words.limitsHelp(<bdi dir="ltr">{timezone}</bdi>)}</p>
       </header>
       <div class="pair">
-        <Field {...time('starts_at')} label="Starts" help="Empty: at once" />
-        <Field {...time('ends_at')} label="Ends" help="Empty: never" />
+        <Field {...time('starts_at')} />
+        <Field {...time('ends_at')} />
       </div>
       <div class="pair">
-        <Field
-          {...fieldProps('min_subtotal')}
-          label="Smallest order"
-          inputmode="decimal"
-          required={false}
-          help="Of the products it is for, before discounts"
-        />
-        <Field {...count('min_quantity')} label="Fewest items" help="Of the products it is for" />
+        <Field {...limit('min_subtotal')} inputmode="decimal" />
+        <Field {...count('min_quantity')} />
       </div>
       <div class="pair">
-        <Field {...count('usage_limit')} label="Orders in total" help="That can use it" />
-        <Field {...count('usage_limit_per_customer')} label="Orders per customer" help="That can use it" />
+        <Field {...count('usage_limit')} />
+        <Field {...count('usage_limit_per_customer')} />
       </div>
     </section>
   )

@@ -1,12 +1,19 @@
 import type { StoreSettings } from '../store/in-settings.ts'
 import { pathTo } from '../store/store-nav.tsx'
-import { Name } from '../ui/name.tsx'
+import { HiddenName } from '../ui/confirm.tsx'
+import { Name, plainName } from '../ui/name.tsx'
+import type { Formats } from '../words/formats.ts'
+import { useFormats, useWords, type Words } from '../words/words.ts'
 import type { Discount } from './discount-draft.ts'
 
 type Props = { discount: Discount; store: StoreSettings['store']; mayChange: boolean; now: Date }
 
 export function DiscountRow({ discount, store, mayChange, now }: Props) {
+  const { discounts: words, ui } = useWords()
+  const formats = useFormats()
   const state = stateOf(discount, now)
+  const gives = [offText(discount, words, formats), goodsText(discount, words)]
+  const used = [useText(discount, words, formats), ...timesText(discount, store.timezone, words, formats)]
   return (
     <li class="row">
       <div class="stack">
@@ -15,7 +22,7 @@ export function DiscountRow({ discount, store, mayChange, now }: Props) {
             <Name text={discount.name} />
           </h3>
           {discount.automatic ? (
-            <span class="tag">Automatic</span>
+            <span class="tag">{words.automatic}</span>
           ) : (
             discount.code !== null &&
             discount.code !== discount.name && (
@@ -24,20 +31,15 @@ export function DiscountRow({ discount, store, mayChange, now }: Props) {
               </span>
             )
           )}
-          {state && <span class={`tag ${state.look}`}>{state.text}</span>}
+          {state && <span class={`tag ${state.look}`}>{words.state[state.name]}</span>}
         </div>
-        <p class="fine">
-          <Name text={[offText(discount), goodsText(discount)].join(' · ')} maxLength={200} />
-        </p>
-        <p class="fine">{[useText(discount), ...timesText(discount, store.timezone)].join(' · ')}</p>
+        <p class="fine">{gives.join(' · ')}</p>
+        <p class="fine">{used.join(' · ')}</p>
       </div>
       {mayChange && (
         <a class="button" href={pathTo(`discounts/${discount.id}`, { store: store.slug })}>
-          Edit
-          <span class="visually-hidden">
-            {' '}
-            <Name text={discount.name} />
-          </span>
+          {ui.edit}
+          <HiddenName name={discount.name} />
         </a>
       )}
     </li>
@@ -46,36 +48,35 @@ export function DiscountRow({ discount, store, mayChange, now }: Props) {
 
 /** Why shoppers cannot use a discount now, if so. */
 function stateOf({ active, starts_at, ends_at, usage_limit, uses }: Discount, now: Date) {
-  if (!active) return { text: 'Off', look: 'warn' }
-  if (ends_at !== null && new Date(ends_at) <= now) return { text: 'Ended', look: 'bad' }
-  if (usage_limit !== null && uses >= usage_limit) return { text: 'Used up', look: 'bad' }
-  return starts_at !== null && new Date(starts_at) > now ? { text: 'Not started', look: 'warn' } : undefined
+  if (!active) return { name: 'off', look: 'warn' } as const
+  if (ends_at !== null && new Date(ends_at) <= now) return { name: 'ended', look: 'bad' } as const
+  if (usage_limit !== null && uses >= usage_limit) return { name: 'usedUp', look: 'bad' } as const
+  const isEarly = starts_at !== null && new Date(starts_at) > now
+  return isEarly ? ({ name: 'notStarted', look: 'warn' } as const) : undefined
 }
 
-function offText({ kind, value, max_amount, currency }: Discount): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  if (kind === 'free_delivery') return 'Free delivery'
-  if (kind === 'fixed') return `${format.format(value ?? 0)} off`
-  return `${value}% off${max_amount === null ? '' : `, at most ${format.format(max_amount)}`}`
+type DiscountWords = Words['discounts']
+
+function offText({ kind, value, max_amount, currency }: Discount, words: DiscountWords, { money }: Formats): string {
+  if (kind === 'free_delivery') return words.freeDelivery
+  if (kind === 'fixed') return words.off(money(value ?? 0, currency))
+  const off = words.off(`${value}%`)
+  return max_amount === null ? off : `${off}${words.comma}${words.atMost(money(max_amount, currency))}`
 }
 
-function goodsText({ applies_to: goods }: Discount): string {
-  if ('tags' in goods) return `Tags: ${goods.tags.join(', ')}`
-  if (!('product_ids' in goods)) return 'All products'
-  return goods.product_ids.length === 1 ? '1 product' : `${goods.product_ids.length} products`
+function goodsText({ applies_to: goods }: Discount, words: DiscountWords): string {
+  if ('tags' in goods) return words.tags(plainName(goods.tags.join(words.comma), 200))
+  if ('collection_ids' in goods) return words.collections(goods.collection_ids.length)
+  return 'product_ids' in goods ? words.products(goods.product_ids.length) : words.goods.all
 }
 
-function useText({ uses, usage_limit }: Discount): string {
-  const orders = `${uses.toLocaleString('en')} order${uses === 1 ? '' : 's'}`
-  return usage_limit === null ? orders : `${orders} of ${usage_limit.toLocaleString('en')}`
+function useText({ uses, usage_limit }: Discount, words: DiscountWords, { number }: Formats): string {
+  const orders = words.orders(uses, number(uses))
+  return usage_limit === null ? orders : words.ordersOf(orders, number(usage_limit))
 }
 
 /** In the time zone of the store, with hours and minutes. */
-function timesText({ starts_at, ends_at }: Discount, timezone: string): string[] {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
-  const at = (time: string) => format.format(new Date(time))
-  return [
-    ...(starts_at === null ? [] : [`from ${at(starts_at)}`]),
-    ...(ends_at === null ? [] : [`until ${at(ends_at)}`]),
-  ]
-}
+const timesText = ({ starts_at, ends_at }: Discount, timezone: string, words: DiscountWords, { time }: Formats) => [
+  ...(starts_at === null ? [] : [words.from(time(new Date(starts_at), timezone))]),
+  ...(ends_at === null ? [] : [words.until(time(new Date(ends_at), timezone))]),
+]

@@ -7,6 +7,7 @@ import { updateDiscount } from '../../discounts/update-discount.ts'
 import { pathId } from '../../http/preconditions.ts'
 import { getStoreById } from '../../stores/get-store-by-id.ts'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
+import { doneOf } from '../store/done.ts'
 import { callerInStoreOf } from '../store/in-store.ts'
 import { pageInStore } from '../store/in-settings.ts'
 import { pathTo } from '../store/store-nav.tsx'
@@ -15,12 +16,12 @@ import { onReadOnlyError } from '../ui/on-page-error.tsx'
 import { show } from '../ui/page.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 import { keyOf, readForm } from '../ui/read-form.ts'
-import { type FormError, invalidForm, save } from '../ui/save.ts'
-import { type DiscountDraft, discountIn, productsNamed, savedDiscount } from './discount-draft.ts'
+import { type FormError, formErrorOf, save } from '../ui/save.ts'
+import { type DiscountDraft, discountIn, namedIn, savedDiscount } from './discount-draft.ts'
 import { discountPage } from './discount-page.tsx'
 import { discountTexts } from './discount-texts.ts'
-import { discountsPage, doneOf } from './discounts-page.tsx'
-import { productIdsOf, slugsOf } from './product-names.ts'
+import { discountsPage } from './discounts-page.tsx'
+import { collectionIdsOf, productIdsOf, slugsOf } from './product-names.ts'
 
 const discountId = (c: Context<PageEnv>) => pathId(c, 'id', 'discount')
 
@@ -80,12 +81,13 @@ async function saveForm(c: Context<PageEnv>, id: string | null) {
   const caller = { ...callerInStoreOf(c, form), idempotencyKey: keyOf(form) }
   const requestedStore = form.get('store') ?? ''
   const valueOf = valuesIn(form)
-  const [store, products] = await Promise.all([
+  const [store, products, collections] = await Promise.all([
     getStoreById(caller, { store_id: caller.storeId }),
-    productIdsOf(caller, productsNamed(valueOf)),
+    productIdsOf(caller, namedIn(valueOf, 'products'), c.var.language),
+    collectionIdsOf(caller, namedIn(valueOf, 'collections'), c.var.language),
   ])
-  const fields = discountIn(valueOf, store, products.ids)
-  const isReadable = products.error === undefined
+  const fields = discountIn(valueOf, store, { products: products.ids, collections: collections.ids })
+  const isReadable = products.error === undefined && collections.error === undefined
   const change = { ...fields, discount_id: id, expected_version: Number(form.get('version')) }
   const refused =
     id === null
@@ -95,8 +97,9 @@ async function saveForm(c: Context<PageEnv>, id: string | null) {
     const done = id === null ? 'created' : 'saved'
     return c.redirect(pathTo('discounts', { store: requestedStore, done }), 303)
   }
-  const { errors, others } = errorsByField(refused.problems, discountTexts(valueOf('goods')))
+  const { errors, others } = errorsByField(refused.problems, discountTexts(valueOf('goods'), c.var.language))
   if (products.error !== undefined) errors.set('products', products.error)
-  const formError = refused.formError ?? invalidForm(others)
+  if (collections.error !== undefined) errors.set('collections', collections.error)
+  const formError = formErrorOf(refused.error, others, c.var.language)
   return showForm(c, requestedStore, id, { draft: { valueOf, errors }, formError })
 }

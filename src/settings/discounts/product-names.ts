@@ -1,24 +1,45 @@
+import { findCollections } from '../../collections/find-collections.ts'
 import type { Caller } from '../../context.ts'
 import { findProducts } from '../../products/find-products.ts'
+import type { Language } from '../ui/language.ts'
+import { wordsIn } from '../words/words.ts'
 import type { Discount } from './discount-draft.ts'
 
 /** The products that a person named by slug, SKU or id, and what is wrong with the first name of none. */
 export async function productIdsOf(
   caller: Caller,
   names: readonly string[],
+  language: Language,
 ): Promise<{ ids: string[]; error: string | undefined }> {
+  const words = wordsIn(language).discounts
   const tooLong = names.find((name) => name.length > 100)
-  if (tooLong !== undefined || names.length > 500)
-    return { ids: [], error: 'Enter at most 500 products, each with its slug or SKU on a line of its own.' }
+  if (tooLong !== undefined || names.length > 500) return { ids: [], error: words.tooManyProducts }
   const { found } = await findProducts(caller, { names: [...names] })
   const unknown = names.find((name) => !found.some((product) => product.name === name))
-  const error =
-    unknown === undefined ? undefined : `No product has the slug or SKU “${unknown}”. Correct or remove this line.`
+  const error = unknown === undefined ? undefined : words.unknownProduct(unknown)
   return { ids: [...new Set(found.map(({ product_id }) => product_id))], error }
 }
 
-/** The slugs of the products that a discount is for, by their ids. */
+/** The same for collections, by slug or id. */
+export async function collectionIdsOf(
+  caller: Caller,
+  names: readonly string[],
+  language: Language,
+): Promise<{ ids: string[]; error: string | undefined }> {
+  const words = wordsIn(language).discounts
+  if (names.length > 20 || names.some((name) => name.length > 100)) return { ids: [], error: words.tooManyCollections }
+  const { found } = await findCollections(caller, { names: [...names] })
+  const unknown = names.find((name) => !found.some((collection) => collection.name === name))
+  const error = unknown === undefined ? undefined : words.unknownCollection(unknown)
+  return { ids: [...new Set(found.map(({ collection_id }) => collection_id))], error }
+}
+
+/** The slugs of the products or collections that a discount is for, by their ids. */
 export async function slugsOf(caller: Caller, { applies_to: goods }: Discount): Promise<Map<string, string>> {
+  if ('collection_ids' in goods) {
+    const { found } = await findCollections(caller, { names: goods.collection_ids })
+    return new Map(found.map(({ collection_id, slug }) => [collection_id, slug]))
+  }
   const names = 'product_ids' in goods ? goods.product_ids : []
   const { found } = await findProducts(caller, { names })
   return new Map(found.map(({ product_id, slug }) => [product_id, slug]))

@@ -1,13 +1,15 @@
 import type * as z from 'zod'
 import type { listKeys } from '../../keys/list-keys.ts'
-import type { MintDraft } from '../assistants/mint-form.tsx'
+import { type MintDraft, MintNotice } from '../assistants/mint-form.tsx'
 import { apiKeys } from '../assistants/token-kinds.ts'
 import { TokensSection } from '../assistants/tokens-section.tsx'
-import { Resumed } from '../sessions/sign-in-again-page.tsx'
-import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
+import { PageHead } from '../store/page-head.tsx'
+import type { MyStore } from '../store/store-choice.tsx'
 import type { Account } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
+import { Good } from '../ui/notices.tsx'
 import type { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.ts'
 
 type Props = {
   account: Account
@@ -23,40 +25,26 @@ type Props = {
 export function keysPage({ account, stores, store, keys, now, isRevoked, draft }: Props): Page {
   const shown = { meta: keys.meta, data: keys.data.map(({ key_prefix, ...key }) => ({ ...key, prefix: key_prefix })) }
   return {
-    title: 'API keys',
+    title: (words) => words.tokens.keysPage.title,
     account,
     place: { section: 'keys', slug: store.slug },
     ...(draft && !draft.resumed && { status: 422 as const }),
-    body: (
-      <>
-        <div class="head">
-          <header class="stack">
-            <h1>API keys</h1>
-            <p class="lead">
-              Let your own server work with <Name text={store.name} />, without anyone signing in.
-            </p>
-          </header>
-          <StoreSwitch stores={stores} current={store} section="keys" />
-        </div>
-        {isRevoked && (
-          <p class="good" role="status">
-            The API key is revoked and no longer works.
-          </p>
-        )}
-        {draft?.resumed === true && <Resumed at={apiKeys.formId} />}
-        {draft?.resumed === false && (
-          <p class="wrong" role="alert">
-            The API key was not created:{' '}
-            <a href={draft.errors.name === undefined ? '#scopes' : '#name'}>see what is missing</a>.
-          </p>
-        )}
-        <TokensSection
-          kind={apiKeys}
-          tokens={shown}
-          view={{ store, formToken: account.formToken, now }}
-          draft={draft}
-        />
-      </>
-    ),
+    body() {
+      const words = useWords().tokens.keysPage
+      const lead = words.lead(<Name text={store.name} />)
+      return (
+        <>
+          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="keys" />
+          <Good text={isRevoked ? words.revoked : undefined} />
+          <MintNotice kind={apiKeys} draft={draft} />
+          <TokensSection
+            kind={apiKeys}
+            tokens={shown}
+            view={{ store, formToken: account.formToken, now }}
+            draft={draft}
+          />
+        </>
+      )
+    },
   }
 }

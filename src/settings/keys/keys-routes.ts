@@ -26,12 +26,12 @@ export const keysPageRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
     const saved = await takeSavedForm(c, /^\/settings\/keys$/)
-    const draft = saved && { ...draftOf(saved.fields, apiKeys), resumed: true }
+    const draft = saved && { ...draftOf(saved.fields, apiKeys, c.var.language), resumed: true }
     return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
   })
   .post('/', async (c) => {
     const form = await readForm(c)
-    const submitted = draftOf(form, apiKeys)
+    const submitted = draftOf(form, apiKeys, c.var.language)
     const requestedStore = form.get('store') ?? ''
     const parsed = createKey.input.safeParse({
       name: submitted.name,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { returnPath } from '../../auth/sign-in/return-path.ts'
+import { keepsOpener } from '../../http/keeps-opener.ts'
 import { pathId } from '../../http/preconditions.ts'
 import { acceptInvitation } from '../../invitations/accept-invitation.ts'
 import { declineInvitation } from '../../invitations/decline-invitation.ts'
@@ -9,6 +10,7 @@ import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
 /** Answers to the invitations that every page shows. */
 export const invitationRoutes = new Hono<PageEnv>()
+  .use(keepsOpener)
   .use(withWebSession)
   .post('/:id/accept', async (c) => {
     const form = await readForm(c)

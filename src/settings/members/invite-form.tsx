@@ -1,8 +1,9 @@
 import { Copyable } from '../ui/copyable.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormToken } from '../ui/layout.tsx'
-import { type Role, roleText } from './role-text.ts'
 import type { StoreView } from '../store/store-view.ts'
+import { useWords } from '../words/words.ts'
+import type { Role } from './role.ts'
 
 /** What was entered, and what is wrong with it. */
 export type InviteDraft = {
@@ -25,18 +26,16 @@ type Props = {
 
 export function InviteForm({ view, assignableRoles, signInUrl, open, draft = blank }: Props) {
   const { errors } = draft
+  const { invite: words, roles } = useWords().members
   return (
     <section class="card" aria-labelledby="invite">
       <header>
-        <h2 id="invite">Invite someone</h2>
-        <p class="fine">
-          We do not send an email, so tell them yourself. They open the sign-in link, sign in with the email address
-          that you invite, and accept within seven days.
-        </p>
+        <h2 id="invite">{words.title}</h2>
+        <p class="fine">{words.help}</p>
       </header>
-      <Copyable id="sign-in-url" label="Sign-in link" value={signInUrl} noun="Link" />
+      <Copyable id="sign-in-url" label={words.link} value={signInUrl} noun={words.linkNoun} />
       <details open={open || draft !== blank} id="new-member">
-        <summary>New invitation</summary>
+        <summary>{words.new}</summary>
         <form class="form" method="post" action="/settings/members">
           <FormToken value={view.formToken} />
           {/* The idempotency key: a form sent twice creates one invitation. */}
@@ -45,12 +44,12 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
           <input type="hidden" name="store_id" value={view.store.id} />
           <Field
             id="email"
-            label="Email address"
+            label={words.email}
             type="email"
             value={draft.email}
             error={errors.email}
             maxlength={254}
-            help="The address they sign in with"
+            help={words.emailHelp}
           />
           <fieldset
             class="picks"
@@ -58,13 +57,13 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
             tabindex={-1}
             {...(errors.role !== undefined && { 'aria-describedby': 'role-wrong' })}
           >
-            <legend>What may they do?</legend>
+            <legend>{words.role}</legend>
             {assignableRoles.map((role) => (
               <label class="pick">
                 <input type="radio" name="role" value={role} required checked={role === draft.role} />
                 <span>
-                  <span class="pick-label">{roleText[role].label}</span>
-                  <span class="fine">{roleText[role].detail}</span>
+                  <span class="pick-label">{roles[role].label}</span>
+                  <span class="fine">{roles[role].detail}</span>
                 </span>
               </label>
             ))}
@@ -75,7 +74,7 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
             </p>
           )}
           <div class="actions">
-            <button class="primary">Invite</button>
+            <button class="primary">{words.button}</button>
           </div>
         </form>
       </details>

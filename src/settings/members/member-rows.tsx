@@ -1,10 +1,11 @@
 import type { Child } from 'hono/jsx'
 import type { Member } from '../../members/member.ts'
-import { Confirm } from '../ui/confirm.tsx'
+import { Confirm, HiddenName } from '../ui/confirm.tsx'
 import { FormToken } from '../ui/layout.tsx'
 import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
-import { type Role, roleText } from './role-text.ts'
+import { useWords, type Words } from '../words/words.ts'
+import type { Role } from './role.ts'
 import { RoleSelect } from './role-select.tsx'
 import type { StoreView } from '../store/store-view.ts'
 
@@ -16,9 +17,11 @@ type Props = { member: Member; view: StoreView; manager: Manager }
 /** A role change that was entered before signing in again. */
 export type RoleDraft = { readonly memberId: string; readonly role: Role }
 
-const addressOf = ({ email }: Member): string => email ?? 'a member without an email address'
+const addressOf = ({ email }: Member, words: Words): string => email ?? words.members.unnamed
 
 export function MemberRow({ member, view, manager, draft }: Props & { draft?: RoleDraft | undefined }) {
+  const all = useWords()
+  const words = all.members
   const draftedRole = draft?.memberId === member.id ? draft.role : undefined
   const isSelf = member.id === manager.id
   const isManaged = manager.assignableRoles.includes(member.role)
@@ -27,49 +30,44 @@ export function MemberRow({ member, view, manager, draft }: Props & { draft?: Ro
       <div class="stack">
         <div class="named">
           <h3>
-            <Name text={addressOf(member)} />
+            <Name text={addressOf(member, all)} />
           </h3>
-          <span class="tag">{roleText[member.role].label}</span>
-          {isSelf && <span class="tag ok">You</span>}
+          <span class="tag">{words.roles[member.role].label}</span>
+          {isSelf && <span class="tag ok">{words.you}</span>}
         </div>
         <p class="fine">
-          Joined {member.joined_at !== null && <Day at={member.joined_at} />}
-          {!isManaged && ' · only owners can change or remove owners'}
+          {words.joined(member.joined_at !== null && <Day at={member.joined_at} />)}
+          {!isManaged && ` · ${words.onlyOwners}`}
         </p>
       </div>
       {isManaged && (
         <Change
-          verb="Change role"
+          verb={words.changeRole}
           member={member}
           view={view}
           action={`/settings/members/${member.id}/role`}
           open={draftedRole !== undefined}
         >
-          <RoleSelect
-            id={`role-${member.id}`}
-            label="Role"
-            offered={manager.assignableRoles}
-            chosen={draftedRole ?? member.role}
-          />
-          <button class="primary">Save</button>
+          <RoleSelect id={`role-${member.id}`} offered={manager.assignableRoles} chosen={draftedRole ?? member.role} />
+          <button class="primary">{all.ui.save}</button>
         </Change>
       )}
       {isSelf ? (
         <Confirm
-          verb="Leave"
+          verb={words.leave}
           name={view.store.name}
           action="/settings/store/leave"
-          consequence="You lose access to this store. Assistants that you connected and tokens that you created stop working. To come back, someone must invite you again."
+          consequence={`${words.leaveConsequence} ${words.comeBack}`}
           formToken={view.formToken}
           store={view.store.slug}
         />
       ) : (
         isManaged && (
           <Confirm
-            verb="Remove"
-            name={addressOf(member)}
+            verb={words.remove}
+            name={addressOf(member, all)}
             action={`/settings/members/${member.id}/remove`}
-            consequence="They lose access to this store. Assistants that they connected and tokens that they created stop working. Their work is kept."
+            consequence={words.removeConsequence}
             formToken={view.formToken}
             store={view.store.slug}
             storeId={view.store.id}
@@ -81,43 +79,42 @@ export function MemberRow({ member, view, manager, draft }: Props & { draft?: Ro
 }
 
 export function InvitedRow({ member, view, manager }: Props) {
+  const all = useWords()
+  const words = all.members
   const ended = endReason(member, view.now)
   return (
     <li class="row">
       <div class="stack">
         <div class="named">
           <h3>
-            <Name text={addressOf(member)} />
+            <Name text={addressOf(member, all)} />
           </h3>
-          <span class="tag">{roleText[member.role].label}</span>
-          {ended === null ? <span class="tag warn">Invited</span> : <span class="tag bad">{ended}</span>}
+          <span class="tag">{words.roles[member.role].label}</span>
+          {ended === null ? <span class="tag warn">{words.invited}</span> : <span class="tag bad">{words[ended]}</span>}
         </div>
         <p class="fine">
-          {member.invited_by && (
-            <>
-              Invited by <Name text={member.invited_by.email ?? 'a former member'} />{' '}
-            </>
-          )}
+          {member.invited_by && words.invitedBy(<Name text={member.invited_by.email ?? words.formerMember} />)}
           {member.expires_at !== null && (
             <>
-              · {new Date(member.expires_at) <= view.now ? 'expired on' : 'expires on'} <Day at={member.expires_at} />
+              {' · '}
+              {(hasExpired(member, view.now) ? words.expiredOn : words.expiresOn)(<Day at={member.expires_at} />)}
             </>
           )}
         </p>
       </div>
       {manager.assignableRoles.includes(member.role) && (
         <>
-          <Change verb="Invite again" member={member} view={view} action="/settings/members">
+          <Change verb={words.inviteAgain} member={member} view={view} action="/settings/members">
             <input type="hidden" name="form_id" value={crypto.randomUUID()} />
             <input type="hidden" name="email" value={member.email ?? ''} />
-            <RoleSelect id={`role-${member.id}`} label="Role" offered={manager.assignableRoles} chosen={member.role} />
-            <button class="primary">Invite for seven days</button>
+            <RoleSelect id={`role-${member.id}`} offered={manager.assignableRoles} chosen={member.role} />
+            <button class="primary">{words.inviteForSevenDays}</button>
           </Change>
           <Confirm
-            verb="Revoke"
-            name={addressOf(member)}
+            verb={words.revoke}
+            name={addressOf(member, all)}
             action={`/settings/members/${member.id}/revoke`}
-            consequence="The invitation can no longer be accepted."
+            consequence={words.revokeConsequence}
             formToken={view.formToken}
             store={view.store.slug}
             storeId={view.store.id}
@@ -135,10 +132,7 @@ const Change = ({ verb, member, view, action, open = false, children }: ChangePr
   <details class="confirm change" id={`change-${member.id}`} open={open}>
     <summary>
       {verb}
-      <span class="visually-hidden">
-        {' '}
-        <Name text={addressOf(member)} />
-      </span>
+      <HiddenName name={addressOf(member, useWords())} />
     </summary>
     <form method="post" action={action}>
       <FormToken value={view.formToken} />
@@ -151,8 +145,10 @@ const Change = ({ verb, member, view, action, open = false, children }: ChangePr
   </details>
 )
 
+const hasExpired = ({ expires_at }: Member, now: Date) => expires_at !== null && new Date(expires_at) <= now
+
 /** Why an invitation can no longer be accepted, or null if it can. */
-function endReason({ expires_at, invited_by }: Member, now: Date): string | null {
-  if (expires_at !== null && new Date(expires_at) <= now) return 'Expired'
-  return invited_by?.may_invite === false ? 'Invalid: the person who sent it may no longer invite members' : null
+function endReason(member: Member, now: Date): 'expired' | 'inviterLeft' | null {
+  if (hasExpired(member, now)) return 'expired'
+  return member.invited_by?.may_invite === false ? 'inviterLeft' : null
 }

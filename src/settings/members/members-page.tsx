@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type * as z from 'zod'
 import type { listMembers } from '../../members/list-members.ts'
 import { type InviteDraft, InviteForm } from './invite-form.tsx'
@@ -6,22 +7,18 @@ import { InvitedRow, type Manager, MemberRow, type RoleDraft } from './member-ro
 import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/older-link.tsx'
 import type { Page } from '../ui/page.tsx'
-import { rolesAssignableBy } from './role-text.ts'
+import { rolesAssignableBy } from './role.ts'
 import type { StoreView } from '../store/store-view.ts'
 import { Resumed } from '../sessions/sign-in-again-page.tsx'
-import { type MyStore, StoreSwitch } from '../store/store-choice.tsx'
+import { PageHead } from '../store/page-head.tsx'
+import type { MyStore } from '../store/store-choice.tsx'
+import { Good, Wrong } from '../ui/notices.tsx'
+import { useWords } from '../words/words.ts'
 
-const doneText = {
-  invited: 'Invitation created. Now tell them yourself: we do not send an email. The sign-in link is below.',
-  changed: 'The role was changed and applies immediately.',
-  removed: 'The member was removed and no longer has access to this store.',
-  revoked: 'The invitation was revoked.',
-} as const
-
-export type Done = keyof typeof doneText
+export type Done = 'invited' | 'changed' | 'removed' | 'revoked'
 
 /** Why a change was refused, and the HTTP status. */
-export type FormError = { readonly status: 403 | 404 | 409; readonly text: string }
+export type FormError = { readonly status: 403 | 404 | 409; readonly text: Child }
 
 type Props = {
   account: Account
@@ -48,74 +45,64 @@ export function membersPage(props: Props): Page {
   const invited = members.data.filter(({ status }) => status === 'invited')
   const active = members.data.filter(({ status }) => status === 'active')
   return {
-    title: 'Members',
+    title: (words) => words.members.title,
     account,
     place: { section: 'members', slug: store.slug },
     ...(draft && !draft.resumed && { status: 422 as const }),
     ...(formError && { status: formError.status }),
-    body: (
-      <>
-        <div class="head">
-          <header class="stack">
-            <h1>Members</h1>
-            <p class="lead">
-              Who can work with <Name text={store.name} />, and what they may do.
-            </p>
-          </header>
-          <StoreSwitch stores={stores} current={store} section="members" />
-        </div>
-        {done && (
-          <p class="good" role="status">
-            {doneText[done]}
-          </p>
-        )}
-        {formError && (
-          <p class="wrong" role="alert">
-            {formError.text}
-          </p>
-        )}
-        {draft?.resumed === true && <Resumed at="new-member" />}
-        {roleDraft && <Resumed at={`change-${roleDraft.memberId}`} />}
-        {draft?.resumed === false && (
-          <p class="wrong" role="alert">
-            Nobody was invited: <a href={draft.errors.email === undefined ? '#roles' : '#email'}>see why</a>.
-          </p>
-        )}
-        <InviteForm
-          view={view}
-          assignableRoles={manager.assignableRoles}
-          signInUrl={signInUrl}
-          open={members.meta.total === 1}
-          draft={draft}
-        />
-        {invited.length > 0 && (
-          <section class="card" aria-labelledby="invited">
-            <header>
-              <h2 id="invited">Invited</h2>
-            </header>
-            <ul class="rows">
-              {invited.map((member) => (
-                <InvitedRow member={member} view={view} manager={manager} />
-              ))}
-            </ul>
-          </section>
-        )}
-        <section class="card" aria-labelledby="members">
-          <header>
-            <h2 id="members">Members</h2>
-          </header>
-          {active.length > 0 ? (
-            <ul class="rows">
-              {active.map((member) => (
-                <MemberRow member={member} view={view} manager={manager} draft={roleDraft} />
-              ))}
-            </ul>
-          ) : (
-            <p class="fine">Members who joined earlier are on the next page.</p>
+    body() {
+      const words = useWords().members
+      const lead = words.lead(<Name text={store.name} />)
+      return (
+        <>
+          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="members" />
+          <Good text={done && words.done[done]} />
+          <Wrong text={formError?.text} />
+          {draft?.resumed === true && <Resumed at="new-member" />}
+          {roleDraft && <Resumed at={`change-${roleDraft.memberId}`} />}
+          {draft?.resumed === false && (
+            <Wrong
+              text={words.nobodyInvited(
+                <a href={draft.errors.email === undefined ? '#roles' : '#email'}>{words.seeWhy}</a>,
+              )}
+            />
           )}
-          <OlderLink meta={members.meta} section="members" list="members" store={store.slug} />
-        </section>
-      </>
-    ),
+          <InviteForm
+            view={view}
+            assignableRoles={manager.assignableRoles}
+            signInUrl={signInUrl}
+            open={members.meta.total === 1}
+            draft={draft}
+          />
+          {invited.length > 0 && (
+            <section class="card" aria-labelledby="invited">
+              <header>
+                <h2 id="invited">{words.invitations}</h2>
+              </header>
+              <ul class="rows">
+                {invited.map((member) => (
+                  <InvitedRow member={member} view={view} manager={manager} />
+                ))}
+              </ul>
+            </section>
+          )}
+          <section class="card" aria-labelledby="members">
+            <header>
+              <h2 id="members">{words.title}</h2>
+            </header>
+            {active.length > 0 ? (
+              <ul class="rows">
+                {active.map((member) => (
+                  <MemberRow member={member} view={view} manager={manager} draft={roleDraft} />
+                ))}
+              </ul>
+            ) : (
+              <p class="fine">{words.earlier}</p>
+            )}
+            <OlderLink meta={members.meta} section="members" list="members" store={store.slug} />
+          </section>
+        </>
+      )
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { type ErrorCode, refused, ServiceError } from '../../errors.ts'
+import { refused, ServiceError } from '../../errors.ts'
 import { configOf } from '../../http/config.ts'
 import { pathId } from '../../http/preconditions.ts'
 import { kinds } from '../../http/problem.ts'
@@ -14,12 +14,15 @@ import { type SavedForm, takeSavedForm } from '../ui/saved-form.ts'
 import type { InviteDraft } from './invite-form.tsx'
 import type { RoleDraft } from './member-rows.tsx'
 import { type Done, membersPage, type FormError } from './members-page.tsx'
+import type { Language } from '../ui/language.ts'
 import { show } from '../ui/page.tsx'
+import { refusalText } from '../ui/refusal-text.ts'
 import { keyOf, readForm } from '../ui/read-form.ts'
 import { rolePage } from './role-page.tsx'
 import { canManage } from '../store/store-choice.tsx'
 import { pathTo } from '../store/store-nav.tsx'
 import { noStorePage } from '../store/store-routes.tsx'
+import { wordsIn } from '../words/words.ts'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
 // Keeps a page of long addresses under 50 KB.
@@ -29,13 +32,17 @@ const pageSize = 12
 export const membersPageRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) =>
-    overview(c, { requestedStore: c.req.query('store'), ...resumedFrom(await takeSavedForm(c, ownerFormPath)) }),
+    overview(c, {
+      requestedStore: c.req.query('store'),
+      ...resumedFrom(await takeSavedForm(c, ownerFormPath), c.var.language),
+    }),
   )
   .post('/', async (c) => {
     const form = await readForm(c)
     const submitted = { email: form.get('email')?.trim() ?? '', role: form.get('role') ?? '' }
     const parsed = inviteMember.input.safeParse(submitted)
-    if (!parsed.success) return overview(c, { requestedStore: form.get('store') ?? '', draft: draftOf(submitted) })
+    if (!parsed.success)
+      return overview(c, { requestedStore: form.get('store') ?? '', draft: draftOf(submitted, c.var.language) })
     const caller = { ...callerInStoreOf(c, form), idempotencyKey: keyOf(form) }
     return attemptChange(c, form, 'invited', () => inviteMember(caller, parsed.data))
   })
@@ -64,10 +71,10 @@ export const membersPageRoutes = new Hono<PageEnv>()
 const ownerFormPath = /^\/settings\/members(?:\/([0-9a-f-]{36})\/role)?$/i
 
 /** What was filled in before signing in again. */
-function resumedFrom(saved: SavedForm | undefined): Pick<OverviewOptions, 'draft' | 'roleDraft'> {
+function resumedFrom(saved: SavedForm | undefined, language: Language): Pick<OverviewOptions, 'draft' | 'roleDraft'> {
   if (!saved) return {}
   const submitted = { email: saved.fields.get('email') ?? '', role: saved.fields.get('role') ?? '' }
-  const draft = draftOf(submitted)
+  const draft = draftOf(submitted, language)
   const memberId = ownerFormPath.exec(saved.action)?.[1]
   if (memberId === undefined) return { draft: { ...draft, resumed: true } }
   return draft.role === null ? {} : { roleDraft: { memberId, role: draft.role } }
@@ -115,46 +122,40 @@ async function attemptChange(c: Context<PageEnv>, form: URLSearchParams, done: D
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (error.code === 'duplicate') {
-      const draft = draftOf({ email: form.get('email') ?? '', role: form.get('role') ?? '' })
+      const draft = draftOf({ email: form.get('email') ?? '', role: form.get('role') ?? '' }, c.var.language)
       return overview(c, {
         requestedStore,
-        draft: { ...draft, errors: { email: 'They are already a member: see below.' } },
+        draft: { ...draft, errors: { email: wordsIn(c.var.language).members.invite.alreadyMember } },
       })
     }
-    const formError = formErrorOf(error)
+    const formError = formErrorOf(error, c.var.language)
     if (!formError) throw error
     return overview(c, { requestedStore, formError })
   }
   return c.redirect(pathTo('members', { store: requestedStore, done }), 303)
 }
 
-const formErrorText: Partial<Record<ErrorCode, string>> = {
-  forbidden: 'Nothing was changed. Only an owner can add, change or remove an owner.',
-  not_found:
-    'Nothing was changed. This person is no longer on the list, or has accepted the invitation. Check the list below.',
-  last_owner:
-    'Nothing was changed. This is the only owner, and a store must have at least one. Make someone else an owner first.',
-  version_conflict:
-    'Nothing was changed. Someone else changed this member after you opened the page. Check the list below and try again.',
+function formErrorOf(error: ServiceError, language: Language): FormError | undefined {
+  const words = wordsIn(language).members.refused
+  const { status } = kinds[error.code]
+  if (status !== 403 && status !== 404 && status !== 409) return undefined
+  if (error.code === 'limit_reached') return { status, text: words.limit_reached(refusalText(error, language)) }
+  const code = formErrorCodes.find((each) => each === error.code)
+  return code && { status, text: words[code] }
 }
 
-function formErrorOf({ code, message }: ServiceError): FormError | undefined {
-  const text = code === 'limit_reached' ? `Nobody was invited. ${message}` : formErrorText[code]
-  const { status } = kinds[code]
-  return text !== undefined && (status === 403 || status === 404 || status === 409) ? { status, text } : undefined
-}
+const formErrorCodes = ['forbidden', 'not_found', 'last_owner', 'version_conflict'] as const
 
-function draftOf(submitted: { email: string; role: string }): InviteDraft {
+function draftOf(submitted: { email: string; role: string }, language: Language): InviteDraft {
+  const words = wordsIn(language).members.invite
   const role = inviteMember.input.shape.role.safeParse(submitted.role).data ?? null
   return {
     email: submitted.email,
     role,
     resumed: false,
     errors: {
-      email: inviteMember.input.shape.email.safeParse(submitted.email).success
-        ? undefined
-        : 'Enter a full email address, such as amal@example.com.',
-      role: role === null ? 'Choose a role.' : undefined,
+      email: inviteMember.input.shape.email.safeParse(submitted.email).success ? undefined : words.emailWrong,
+      role: role === null ? words.roleWrong : undefined,
     },
   }
 }

@@ -1,17 +1,21 @@
-import { type Role, roleText } from './role-text.ts'
+import { useWords } from '../words/words.ts'
+import type { Role } from './role.ts'
 
-type Props = { id: string; label: string; offered: readonly Role[]; chosen: Role }
+type Props = { id: string; offered: readonly Role[]; chosen: Role }
 
 /** A compact choice of role, without descriptions. */
-export const RoleSelect = ({ id, label, offered, chosen }: Props) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id} name="role">
-      {offered.map((role) => (
-        <option value={role} selected={role === chosen}>
-          {roleText[role].label}
-        </option>
-      ))}
-    </select>
-  </div>
-)
+export function RoleSelect({ id, offered, chosen }: Props) {
+  const words = useWords().members
+  return (
+    <div class="field">
+      <label for={id}>{words.role}</label>
+      <select id={id} name="role">
+        {offered.map((role) => (
+          <option value={role} selected={role === chosen}>
+            {words.roles[role].label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

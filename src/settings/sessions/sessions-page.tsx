@@ -3,58 +3,67 @@ import type { listSessions } from '../../sessions/list-sessions.ts'
 import { type Account, FormToken } from '../ui/layout.tsx'
 import { Ago } from '../ui/time.tsx'
 import type { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.ts'
 
-type Props = { account: Account; sessions: z.output<typeof listSessions.output>['data']; now: Date }
+type Sessions = z.output<typeof listSessions.output>['data']
+
+type Props = { account: Account; sessions: Sessions; now: Date }
 
 /** The browsers in which a person is signed in. */
 export const sessionsPage = ({ account, sessions, now }: Props): Page => ({
-  title: 'Your sessions',
+  title: (words) => words.sessions.title,
   account,
   narrow: true,
-  body: (
-    <>
-      <header class="stack">
-        <h1>Your sessions</h1>
-        <p class="lead">The browsers where you are signed in to these pages. A session ends after eight hours.</p>
-      </header>
-      <section class="card" aria-label="Sessions">
-        <ul class="rows">
-          {sessions.map((session) => (
-            <li class="row">
-              <div class="stack">
-                <div class="named">
-                  <h2 class="label">{session.user_agent ?? 'Unknown browser'}</h2>
-                  {session.is_current && <span class="tag ok">This browser</span>}
-                </div>
-                <p class="fine">
-                  {session.address_prefix !== null && (
-                    <>
-                      Network <bdi dir="ltr">{session.address_prefix}</bdi> ·{' '}
-                    </>
-                  )}
-                  signed in <Ago at={session.created_at} now={now} /> · last seen{' '}
-                  <Ago at={session.last_seen_at} now={now} />
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <form class="stack rule" method="post" action="/settings/sessions/end-all">
-          <FormToken value={account.formToken} />
-          <p class="fine">
-            This ends all of these sessions, including this one. Tokens and connected assistants keep working. You can
-            stop them under Assistants.
-          </p>
-          <div class="actions">
-            <button class="danger">Sign out everywhere</button>
-          </div>
-        </form>
-      </section>
-      <p class="actions">
-        <a class="button" href="/settings">
-          Back to Settings
-        </a>
-      </p>
-    </>
-  ),
+  body() {
+    const words = useWords().sessions
+    return (
+      <>
+        <header class="stack">
+          <h1>{words.title}</h1>
+          <p class="lead">{words.lead}</p>
+        </header>
+        <section class="card" aria-label={words.list}>
+          <ul class="rows">
+            {sessions.map((session) => (
+              <SessionRow session={session} now={now} />
+            ))}
+          </ul>
+          <form class="stack rule" method="post" action="/settings/sessions/end-all">
+            <FormToken value={account.formToken} />
+            <p class="fine">{words.endAllHelp}</p>
+            <div class="actions">
+              <button class="danger">{words.endAll}</button>
+            </div>
+          </form>
+        </section>
+        <p class="actions">
+          <a class="button" href="/settings">
+            {words.back}
+          </a>
+        </p>
+      </>
+    )
+  },
 })
+
+function SessionRow({ session, now }: { session: Sessions[number]; now: Date }) {
+  const words = useWords().sessions
+  return (
+    <li class="row">
+      <div class="stack">
+        <div class="named">
+          <h2 class="label">{session.user_agent === null ? words.unknownBrowser : <bdi>{session.user_agent}</bdi>}</h2>
+          {session.is_current && <span class="tag ok">{words.thisBrowser}</span>}
+        </div>
+        <p class="fine">
+          {session.address_prefix !== null && (
+            <>
+              {words.network} <bdi dir="ltr">{session.address_prefix}</bdi> ·{' '}
+            </>
+          )}
+          {words.times(<Ago at={session.created_at} now={now} />, <Ago at={session.last_seen_at} now={now} />)}
+        </p>
+      </div>
+    </li>
+  )
+}

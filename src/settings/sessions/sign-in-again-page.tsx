@@ -1,5 +1,6 @@
 import type { Account } from '../ui/layout.tsx'
 import type { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.ts'
 import { signInPath } from './with-web-session.ts'
 
 type Props = {
@@ -12,39 +13,38 @@ type Props = {
 
 /** Shown before actions that a stolen or unattended session must not be able to take. */
 export const signInAgainPage = ({ account, returnTo, kept }: Props): Page => ({
-  title: 'Sign in again to continue',
+  title: (words) => words.sessions.again.title,
   status: 403,
   account,
   narrow: true,
-  body: (
-    <section class="card">
-      <h1>Sign in again to continue</h1>
-      <p>
-        To create a token, add an owner, connect an assistant or manage a channel’s credentials, you must have signed in
-        within the last 15 minutes.
-      </p>
-      {kept === true && (
-        <p>Nothing has been changed yet. We saved what you entered. After signing in, you can check and confirm it.</p>
-      )}
-      {kept === false && (
-        <p>Nothing has been changed. What you entered is too long to save, so you will need to enter it again.</p>
-      )}
-      <div class="actions">
-        <a class="button primary" href={signInPath(returnTo, { again: true })}>
-          Sign in again
-        </a>
-        <a class="button" href={returnTo}>
-          Cancel
-        </a>
-      </div>
-    </section>
-  ),
+  body() {
+    const { sessions, ui } = useWords()
+    const words = sessions.again
+    return (
+      <section class="card">
+        <h1>{words.title}</h1>
+        <p>{words.why}</p>
+        {kept !== null && <p>{kept ? words.kept : words.notKept}</p>}
+        <div class="actions">
+          <a class="button primary" href={signInPath(returnTo, { again: true })}>
+            {words.button}
+          </a>
+          <a class="button" href={returnTo}>
+            {ui.cancel}
+          </a>
+        </div>
+      </section>
+    )
+  },
 })
 
 /** Shown above a form that was filled in before signing in again. `at` is the id of the form on the page. */
-export const Resumed = ({ at }: { at?: string }) => (
-  <p class="good" role="status">
-    You have signed in again. Nothing has been changed yet. Check{' '}
-    {at === undefined ? 'what you entered' : <a href={`#${at}`}>what you entered</a>}, then confirm it.
-  </p>
-)
+export function Resumed({ at }: { at?: string }) {
+  const words = useWords().sessions
+  const entered = words.whatYouEntered
+  return (
+    <p class="good" role="status">
+      {words.resumed(at === undefined ? entered : <a href={`#${at}`}>{entered}</a>)}
+    </p>
+  )
+}

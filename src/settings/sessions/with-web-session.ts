@@ -3,15 +3,15 @@ import { createMiddleware } from 'hono/factory'
 import { formToken, readSession, sessionHash, type WebSession } from '../../auth/sign-in/web-session.ts'
 import type { WebSignIn } from '../../auth/sign-in/config.ts'
 import type { Caller } from '../../context.ts'
-import type { AppEnv } from '../../http/app-env.ts'
 import { configOf } from '../../http/config.ts'
 import { limitCaller } from '../../http/rate-limit.ts'
 import { callerOf } from '../../http/with-session.ts'
+import type { LanguageEnv } from '../ui/language.ts'
 import type { Account } from '../ui/layout.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 
 /** The variables of routes behind withWebSession. */
-export type PageEnv = AppEnv & {
+export type PageEnv = LanguageEnv & {
   Variables: {
     caller: Caller
     session: WebSession

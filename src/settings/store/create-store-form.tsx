@@ -1,5 +1,6 @@
 import { Field } from '../ui/field.tsx'
 import { type Account, FormToken } from '../ui/layout.tsx'
+import { useFormats, useWords } from '../words/words.ts'
 
 export type StoreDraft = {
   readonly name: string
@@ -17,7 +18,6 @@ type Props = {
   draft?: StoreDraft | undefined
 }
 
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 // Suggestions only: any ISO 4217 code can be entered.
 const commonCurrencies = [
   'USD',
@@ -40,12 +40,14 @@ const commonCurrencies = [
 ]
 
 export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
+  const words = useWords().store
+  const { currencyName } = useFormats()
   const { name, currency, timezone: timezoneValue, errors } = draft ?? { name: '', currency: '', timezone, errors: {} }
   return (
     <section class="card" aria-labelledby="create">
       <header>
-        <h2 id="create">Create a store</h2>
-        <p class="fine">You will be its owner. The currency cannot be changed later.</p>
+        <h2 id="create">{words.first.create}</h2>
+        <p class="fine">{words.first.createHelp}</p>
       </header>
       <form class="form" method="post" action="/settings/stores">
         <FormToken value={account.formToken} />
@@ -53,38 +55,38 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
         <input type="hidden" name="return_to" value={returnTo} />
         <Field
           id="name"
-          label="Name"
+          label={words.fields.name.label}
           value={name}
           error={errors.name}
           maxlength={200}
-          help="The name your customers know"
+          help={words.fields.name.help}
         />
         <div class="pair">
           <Field
             id="currency"
-            label="Currency"
+            label={words.currency}
             value={currency}
             error={errors.currency}
             maxlength={3}
             list="currencies"
-            help="Three letters, such as USD or KWD"
+            help={words.first.currencyHelp}
           />
           <Field
             id="timezone"
-            label="Time zone"
+            label={words.fields.timezone.label}
             value={timezoneValue}
             error={errors.timezone}
             maxlength={64}
-            help="Used for daily figures, such as Asia/Kuwait"
+            help={words.fields.timezone.help}
           />
         </div>
         <datalist id="currencies">
           {commonCurrencies.map((code) => (
-            <option value={code}>{currencyNames.of(code)}</option>
+            <option value={code}>{currencyName(code)}</option>
           ))}
         </datalist>
         <div class="actions">
-          <button class="primary">Create store</button>
+          <button class="primary">{words.first.button}</button>
         </div>
       </form>
     </section>

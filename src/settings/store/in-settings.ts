@@ -7,7 +7,7 @@ import type { Page } from '../ui/page.tsx'
 import type { PageEnv } from '../sessions/with-web-session.ts'
 import { inStore } from './in-store.ts'
 import type { MyStore } from './store-choice.tsx'
-import type { Section } from './store-nav.tsx'
+import type { Section } from './section.ts'
 import { noStorePage } from './store-routes.tsx'
 
 /** What a page about the settings of one store starts from. */

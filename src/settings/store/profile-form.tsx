@@ -1,7 +1,9 @@
 import { Field } from '../ui/field.tsx'
+import { AdjustmentFields, adjustmentFields } from './adjustment-fields.tsx'
 import { ShopperLimitFields, shopperLimitFields } from './shopper-limit-fields.tsx'
 import { FormToken } from '../ui/layout.tsx'
 import type { StoreView } from '../store/store-view.ts'
+import { useFormats, useWords } from '../words/words.ts'
 
 export const profileFields = [
   'name',
@@ -12,6 +14,7 @@ export const profileFields = [
   'contact_phone',
   'contact_address',
   ...shopperLimitFields,
+  ...adjustmentFields,
 ] as const
 
 export type ProfileField = (typeof profileFields)[number]
@@ -23,12 +26,17 @@ export type ProfileDraft = {
   readonly errors: Readonly<Partial<Record<ProfileField, string>>>
 }
 
-type Props = { view: StoreView; currency: string; draft: ProfileDraft }
+type Props = { view: StoreView; currency: string; isOwner: boolean; draft: ProfileDraft }
 
-const currencies = new Intl.DisplayNames('en', { type: 'currency' })
-
-export function ProfileForm({ view, currency, draft: { values, version, errors } }: Props) {
+export function ProfileForm({ view, currency, isOwner, draft: { values, version, errors } }: Props) {
+  const { store: words, ui } = useWords()
+  const { currencyName } = useFormats()
   const fieldProps = (id: ProfileField) => ({ id, value: values[id], error: errors[id] })
+  const textProps = (id: keyof typeof words.fields) => ({
+    ...fieldProps(id),
+    label: words.fields[id].label,
+    help: words.fields[id].help,
+  })
   return (
     <form class="form" method="post" action="/settings/store">
       <FormToken value={view.formToken} />
@@ -37,83 +45,44 @@ export function ProfileForm({ view, currency, draft: { values, version, errors }
       <input type="hidden" name="version" value={String(version)} />
       <section class="card" aria-labelledby="profile">
         <header>
-          <h2 id="profile">Profile</h2>
+          <h2 id="profile">{words.profile}</h2>
         </header>
         <div class="pair">
-          <Field {...fieldProps('name')} label="Name" maxlength={200} help="The name your customers know" />
-          <Field
-            {...fieldProps('slug')}
-            label="Short name"
-            maxlength={60}
-            help="Used in web addresses. If you change it, links to the old address still work"
-          />
+          <Field {...textProps('name')} maxlength={200} />
+          <Field {...textProps('slug')} maxlength={60} />
         </div>
         <div class="pair">
-          <Field
-            {...fieldProps('timezone')}
-            label="Time zone"
-            maxlength={64}
-            help="Used for daily figures, such as Asia/Kuwait"
-          />
-          <Field
-            {...fieldProps('locale')}
-            label="Language"
-            maxlength={35}
-            help="A language code, such as ar-KW or en"
-          />
+          <Field {...textProps('timezone')} maxlength={64} />
+          <Field {...textProps('locale')} maxlength={35} />
         </div>
         <div class="field">
-          <span class="label">Currency</span>
-          <p>
-            {currencies.of(currency)} ({currency})
-          </p>
-          <p class="fine">Cannot be changed, because all amounts in this store use it.</p>
+          <span class="label">{words.currency}</span>
+          <p>{`${currencyName(currency)} (${currency})`}</p>
+          <p class="fine">{words.currencyFixed}</p>
         </div>
       </section>
       <section class="card" aria-labelledby="contact">
         <header>
-          <h2 id="contact">Contact</h2>
-          <p class="fine">How customers can reach you. All of these are optional.</p>
+          <h2 id="contact">{words.contact}</h2>
+          <p class="fine">{words.contactHelp}</p>
         </header>
         <div class="pair">
-          <Field
-            {...fieldProps('contact_email')}
-            label="Email address"
-            type="email"
-            maxlength={254}
-            help="An inbox that someone reads"
-            required={false}
-          />
-          <Field
-            {...fieldProps('contact_phone')}
-            label="Phone"
-            type="tel"
-            maxlength={50}
-            help="With the country code, such as +965 5123 4567"
-            required={false}
-          />
+          <Field {...textProps('contact_email')} type="email" maxlength={254} required={false} />
+          <Field {...textProps('contact_phone')} type="tel" maxlength={50} required={false} />
         </div>
-        <Field
-          {...fieldProps('contact_address')}
-          label="Address"
-          lines={3}
-          maxlength={2000}
-          help="As written on a letter"
-          required={false}
-        />
+        <Field {...textProps('contact_address')} lines={3} maxlength={2000} required={false} />
       </section>
       <section class="card" aria-labelledby="shopper-limits">
         <header>
-          <h2 id="shopper-limits">Online shop orders</h2>
-          <p class="fine">
-            Limits for orders that shoppers place in your online shop. Orders that you create are not limited.
-          </p>
+          <h2 id="shopper-limits">{words.onlineOrders}</h2>
+          <p class="fine">{words.onlineOrdersHelp}</p>
         </header>
         <ShopperLimitFields fieldProps={fieldProps} />
-        <div class="actions">
-          <button class="primary">Save</button>
-        </div>
       </section>
+      <AdjustmentFields canChange={isOwner} fieldProps={fieldProps} />
+      <div class="actions">
+        <button class="primary">{ui.save}</button>
+      </div>
     </form>
   )
 }

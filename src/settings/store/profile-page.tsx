@@ -6,10 +6,12 @@ import type { Account } from '../ui/layout.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Page } from '../ui/page.tsx'
 import { type ProfileDraft, ProfileForm } from './profile-form.tsx'
-import { roleText } from '../members/role-text.ts'
-import { limitText, shopperLimitFields } from './shopper-limit-fields.tsx'
+import { Good, Wrong } from '../ui/notices.tsx'
+import { useFormats, useWords } from '../words/words.ts'
+import { PageHead } from './page-head.tsx'
+import { shopperLimitFields } from './shopper-limit-fields.tsx'
 import type { StoreView } from '../store/store-view.ts'
-import { canManage, type MyStore, StoreSwitch } from './store-choice.tsx'
+import { canManage, type MyStore } from './store-choice.tsx'
 
 type Store = z.output<typeof getStoreById.output>
 
@@ -28,74 +30,64 @@ type Props = {
 export function profilePage({ account, stores, store, now, saved, draft, formError }: Props): Page {
   const view: StoreView = { store, formToken: account.formToken, now }
   return {
-    title: 'Store',
+    title: (words) => words.store.title,
     account,
     place: { section: 'store', slug: store.slug },
     ...(formError && { status: formError.status }),
-    body: (
-      <>
-        <div class="head">
-          <header class="stack">
-            <h1>
-              <Name text={store.name} />
-            </h1>
-            <p class="lead">In this store you are {roleText[store.role].withArticle}.</p>
-          </header>
-          <StoreSwitch stores={stores} current={store} section="store" />
-        </div>
-        {saved && (
-          <p class="good" role="status">
-            Your changes are saved.
-          </p>
-        )}
-        {formError && (
-          <p class="wrong" role="alert">
-            {formError.text}
-          </p>
-        )}
-        {canManage(store) ? (
-          <ProfileForm view={view} currency={store.currency} draft={draft} />
-        ) : (
-          <ProfileFacts store={store} />
-        )}
-        <section class="card" aria-labelledby="leave">
-          <header>
-            <h2 id="leave">Leave this store</h2>
-            <p class="fine">To come back, someone must invite you again. The only owner of a store cannot leave it.</p>
-          </header>
-          <Confirm
-            verb="Leave"
-            name={store.name}
-            action="/settings/store/leave"
-            consequence="You lose access to this store. Assistants that you connected and tokens that you created stop working."
-            formToken={account.formToken}
-            store={store.slug}
-          />
-        </section>
-      </>
-    ),
+    body() {
+      const { store: words, members, ui } = useWords()
+      const lead = words.youAre(members.roles[store.role].withArticle)
+      return (
+        <>
+          <PageHead title={<Name text={store.name} />} lead={lead} stores={stores} store={store} section="store" />
+          <Good text={saved ? ui.saved : undefined} />
+          <Wrong text={formError?.text} />
+          {canManage(store) ? (
+            <ProfileForm view={view} currency={store.currency} isOwner={store.role === 'owner'} draft={draft} />
+          ) : (
+            <ProfileFacts store={store} />
+          )}
+          <section class="card" aria-labelledby="leave">
+            <header>
+              <h2 id="leave">{words.leaveTitle}</h2>
+              <p class="fine">{words.leaveHelp}</p>
+            </header>
+            <Confirm
+              verb={members.leave}
+              name={store.name}
+              action="/settings/store/leave"
+              consequence={members.leaveConsequence}
+              formToken={account.formToken}
+              store={store.slug}
+            />
+          </section>
+        </>
+      )
+    },
   }
 }
 
-const currencies = new Intl.DisplayNames('en', { type: 'currency' })
-
-const ProfileFacts = ({ store }: { store: Store }) => (
-  <section class="card" aria-labelledby="profile">
-    <header>
-      <h2 id="profile">Profile</h2>
-      <p class="fine">Only owners and admins can change this.</p>
-    </header>
-    <dl class="facts">
-      <Fact name="Short name" value={store.slug} />
-      <Fact name="Currency" value={`${currencies.of(store.currency) ?? ''} (${store.currency})`} />
-      <Fact name="Time zone" value={store.timezone} />
-      <Fact name="Language" value={store.locale} />
-      <Fact name="Email" value={store.contact_email} />
-      <Fact name="Phone" value={store.contact_phone} />
-      <Fact name="Address" value={store.contact_address} />
-      {shopperLimitFields.map((field) => (
-        <Fact name={limitText[field].label} value={String(store[field])} />
-      ))}
-    </dl>
-  </section>
-)
+function ProfileFacts({ store }: { store: Store }) {
+  const { store: words, ui } = useWords()
+  const { fields } = words
+  return (
+    <section class="card" aria-labelledby="profile">
+      <header>
+        <h2 id="profile">{words.profile}</h2>
+        <p class="fine">{ui.ownersAndAdminsChange}</p>
+      </header>
+      <dl class="facts">
+        <Fact name={fields.slug.label} value={store.slug} />
+        <Fact name={words.currency} value={`${useFormats().currencyName(store.currency)} (${store.currency})`} />
+        <Fact name={fields.timezone.label} value={store.timezone} />
+        <Fact name={fields.locale.label} value={store.locale} />
+        <Fact name={words.email} value={store.contact_email} />
+        <Fact name={fields.contact_phone.label} value={store.contact_phone} />
+        <Fact name={fields.contact_address.label} value={store.contact_address} />
+        {shopperLimitFields.map((field) => (
+          <Fact name={words.limits[field].label} value={String(store[field])} />
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -10,9 +10,12 @@ import { show } from '../ui/page.tsx'
 import { type ProfileDraft, type ProfileField, profileFields } from './profile-form.tsx'
 import { profilePage } from './profile-page.tsx'
 import { readForm } from '../ui/read-form.ts'
+import { type AdjustmentField, boundsIn } from './adjustment-fields.tsx'
 import { shopperLimitFields } from './shopper-limit-fields.tsx'
 import { pathTo } from './store-nav.tsx'
 import { noStorePage } from './store-routes.tsx'
+import type { Language } from '../ui/language.ts'
+import { formatsIn, wordsIn } from '../words/words.ts'
 import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
 
 /** Settings, Store. */
@@ -24,19 +27,21 @@ export const profileRoutes = new Hono<PageEnv>()
     const caller = callerInStoreOf(c, form)
     const submitted = draftOf(Number(form.get('version')), (field) => form.get(field)?.trim() ?? '')
     const { values, version } = submitted
+    const { max_adjustment_admin: _admin, max_adjustment_staff: _staff, ...profile } = values
     const parsed = updateStore.input.safeParse({
-      ...values,
+      ...profile,
       contact_email: values.contact_email || null,
       contact_phone: values.contact_phone || null,
       contact_address: values.contact_address || null,
       ...numbersIn(form),
+      max_adjustment_percent: boundsIn(form),
       store_id: caller.storeId,
       expected_version: version,
     })
     const requestedStore = form.get('store') ?? ''
     if (!parsed.success)
       return overview(c, requestedStore, {
-        draft: { ...submitted, errors: errorsByField(parsed.error) },
+        draft: { ...submitted, errors: errorsByField(parsed.error, c.var.language) },
         reason: 'input',
       })
     try {
@@ -46,7 +51,7 @@ export const profileRoutes = new Hono<PageEnv>()
       if (!(error instanceof ServiceError)) throw error
       if (error.code === 'duplicate')
         return overview(c, requestedStore, {
-          draft: { ...submitted, errors: { slug: 'Another store already uses this short name.' } },
+          draft: { ...submitted, errors: { slug: wordsIn(c.var.language).store.slugTaken } },
           reason: 'input',
         })
       if (error.code === 'version_conflict')
@@ -67,26 +72,18 @@ export const profileRoutes = new Hono<PageEnv>()
     return c.redirect('/settings/left', 303)
   })
 
-const formErrors = {
-  input: { status: 422, text: 'Nothing was saved. Correct the fields marked below.' },
-  conflict: {
-    status: 409,
-    text: 'Nothing was saved, because someone else changed the profile after you opened it. Your entries are below. Save again to replace their changes.',
-  },
-  last_owner: {
-    status: 409,
-    text: 'You are the only owner, and a store must have at least one. Make someone else an owner first, under Members.',
-  },
-} as const
+const refusedStatus = { input: 422, conflict: 409, last_owner: 409 } as const
 
-type Refusal = { draft?: ProfileDraft; reason: keyof typeof formErrors }
+type Refusal = { draft?: ProfileDraft; reason: keyof typeof refusedStatus }
 
 async function overview(c: Context<PageEnv>, requestedStore: string | undefined, refusal?: Refusal) {
   const current = await inStore(c, requestedStore)
   if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/store' }))
   const { account, caller, stores } = current
   const store = await getStoreById(caller, { store_id: current.store.id })
-  const savedDraft = draftOf(store.version, (field) => String(store[field] ?? ''))
+  const savedDraft = draftOf(store.version, (field) =>
+    String((isAdjustment(field) ? store.max_adjustment_percent[roleOf[field]] : store[field]) ?? ''),
+  )
   // Saving again after a conflict is deliberate: it replaces the other change.
   const draft = refusal?.draft ? { ...refusal.draft, version: store.version } : savedDraft
   const saved = c.req.query('done') === 'saved'
@@ -99,7 +96,10 @@ async function overview(c: Context<PageEnv>, requestedStore: string | undefined,
       now: new Date(),
       saved,
       draft,
-      formError: refusal && formErrors[refusal.reason],
+      formError: refusal && {
+        status: refusedStatus[refusal.reason],
+        text: wordsIn(c.var.language).store.refused[refusal.reason],
+      },
     }),
   )
 }
@@ -121,8 +121,16 @@ const draftOf = (version: number, valueOf: (field: ProfileField) => string): Pro
     max_units_per_order: valueOf('max_units_per_order'),
     max_hourly_orders_per_address: valueOf('max_hourly_orders_per_address'),
     max_reserved_percent: valueOf('max_reserved_percent'),
+    max_adjustment_admin: valueOf('max_adjustment_admin'),
+    max_adjustment_staff: valueOf('max_adjustment_staff'),
   },
 })
+
+const roleOf = { max_adjustment_admin: 'admin', max_adjustment_staff: 'staff' } as const
+
+const isAdjustment = (field: ProfileField): field is AdjustmentField => field in roleOf
+
+const isLimit = (field: ProfileField): field is ShopperLimit => field in shopperLimits
 
 /** Fields that the form does not have stay unchanged, for pages opened before a deployment added them. */
 const numbersIn = (form: URLSearchParams) =>
@@ -130,28 +138,18 @@ const numbersIn = (form: URLSearchParams) =>
     shopperLimitFields.map((field) => [field, form.has(field) ? Number(form.get(field) || Number.NaN) : undefined]),
   )
 
-const wholeNumberError = (field: ShopperLimit) =>
-  `Enter a whole number from 1 to ${shopperLimits[field].max.toLocaleString('en')}.`
-
-const fieldErrors: Readonly<Record<ProfileField, string>> = {
-  name: 'Enter a name of up to 200 characters.',
-  slug: 'Use up to 60 lower-case letters, digits and single hyphens. A few words are reserved.',
-  timezone: 'Enter a time zone, such as Asia/Kuwait.',
-  locale: 'Enter a language code, such as ar-KW or en.',
-  contact_email: 'Enter a full email address, or leave this empty.',
-  contact_phone: 'Enter at most 50 characters.',
-  contact_address: 'Enter at most 2,000 characters.',
-  reservation_hours: wholeNumberError('reservation_hours'),
-  max_orders_per_phone: wholeNumberError('max_orders_per_phone'),
-  max_units_per_line: wholeNumberError('max_units_per_line'),
-  max_units_per_order: wholeNumberError('max_units_per_order'),
-  max_hourly_orders_per_address: wholeNumberError('max_hourly_orders_per_address'),
-  max_reserved_percent: wholeNumberError('max_reserved_percent'),
-}
-
-const errorsByField = ({ issues }: z.ZodError): ProfileDraft['errors'] =>
-  Object.fromEntries(
+function errorsByField({ issues }: z.ZodError, language: Language): ProfileDraft['errors'] {
+  const words = wordsIn(language).store
+  const { number } = formatsIn(language)
+  const textOf = (field: ProfileField) => {
+    if (isAdjustment(field)) return words.adjustments.wrong
+    return isLimit(field) ? words.wholeNumberWrong(number(shopperLimits[field].max)) : words.fields[field].wrong
+  }
+  return Object.fromEntries(
     profileFields
-      .filter((field) => issues.some(({ path }) => path[0] === field))
-      .map((field) => [field, fieldErrors[field]]),
+      .filter((field) =>
+        issues.some(({ path }) => (isAdjustment(field) ? path[1] === roleOf[field] : path[0] === field)),
+      )
+      .map((field) => [field, textOf(field)]),
   )
+}

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import type { getMe } from '../../stores/get-me.ts'
 import { plainName } from '../ui/name.tsx'
-import type { Section } from './store-nav.tsx'
+import { useWords } from '../words/words.ts'
+import type { Section } from './section.ts'
 
-export type MyStore = z.output<typeof getMe.output>['stores'][number]
+export type MyStore = Pick<z.output<typeof getMe.output>['stores'][number], 'id' | 'name' | 'slug' | 'role'>
 
 export const canManage = ({ role }: MyStore): boolean => role === 'owner' || role === 'admin'
 
@@ -17,12 +18,14 @@ export function chooseStore(stores: readonly MyStore[], requested: string | unde
 type SwitchProps = { stores: readonly MyStore[]; current: MyStore; section: Section }
 
 /** Switches to the same page of another store. */
-export const StoreSwitch = ({ stores, current, section }: SwitchProps) =>
-  stores.length < 2 ? null : (
+export function StoreSwitch({ stores, current, section }: SwitchProps) {
+  const words = useWords().ui
+  if (stores.length < 2) return null
+  return (
     <form class="switch" method="get" action={`/settings/${section}`}>
       <div class="field">
-        <label for="store">Store</label>
-        <select id="store" name="store" dir="auto">
+        <label for="store">{words.store}</label>
+        <select id="store" name="store">
           {stores.map(({ slug, name }) => (
             <option value={slug} selected={slug === current.slug}>
               {plainName(name)}
@@ -30,6 +33,7 @@ export const StoreSwitch = ({ stores, current, section }: SwitchProps) =>
           ))}
         </select>
       </div>
-      <button>Switch</button>
+      <button>{words.switchStore}</button>
     </form>
   )
+}

@@ -1,14 +1,5 @@
-const sections = {
-  mcp: 'Assistants',
-  keys: 'API keys',
-  members: 'Members',
-  store: 'Store',
-  delivery: 'Delivery',
-  tax: 'Tax',
-  discounts: 'Discounts',
-} as const
-
-export type Section = keyof typeof sections
+import { useWords } from '../words/words.ts'
+import { type Section, sections } from './section.ts'
 
 /** The current page among the pages of a store. */
 export type Place = { readonly section: Section; readonly slug: string }
@@ -17,16 +8,19 @@ export const pathTo = (section: Section | `${Section}/${string}`, query: Readonl
   `/settings/${section}?${new URLSearchParams(query).toString()}`
 
 /** The pages of one store. */
-export const StoreNav = ({ section, slug }: Place) => (
-  <nav class="tabs" aria-label="Settings">
-    <ul>
-      {(['mcp', 'keys', 'members', 'store', 'delivery', 'tax', 'discounts'] as const).map((each) => (
-        <li>
-          <a href={pathTo(each, { store: slug })} {...(each === section && { 'aria-current': 'page' })}>
-            {sections[each]}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+export const StoreNav = ({ section, slug }: Place) => {
+  const words = useWords().ui
+  return (
+    <nav class="tabs" aria-label={words.settings}>
+      <ul>
+        {sections.map((each) => (
+          <li>
+            <a href={pathTo(each, { store: slug })} {...(each === section && { 'aria-current': 'page' })}>
+              {words.sections[each]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -2,12 +2,14 @@ import type { StoreView } from '../store/store-view.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormToken } from '../ui/layout.tsx'
+import { useWords } from '../words/words.ts'
 import type { TaxDraft, TaxField } from './tax-draft.ts'
 
 type Props = { view: StoreView; version: number; draft: TaxDraft }
 
 export function TaxForm({ view, version, draft: { valueOf, errors } }: Props) {
-  const fieldProps = (id: TaxField) => ({ id, value: valueOf(id), error: errors.get(id) })
+  const { tax: words, ui } = useWords()
+  const fieldProps = (id: TaxField) => ({ id, value: valueOf(id), error: errors.get(id), required: false })
   return (
     <form class="form" method="post" action="/settings/tax">
       <FormToken value={view.formToken} />
@@ -16,62 +18,43 @@ export function TaxForm({ view, version, draft: { valueOf, errors } }: Props) {
       <input type="hidden" name="version" value={String(version)} />
       <section class="card" aria-labelledby="tax">
         <header>
-          <h2 id="tax">Tax on orders</h2>
-          <p class="fine">Orders that exist already keep their tax. Products can be exempt.</p>
+          <h2 id="tax">{words.onOrders}</h2>
+          <p class="fine">{words.onOrdersHelp}</p>
         </header>
         <Choice
           {...fieldProps('charged')}
-          legend="Does this store charge tax?"
+          legend={words.charged}
           options={[
-            { value: 'no', label: 'No', help: 'The fields below are then not used' },
-            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: words.no, help: words.noHelp },
+            { value: 'yes', label: words.yes },
           ]}
+          required
         />
         <div class="pair">
-          <Field
-            {...fieldProps('rate')}
-            label="Rate (%)"
-            inputmode="decimal"
-            help="Such as 5 or 8.875"
-            required={false}
-          />
-          <Field
-            {...fieldProps('label')}
-            label="Name of the tax"
-            maxlength={50}
-            help="What shoppers read, such as VAT"
-            required={false}
-          />
+          <Field {...fieldProps('rate')} label={words.rate} inputmode="decimal" help={words.rateHelp} />
+          <Field {...fieldProps('label')} label={words.label} maxlength={50} help={words.labelHelp} />
         </div>
         <Choice
           {...fieldProps('prices')}
-          legend="What are your prices?"
+          legend={words.prices}
           options={[
-            { value: 'included', label: 'Including tax', help: 'The tax is a part of the price that shoppers see' },
-            { value: 'added', label: 'Without tax', help: 'The tax is added when shoppers order' },
+            { value: 'included', label: words.included, help: words.includedHelp },
+            { value: 'added', label: words.added, help: words.addedHelp },
           ]}
-          required={false}
         />
         <Checks
-          legend="Delivery"
-          checks={[{ id: 'tax_delivery', label: 'Charge tax on delivery', value: valueOf('tax_delivery') }]}
+          legend={words.delivery}
+          checks={[{ id: 'tax_delivery', label: words.chargeOnDelivery, value: valueOf('tax_delivery') }]}
         />
         <Field
           {...fieldProps('registration_number')}
-          label="Tax registration number"
+          label={words.registration}
           maxlength={50}
-          help="Optional, for your invoices"
-          required={false}
+          help={words.registrationHelp}
         />
-        <Field
-          {...fieldProps('country_rates')}
-          label="Other countries"
-          lines={4}
-          help="Countries with another rate, one per line, such as Saudi Arabia 15"
-          required={false}
-        />
+        <Field {...fieldProps('country_rates')} label={words.countries} lines={4} help={words.countriesHelp} />
         <div class="actions">
-          <button class="primary">Save</button>
+          <button class="primary">{ui.save}</button>
         </div>
       </section>
     </form>

@@ -1,11 +1,12 @@
-import { canManage, StoreSwitch } from '../store/store-choice.tsx'
+import { PageHead } from '../store/page-head.tsx'
+import { canManage } from '../store/store-choice.tsx'
 import type { StoreSettings } from '../store/in-settings.ts'
 import { Fact } from '../ui/fact.tsx'
 import { Name } from '../ui/name.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import type { Page } from '../ui/page.tsx'
 import type { FormError } from '../ui/save.ts'
-import { countryRatesText } from './country-rates.ts'
+import { useFormats, useWords } from '../words/words.ts'
 import type { TaxDraft } from './tax-draft.ts'
 import { TaxForm } from './tax-form.tsx'
 
@@ -17,55 +18,53 @@ type Props = StoreSettings & {
 
 /** Settings, Tax: owners and admins can change it, and every member can see it. */
 export function taxPage({ account, stores, store, draft, saved, formError }: Props): Page {
+  const view = { store, formToken: account.formToken, now: new Date() }
   return {
-    title: 'Tax',
+    title: (words) => words.tax.title,
     account,
     place: { section: 'tax', slug: store.slug },
     ...(formError && { status: formError.status }),
-    body: (
-      <>
-        <div class="head">
-          <header class="stack">
-            <h1>Tax</h1>
-            <p class="lead">
-              What <Name text={store.name} /> adds to orders, or includes in its prices.
-            </p>
-          </header>
-          <StoreSwitch stores={stores} current={store} section="tax" />
-        </div>
-        <Good text={saved ? 'Your changes are saved.' : undefined} />
-        <Wrong text={formError?.text} />
-        {canManage(store) ? (
-          <TaxForm
-            view={{ store, formToken: account.formToken, now: new Date() }}
-            version={store.version}
-            draft={draft}
-          />
-        ) : (
-          <TaxFacts tax={store.tax} />
-        )}
-      </>
-    ),
+    body() {
+      const { tax: words, ui } = useWords()
+      const lead = words.lead(<Name text={store.name} />)
+      return (
+        <>
+          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="tax" />
+          <Good text={saved ? ui.saved : undefined} />
+          <Wrong text={formError?.text} />
+          {canManage(store) ? (
+            <TaxForm view={view} version={store.version} draft={draft} />
+          ) : (
+            <TaxFacts tax={store.tax} />
+          )}
+        </>
+      )
+    },
   }
 }
 
-const TaxFacts = ({ tax }: Pick<StoreSettings['store'], 'tax'>) => (
-  <section class="card" aria-labelledby="tax">
-    <header>
-      <h2 id="tax">Tax on orders</h2>
-      <p class="fine">Only owners and admins can change this.</p>
-    </header>
-    {tax ? (
-      <dl class="facts">
-        <Fact name="Name" value={tax.label} />
-        <Fact name="Rate" value={`${tax.rate}%`} />
-        <Fact name="Prices" value={tax.prices_include_tax ? 'Including tax' : 'Without tax'} />
-        <Fact name="Delivery" value={tax.tax_delivery ? 'Taxed' : 'Not taxed'} />
-        <Fact name="Registration number" value={tax.registration_number} />
-        <Fact name="Other countries" value={countryRatesText(tax.country_rates).replaceAll('\n', ', ') || null} />
-      </dl>
-    ) : (
-      <p>This store charges no tax.</p>
-    )}
-  </section>
-)
+function TaxFacts({ tax }: Pick<StoreSettings['store'], 'tax'>) {
+  const { tax: words, ui } = useWords()
+  const { list, countryName } = useFormats()
+  const countries = tax?.country_rates.map(({ country, rate }) => `${countryName(country)} ${rate}%`) ?? []
+  return (
+    <section class="card" aria-labelledby="tax">
+      <header>
+        <h2 id="tax">{words.onOrders}</h2>
+        <p class="fine">{ui.ownersAndAdminsChange}</p>
+      </header>
+      {tax ? (
+        <dl class="facts">
+          <Fact name={words.facts.name} value={tax.label} />
+          <Fact name={words.facts.rate} value={`${tax.rate}%`} />
+          <Fact name={words.facts.prices} value={tax.prices_include_tax ? words.included : words.added} />
+          <Fact name={words.delivery} value={tax.tax_delivery ? words.facts.taxed : words.facts.notTaxed} />
+          <Fact name={words.facts.registration} value={tax.registration_number} />
+          <Fact name={words.countries} value={list(countries) || null} />
+        </dl>
+      ) : (
+        <p>{words.facts.none}</p>
+      )}
+    </section>
+  )
+}

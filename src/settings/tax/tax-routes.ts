@@ -7,7 +7,7 @@ import { pathTo } from '../store/store-nav.tsx'
 import { errorsByField, valuesIn } from '../ui/draft.ts'
 import { show } from '../ui/page.tsx'
 import { readForm } from '../ui/read-form.ts'
-import { type FormError, invalidForm, save } from '../ui/save.ts'
+import { type FormError, formErrorOf, save } from '../ui/save.ts'
 import { savedTax, type TaxDraft, taxIn, taxTexts } from './tax-draft.ts'
 import { taxPage } from './tax-page.tsx'
 
@@ -20,13 +20,13 @@ export const taxRoutes = new Hono<PageEnv>()
     const caller = callerInStoreOf(c, form)
     const requestedStore = form.get('store') ?? ''
     const valueOf = valuesIn(form)
-    const { tax, countryError } = taxIn(valueOf)
+    const { tax, countryError } = taxIn(valueOf, c.var.language)
     const change = { tax, store_id: caller.storeId, expected_version: Number(form.get('version')) }
     const refused = await save(updateStore, caller, change, countryError === undefined)
     if (!refused) return c.redirect(pathTo('tax', { store: requestedStore, done: 'saved' }), 303)
-    const { errors, others } = errorsByField(refused.problems, taxTexts)
+    const { errors, others } = errorsByField(refused.problems, taxTexts(c.var.language))
     if (countryError !== undefined) errors.set('country_rates', countryError)
-    const formError = refused.formError ?? invalidForm(others)
+    const formError = formErrorOf(refused.error, others, c.var.language)
     return overview(c, requestedStore, { draft: { valueOf, errors }, formError })
   })
 
@@ -38,7 +38,7 @@ const overview = async (c: Context<PageEnv>, requestedStore: string | undefined,
     await pageInStore(c, 'tax', requestedStore, async (settings) =>
       taxPage({
         ...settings,
-        draft: refusal?.draft ?? savedTax(settings.store.tax),
+        draft: refusal?.draft ?? savedTax(settings.store.tax, c.var.language),
         saved: c.req.query('done') === 'saved',
         formError: refusal?.formError,
       }),

@@ -1,3 +1,4 @@
+import { useWords } from '../words/words.ts'
 import { FormToken } from './layout.tsx'
 import { Name } from './name.tsx'
 
@@ -18,10 +19,7 @@ export const Confirm = ({ verb, name, action, consequence, formToken, store, sto
   <details class="confirm">
     <summary>
       {verb}
-      <span class="visually-hidden">
-        {' '}
-        <Name text={name} />
-      </span>
+      <HiddenName name={name} />
     </summary>
     <form method="post" action={action}>
       <p>{consequence}</p>
@@ -29,12 +27,17 @@ export const Confirm = ({ verb, name, action, consequence, formToken, store, sto
       <input type="hidden" name="store" value={store} />
       {storeId !== undefined && <input type="hidden" name="store_id" value={storeId} />}
       <button class="danger">
-        Yes, {verb.toLowerCase()}
-        <span class="visually-hidden">
-          {' '}
-          <Name text={name} />
-        </span>
+        {useWords().ui.yes(verb)}
+        <HiddenName name={name} />
       </button>
     </form>
   </details>
+)
+
+/** Says what a button acts on, to those who do not see the row that it is in. */
+export const HiddenName = ({ name }: { name: string }) => (
+  <span class="visually-hidden">
+    {' '}
+    <Name text={name} />
+  </span>
 )

@@ -1,3 +1,5 @@
+import { useWords } from '../words/words.ts'
+
 type Props = {
   id: string
   label: string
@@ -20,15 +22,27 @@ export const Copyable = ({ id, label, value, noun }: Props) => (
 /** Several lines to copy. */
 export const Snippet = ({ id, text, noun }: { id: string; text: string; noun: string }) => (
   <div class="snippet">
-    <pre id={id} tabindex={0}>
+    <pre id={id} tabindex={0} dir="ltr">
       {text}
     </pre>
     <CopyButton source={id} noun={noun} />
   </div>
 )
 
-const CopyButton = ({ source, noun }: { source: string; noun: string }) => (
-  <button type="button" hidden data-copy={source} data-noun={noun}>
-    Copy<span class="visually-hidden"> {noun}</span>
-  </button>
-)
+function CopyButton({ source, noun }: { source: string; noun: string }) {
+  const words = useWords().ui
+  return (
+    <button
+      type="button"
+      hidden
+      data-copy={source}
+      data-copied={words.copied}
+      data-announced={words.copiedWhat(noun)}
+      data-press={words.pressToCopy}
+      data-failed={words.cannotCopy}
+    >
+      {words.copy}
+      <span class="visually-hidden"> {noun}</span>
+    </button>
+  )
+}

@@ -1,8 +1,5 @@
 import { countryCodes } from '../../known-country.ts'
-
-const english = new Intl.DisplayNames('en', { type: 'region' })
-
-export const countryName = (code: string): string => english.of(code) ?? code
+import { languages } from './language.ts'
 
 /** Everyday names that are not those of the Unicode CLDR. */
 const everydayNames = { uae: 'AE', ksa: 'SA', usa: 'US', الإمارات: 'AE', السعودية: 'SA' } as const
@@ -17,16 +14,13 @@ export function countryCodeOf(text: string): string | undefined {
 
 /** Short names too, such as UK. */
 function knownNames(): [string, string][] {
-  const languages = ['en', 'ar'].flatMap((language) =>
+  const everyName = languages.flatMap((language) =>
     (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
   )
   return countryCodes.flatMap((code) =>
-    [code, ...languages.map((names) => names.of(code) ?? code)].map((name): [string, string] => [
+    [code, ...everyName.map((names) => names.of(code) ?? code)].map((name): [string, string] => [
       name.toLowerCase(),
       code,
     ]),
   )
 }
-
-export const unknownCountry = (line: number, name: string): string =>
-  `Line ${line}: “${name}” is not a country. Use its name or its two-letter code, such as KW.`

@@ -31,12 +31,12 @@ export const linesIn = (text: string): readonly { readonly number: number; reado
     .map((line, index) => ({ number: index + 1, line: line.trim() }))
     .filter(({ line }) => line !== '')
 
-type Texts<Field extends string> = {
+export type Texts<Field extends string> = {
   /** The field that shows a problem at this JSON pointer. */
   readonly fieldAt: (pointer: string) => Field | undefined
   readonly byField: Readonly<Record<Field, string>>
   /** Texts of the problems that say more than that a field is invalid. */
-  readonly byCode: Readonly<Record<string, string>>
+  readonly byCode?: Readonly<Record<string, string>>
 }
 
 /** What is wrong with each field. Problems without a field are in `others`. */
@@ -46,7 +46,7 @@ export function errorsByField<Field extends string>(problems: readonly Problem[]
   for (const { pointer, code, detail } of problems) {
     const field = texts.fieldAt(pointer)
     if (field === undefined) others.push(detail)
-    else if (!errors.has(field)) errors.set(field, texts.byCode[code] ?? texts.byField[field])
+    else if (!errors.has(field)) errors.set(field, texts.byCode?.[code] ?? texts.byField[field])
   }
   return { errors, others }
 }

@@ -1,18 +1,25 @@
-import { pathTo, type Section } from '../store/store-nav.tsx'
+import type { Section } from '../store/section.ts'
+import { pathTo } from '../store/store-nav.tsx'
+import { useWords, type Words } from '../words/words.ts'
 
 type Props = {
   meta: { next_cursor: string | null }
-  section: Section
-  list: 'tokens' | 'keys' | 'connections' | 'members' | 'discounts'
+  section: Section | `${Section}/${string}`
+  list: keyof Words['ui']['older']
   store: string
   search?: string
+  /** Other parameters that the next page needs. */
+  filter?: Readonly<Record<string, string>>
 }
 
-export const OlderLink = ({ meta, section, list, store, search = '' }: Props) =>
-  meta.next_cursor === null ? null : (
+export function OlderLink({ meta, section, list, store, search = '', filter = {} }: Props) {
+  if (meta.next_cursor === null) return null
+  const query = { store, ...(search !== '' && { search }), ...filter, [list]: meta.next_cursor }
+  return (
     <p>
-      <a class="linkish" href={pathTo(section, { store, ...(search !== '' && { search }), [list]: meta.next_cursor })}>
-        Older {list === 'keys' ? 'API keys' : list}
+      <a class="linkish" href={pathTo(section, query)}>
+        {useWords().ui.older[list]}
       </a>
     </p>
   )
+}

@@ -3,10 +3,10 @@ import { SignInNeeded } from '../../auth/sign-in/sign-in-needed.ts'
 import { SignInFailed } from '../../auth/sign-in/sign-in.ts'
 import { ServiceError } from '../../errors.ts'
 import { toPublicError } from '../../http/on-error.ts'
-import type { AppEnv } from '../../http/app-env.ts'
 import { log } from '../../http/log.ts'
-import { errorAsPage } from './error-page.tsx'
-import { pageErrors, signInErrors, textOf } from './error-text.ts'
+import { errorPage } from './error-page.tsx'
+import { operationErrorText, pageRefusedText, signInFailedText } from './error-text.ts'
+import type { LanguageEnv } from './language.ts'
 import { forgetSession } from '../sessions/forget-session.ts'
 import { saveForm, pageWithForm } from './saved-form.ts'
 import { show } from './page.tsx'
@@ -15,14 +15,14 @@ import { signInAgainPage } from '../sessions/sign-in-again-page.tsx'
 import { type PageEnv, pathOf, signInPath } from '../sessions/with-web-session.ts'
 
 /** For unknown paths under /settings. */
-export function noSuchPage(c: Context<AppEnv>): Promise<Response> {
-  return show(c, errorAsPage({ ...pageErrors.no_such_page, requestId: c.var.requestId }))
+export function noSuchPage(c: Context<LanguageEnv>): Promise<Response> {
+  return show(c, errorPage({ ...pageRefusedText('no_such_page'), requestId: c.var.requestId }))
 }
 
 /** Shows an error as a page. */
 export async function onPageError(error: Error, c: Context<PageEnv>): Promise<Response> {
   if (error instanceof SignInNeeded) return error.reason === 'signed_out' ? signedOut(c) : signInAgain(c)
-  return show(c, errorAsPage({ ...textFor(error, c), requestId: c.var.requestId, account: c.var.account }))
+  return show(c, errorPage({ ...textFor(error, c), requestId: c.var.requestId, account: c.var.account }))
 }
 
 /** For pages that everybody but viewers can change. */
@@ -33,7 +33,7 @@ export const onReadOnlyError = (error: Error, c: Context<PageEnv>): Promise<Resp
 async function signedOut(c: Context<PageEnv>): Promise<Response> {
   forgetSession(c)
   if (c.req.method === 'GET') return c.redirect(signInPath(pathOf(c)))
-  return show(c, errorAsPage({ ...pageErrors.signed_out, requestId: c.var.requestId }))
+  return show(c, errorPage({ ...pageRefusedText('signed_out'), requestId: c.var.requestId }))
 }
 
 async function signInAgain(c: Context<PageEnv>): Promise<Response> {
@@ -44,17 +44,17 @@ async function signInAgain(c: Context<PageEnv>): Promise<Response> {
 }
 
 function textFor(error: Error, c: Context<PageEnv>) {
-  if (error instanceof PageRefused) return pageErrors[error.problem]
+  if (error instanceof PageRefused) return pageRefusedText(error.problem)
   if (error instanceof SignInFailed) {
     log('warn', 'sign-in failed', { request_id: c.var.requestId, problem: error.problem, reason: error.reason })
     const { returnTo, again } = error.request
     return {
-      ...signInErrors[error.problem],
-      action: { href: signInPath(returnTo, { again }), label: 'Try again' } as const,
+      ...signInFailedText(error.problem),
+      action: { href: signInPath(returnTo, { again }), label: 'tryAgain' } as const,
     }
   }
   const known = toPublicError(error, c.var.requestId)
   c.set('errorCode', known.code)
   if (known.retryAfter !== undefined) c.header('Retry-After', String(known.retryAfter))
-  return textOf(known)
+  return operationErrorText(known, c.var.language)
 }

@@ -2,12 +2,15 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { Layout, type Account } from './layout.tsx'
 import type { Place } from '../store/store-nav.tsx'
+import { LanguageContext, type Words, wordsIn } from '../words/words.ts'
+import { type Language, type LanguageEnv, languages, pathInLanguage } from './language.ts'
+import { Layout, type Account } from './layout.tsx'
 
 export type Page = {
-  readonly title: string
-  readonly body: Child
+  readonly title: (words: Words) => string
+  /** A component, so that it is made in the language of the request. */
+  readonly body: () => Child
   readonly status?: ContentfulStatusCode
   /** The signed-in person for the header, if known. */
   readonly account?: Account | undefined
@@ -19,26 +22,38 @@ export type Page = {
   readonly formAction?: string
 }
 
-/** Responds with a page and the headers that every page has. */
-export const show = async (c: Pick<Context, 'body'>, page: Page): Promise<Response> =>
-  c.body(await htmlOf(page), page.status ?? 200, headersOf(page))
-
-/** The same, without a Hono context. */
-export const pageResponse = async (page: Page): Promise<Response> =>
-  new Response(await htmlOf(page), { status: page.status ?? 200, headers: headersOf(page) })
-
-const htmlOf = ({ title, account, place, narrow = false, body }: Page) =>
-  html`<!doctype html>${(
-      <Layout title={title} account={account} place={place} narrow={narrow}>
-        {body}
-      </Layout>
+/** Responds with a page in the language of the request, and with the headers that every page has. */
+export async function show<Env extends LanguageEnv>(c: Context<Env>, page: Page): Promise<Response> {
+  const language: Language = c.get('language')
+  const otherLanguages = languages.flatMap((other) => {
+    const path = other === language ? undefined : pathInLanguage(c, other)
+    return path === undefined ? [] : [{ language: other, path }]
+  })
+  const { title, body: Body, account, place, narrow = false } = page
+  // No component is asynchronous: what two requests show can't mix.
+  const text = html`<!doctype html>${(
+      <LanguageContext.Provider value={language}>
+        <Layout
+          title={title(wordsIn(language))}
+          language={language}
+          otherLanguages={otherLanguages}
+          account={account}
+          place={place}
+          narrow={narrow}
+        >
+          <Body />
+        </Layout>
+      </LanguageContext.Provider>
     )}`
+  return c.body(await text, page.status ?? 200, { ...headersOf(page), 'Content-Language': language })
+}
 
 function headersOf({ formAction }: Page): Record<string, string> {
   const target = formAction !== undefined && sourceExpression.test(formAction) ? ` ${formAction}` : ''
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
+    Vary: 'Accept-Language, Cookie',
     'Content-Security-Policy': `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${target}`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { isFormToken } from '../../auth/sign-in/web-session.ts'
 import { configOf } from '../../http/config.ts'
+import { received } from '../../http/read-body.ts'
 import { type IdempotencyKey, newIdempotencyKey } from '../../idempotency-key.ts'
 import { PageRefused } from './page-refused.ts'
 import type { PageEnv } from '../sessions/with-web-session.ts'
@@ -8,7 +9,7 @@ import type { PageEnv } from '../sessions/with-web-session.ts'
 /** The form's fields. Refuses with `foreign_form` unless a page of ours sent it, in the session it was rendered for. */
 export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {
   const form = isForm(c.req.header('Content-Type'))
-    ? new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()))
+    ? new URLSearchParams(new TextDecoder().decode(await received(c.req.arrayBuffer())))
     : undefined
   const token = form?.get('form_token') ?? ''
   if (!form || !isSameOrigin(c) || !(await isFormToken(c.var.session, token))) throw new PageRefused('foreign_form')

@@ -1,22 +1,23 @@
+import type { Child } from 'hono/jsx'
 import type * as z from 'zod'
 import type { Caller } from '../../context.ts'
 import { type Problem, ServiceError } from '../../errors.ts'
 import { kinds } from '../../http/problem.ts'
 import { problemsIn } from '../../problems.ts'
+import { wordsIn } from '../words/words.ts'
+import type { Language } from './language.ts'
+import { inEnglish, refusalText } from './refusal-text.ts'
 
 /** Why a form was not saved, and the HTTP status. */
-export type FormError = { readonly status: 409 | 422; readonly text: string }
+export type FormError = { readonly status: 409 | 422; readonly text: Child }
 
-/** Why an operation refused a form. Without `formError`, because of its fields. */
-export type Refused = { readonly problems: readonly Problem[]; readonly formError?: FormError }
+/** Why an operation refused a form: because of its fields, or because of an error of the whole form. */
+export type Refused = { readonly problems: readonly Problem[]; readonly error?: ServiceError }
 
 type Operation<Input extends z.ZodType> = {
   (caller: Caller, input: z.output<Input>): Promise<unknown>
   readonly input: Input
 }
-
-const conflict =
-  'Nothing was saved, because someone else changed this after you opened it. Your entries are below. Save again to replace their changes.'
 
 /**
  * Saves what a form contains. Returns why it was refused, if the person can correct it. `isReadable`: false if some fields
@@ -40,17 +41,21 @@ export async function save<Input extends z.ZodType>(
   }
 }
 
+const wholeForm = ['version_conflict', 'limit_reached', 'too_many_webhooks']
+
 function refusedBy(error: ServiceError): Refused {
-  if (error.code === 'version_conflict') return { problems: [], formError: { status: 409, text: conflict } }
-  if (error.code === 'limit_reached')
-    return { problems: [], formError: { status: 409, text: `Nothing was saved. ${error.message}` } }
+  if (wholeForm.includes(error.code)) return { problems: [], error }
   const { status } = kinds[error.code]
   if (error.errors.length > 0 && (status === 409 || status === 422)) return { problems: error.errors }
   throw error
 }
 
-/** For a form with invalid fields. `others`: problems of no field. */
-export const invalidForm = (others: readonly string[]): FormError => ({
-  status: 422,
-  text: `Nothing was saved. ${others.length > 0 ? others.join(' ') : 'Correct the fields marked below.'}`,
-})
+/** What a page says above a form that was refused. `others`: problems of no field, in English. */
+export function formErrorOf(error: ServiceError | undefined, others: readonly string[], language: Language): FormError {
+  const words = wordsIn(language).ui.form
+  if (error?.code === 'version_conflict') return { status: 409, text: words.conflict }
+  if (error) return { status: 409, text: words.nothingSaved(refusalText(error, language)) }
+  if (others.length === 0) return { status: 422, text: words.nothingSaved(words.correctFields) }
+  const text = others.join(' ')
+  return { status: 422, text: words.nothingSaved(language === 'en' ? text : inEnglish(text)) }
+}

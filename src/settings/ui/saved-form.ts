@@ -58,7 +58,7 @@ const belongsTo = (saved: Person, { issuer, subject }: Person) => saved.issuer =
 
 const keysOf = (c: Context<PageEnv>) => signInOf(configOf(c.env).webSignIn).keys
 
-type FormPage = { readonly action: RegExp; readonly page: (form: URLSearchParams) => string }
+type FormPage = { readonly action: RegExp; readonly page: (form: URLSearchParams, action: string) => string }
 
 const storePage = (section: 'mcp' | 'keys' | 'members', form: URLSearchParams) => {
   const cursor = form.get('members')
@@ -68,6 +68,10 @@ const storePage = (section: 'mcp' | 'keys' | 'members', form: URLSearchParams) =
 const formPages: readonly FormPage[] = [
   { action: /^\/settings\/mcp\//, page: (form) => storePage('mcp', form) },
   { action: /^\/settings\/keys(\/|$)/, page: (form) => storePage('keys', form) },
+  {
+    action: /^\/settings\/webhooks(\/|$)/,
+    page: (form, action) => pathTo(`webhooks/${action.split('/')[3] ?? 'new'}`, { store: form.get('store') ?? '' }),
+  },
   { action: /^\/settings\/members(\/|$)/, page: (form) => storePage('members', form) },
   {
     action: /^\/settings\/authorize$/,
@@ -77,4 +81,4 @@ const formPages: readonly FormPage[] = [
 
 /** The path of the page that contains the form. */
 export const pageWithForm = (action: string, form: URLSearchParams): string =>
-  formPages.find((formPage) => formPage.action.test(action))?.page(form) ?? '/settings'
+  formPages.find((formPage) => formPage.action.test(action))?.page(form, action) ?? '/settings'

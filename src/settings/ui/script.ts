@@ -17,9 +17,9 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       else getSelection().selectAllChildren(source)
     }
     clearTimeout(resetTimer)
-    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C'
+    button.textContent = isCopied ? button.dataset.copied : button.dataset.press
     button.classList.toggle('done', isCopied)
-    if (announcer) announcer.textContent = isCopied ? button.dataset.noun + ' copied' : 'The browser did not allow copying. The text is selected: press Ctrl+C'
+    if (announcer) announcer.textContent = isCopied ? button.dataset.announced : button.dataset.failed
     resetTimer = setTimeout(() => {
       button.textContent = label
       button.classList.remove('done')

@@ -27,6 +27,7 @@ h1 { font-size: 1.625rem; font-weight: 650 }
 h2 { font-size: 1.1875rem; font-weight: 650 }
 h2.label { font-size: 1rem; font-weight: 600; letter-spacing: 0 }
 h3 { font-size: 1rem; font-weight: 600 }
+:lang(ar) { letter-spacing: 0 }
 p, ul, ol, dl, pre { margin: 0 }
 a { color: var(--accent); text-underline-offset: .18em }
 a:hover { color: var(--accent-strong) }
@@ -40,8 +41,9 @@ main:focus, #scopes:focus, #roles:focus { outline: none }
 
 .top { background: var(--card); border-block-end: 1px solid var(--line) }
 .bar { max-inline-size: 50rem; margin-inline: auto; padding: .5rem 1.25rem; min-block-size: 3.75rem; display: flex; align-items: center; justify-content: space-between; gap: .25rem 1rem; flex-wrap: wrap }
-.brand { display: inline-flex; align-items: center; gap: .6rem; min-block-size: 44px; color: inherit; font-weight: 650; text-decoration: none; letter-spacing: -.01em }
+.brand { margin-inline-end: auto; display: inline-flex; align-items: center; gap: .6rem; min-block-size: 44px; color: inherit; font-weight: 650; text-decoration: none; letter-spacing: -.01em }
 .brand:hover { color: inherit }
+.language { display: inline-block; min-block-size: 44px; line-height: 44px; color: var(--soft); font-size: .9375rem }
 .account { display: flex; align-items: center; gap: .75rem; min-inline-size: 0 }
 .who { min-block-size: 44px; line-height: 44px; color: var(--soft); font-size: .9375rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .tabs ul { list-style: none; display: flex; gap: .25rem 1.5rem; flex-wrap: wrap; max-inline-size: 50rem; margin-inline: auto; padding: 0 1.25rem }
@@ -86,6 +88,7 @@ label, legend, .label { font-weight: 600 }
 input:not([type=checkbox], [type=radio]), select, textarea { font: inherit; inline-size: 100%; min-block-size: 44px; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink) }
 input[readonly] { background: var(--sunk); font-family: var(--mono); font-size: .9375rem; text-overflow: ellipsis }
 :is(input, textarea)[aria-invalid=true] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger) }
+[dir=rtl] :is(input:not([readonly]), textarea, .own-line) { text-align: right }
 .field { display: grid; gap: .35rem; align-content: start }
 .pair { display: grid; gap: 1rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)) }
 .copyable { display: flex; gap: .5rem }
@@ -156,7 +159,7 @@ pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10p
 @media (max-width: 30rem) {
   main { padding: 1.25rem .75rem 3rem; gap: 1rem }
   .bar, .tabs ul { padding-inline: 1rem }
-  .account { inline-size: 100%; justify-content: space-between }
+  .account { inline-size: 100%; order: 1; justify-content: space-between }
   .card { padding: 1.125rem }
   h1 { font-size: 1.4375rem }
   .copyable { flex-wrap: wrap }

@@ -1,19 +1,20 @@
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-const unitSteps = [
-  { below: 3_600, seconds: 60, unit: 'minute' },
-  { below: 86_400, seconds: 3_600, unit: 'hour' },
-  { below: 7 * 86_400, seconds: 86_400, unit: 'day' },
-] as const
+import { useFormats, useWords } from '../words/words.ts'
 
 /** A date, also machine-readable. */
-export const Day = ({ at }: { at: string }) => <time datetime={at}>{day.format(new Date(at))}</time>
+export const Day = ({ at }: { at: string }) => <time datetime={at}>{useFormats().day(new Date(at))}</time>
+
+const week = 7 * 86_400
 
 /** How long ago, such as “5 minutes ago”. After a week, the date. */
 export function Ago({ at, now }: { at: string; now: Date }) {
+  const words = useWords().ui
+  const formats = useFormats()
   const seconds = (now.getTime() - new Date(at).getTime()) / 1000
-  const unitStep = unitSteps.find(({ below }) => seconds < below)
-  if (!unitStep) return <Day at={at} />
-  const count = Math.floor(seconds / unitStep.seconds)
-  return <time datetime={at}>{count < 1 ? 'just now' : `${count} ${unitStep.unit}${count === 1 ? '' : 's'} ago`}</time>
+  if (seconds >= week) return <Day at={at} />
+  return <time datetime={at}>{seconds < 60 ? words.justNow : formats.span(-seconds)}</time>
 }
+
+/** How long until then, such as “in 5 minutes”. */
+export const Until = ({ at, now }: { at: string; now: Date }) => (
+  <time datetime={at}>{useFormats().span(Math.max(60, (new Date(at).getTime() - now.getTime()) / 1000))}</time>
+)

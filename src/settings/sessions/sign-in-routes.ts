@@ -5,6 +5,7 @@ import { beginSignIn, finishSignIn } from '../../auth/sign-in/sign-in.ts'
 import { networkOf } from '../../http/address-prefix.ts'
 import { clientAddress } from '../../http/rate-limit.ts'
 import { configOf } from '../../http/config.ts'
+import { keepsOpener } from '../../http/keeps-opener.ts'
 import { deviceName } from '../../http/device-name.ts'
 import { limitFailures } from '../../http/rate-limit.ts'
 import { visitorOf } from '../../http/visitor.ts'
@@ -15,10 +16,13 @@ import { discardOthersForm } from '../ui/saved-form.ts'
 import { show } from '../ui/page.tsx'
 import { PageRefused } from '../ui/page-refused.ts'
 import { readForm } from '../ui/read-form.ts'
+import { leftPage, signedOutPage } from './signed-out-page.tsx'
 import { type PageEnv, signInOf, withWebSession } from './with-web-session.ts'
 
 /** Signing in at the identity provider, and signing out. */
 export const signInRoutes = new Hono<PageEnv>()
+  .use('/sign-in', keepsOpener)
+  .use('/callback', keepsOpener)
   .get('/sign-in', async (c) => {
     await limitFailures(c)
     const signIn = signInOf(configOf(c.env).webSignIn)
@@ -26,7 +30,7 @@ export const signInRoutes = new Hono<PageEnv>()
     const ask = c.req.query('switch') === '1' || mustSignInAgain(c)
     const again = c.req.query('again') === '1'
     if (!ask && !again && (await readSession(c, signIn))) return c.redirect(returnTo)
-    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again })).href)
+    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again }, c.var.language)).href)
   })
   .get('/callback', async (c) => {
     await limitFailures(c)
@@ -54,37 +58,5 @@ export const signInRoutes = new Hono<PageEnv>()
     forgetSession(c)
     return c.redirect('/settings/signed-out', 303)
   })
-  .get('/signed-out', (c) =>
-    show(c, {
-      title: 'Signed out',
-      narrow: true,
-      body: (
-        <section class="card">
-          <h1>You are signed out{c.req.query('everywhere') === '1' && ' everywhere'}</h1>
-          <p>Your connected assistants keep working.</p>
-          <p class="actions">
-            <a class="button primary" href="/settings/sign-in">
-              Sign in again
-            </a>
-          </p>
-        </section>
-      ),
-    }),
-  )
-  .get('/left', (c) =>
-    show(c, {
-      title: 'You have left',
-      narrow: true,
-      body: (
-        <section class="card">
-          <h1>You have left the store</h1>
-          <p>To come back, ask an owner or admin to invite you again.</p>
-          <p class="actions">
-            <a class="button primary" href="/settings">
-              Go to Settings
-            </a>
-          </p>
-        </section>
-      ),
-    }),
-  )
+  .get('/signed-out', (c) => show(c, signedOutPage({ everywhere: c.req.query('everywhere') === '1' })))
+  .get('/left', (c) => show(c, leftPage))

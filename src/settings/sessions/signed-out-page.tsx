@@ -1,0 +1,42 @@
+import type { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.ts'
+
+/** After signing out. */
+export const signedOutPage = ({ everywhere }: { everywhere: boolean }): Page => ({
+  title: (words) => words.sessions.signedOut.pageTitle,
+  narrow: true,
+  body() {
+    const { signedOut, again } = useWords().sessions
+    return (
+      <section class="card">
+        <h1>{everywhere ? signedOut.everywhere : signedOut.title}</h1>
+        <p>{signedOut.assistants}</p>
+        <p class="actions">
+          <a class="button primary" href="/settings/sign-in">
+            {again.button}
+          </a>
+        </p>
+      </section>
+    )
+  },
+})
+
+/** After leaving a store. */
+export const leftPage: Page = {
+  title: (words) => words.sessions.left.pageTitle,
+  narrow: true,
+  body() {
+    const { sessions, errors } = useWords()
+    return (
+      <section class="card">
+        <h1>{sessions.left.title}</h1>
+        <p>{sessions.left.comeBack}</p>
+        <p class="actions">
+          <a class="button primary" href="/settings">
+            {errors.toSettings}
+          </a>
+        </p>
+      </section>
+    )
+  },
+}

@@ -1,0 +1,16 @@
+import type { Child } from 'hono/jsx'
+import { type MyStore, StoreSwitch } from './store-choice.tsx'
+import type { Section } from './section.ts'
+
+type Props = { title: Child; lead: Child; stores: readonly MyStore[]; store: MyStore; section: Section }
+
+/** The head of a page of a store, with the choice of another store. */
+export const PageHead = ({ title, lead, stores, store, section }: Props) => (
+  <div class="head">
+    <header class="stack">
+      <h1>{title}</h1>
+      <p class="lead">{lead}</p>
+    </header>
+    <StoreSwitch stores={stores} current={store} section={section} />
+  </div>
+)

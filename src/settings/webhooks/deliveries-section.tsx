@@ -1,0 +1,31 @@
+import { pathTo } from '../store/store-nav.tsx'
+import { useWords } from '../words/words.ts'
+import { DeliveryList, type DeliveryListProps } from './delivery-rows.tsx'
+
+/** The last deliveries to a webhook, and the way to all of them. */
+export function DeliveriesSection(props: DeliveryListProps) {
+  const words = useWords().deliveries
+  return (
+    <section class="card" aria-labelledby="deliveries">
+      <header>
+        <h2 id="deliveries">{words.last}</h2>
+        <p class="fine">{words.kept}</p>
+      </header>
+      {props.deliveries.length > 0 ? (
+        <>
+          <DeliveryList {...props} />
+          <p>
+            <a class="linkish" href={pathTo(`webhooks/${props.webhook.id}/deliveries`, { store: props.store.slug })}>
+              {words.all}
+            </a>
+          </p>
+        </>
+      ) : (
+        <div class="empty">
+          <strong>{words.nothingSent}</strong>
+          <p>{words.nothingSentHelp}</p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Child } from 'hono/jsx'
+import { pluralIn } from '../plural.ts'
+import { rich } from '../rich.ts'
+
+const plural = pluralIn('ar')
+
+const amount = 'أدخل مبلغًا مثل 2.50، بالمنازل العشرية لعملتك ومن دون فواصل، أو اترك الحقل فارغًا.'
+const count = 'أدخل عددًا صحيحًا من 1 فأكثر، أو اترك الحقل فارغًا.'
+const time = 'اختر تاريخًا ووقتًا، أو اترك الحقل فارغًا.'
+const one = 'اختر واحدًا.'
+
+const orders = (number: number, shown: string) =>
+  plural(number, {
+    zero: 'لا طلبات',
+    one: 'طلب واحد',
+    two: 'طلبان',
+    few: `${shown} طلبات`,
+    many: `${shown} طلبًا`,
+    other: `${shown} طلب`,
+  })
+
+export const discounts = {
+  title: 'الخصومات',
+  lead: (store: Child) => rich`الأكواد والخصومات التلقائية في ${store}.`,
+  done: {
+    created: 'أُضيف الخصم.',
+    saved: 'حُفظت تغييراتك. تحتفظ الطلبات الموجودة بما خُصم منها.',
+    deleted: 'حُذف الخصم. تحتفظ الطلبات بما خُصم منها.',
+  },
+  all: 'كل الخصومات',
+  found: 'نتائج البحث',
+  codeOrName: 'الكود أو الاسم',
+  none: 'لا توجد خصومات بعد',
+  noneHelp: 'يدفع المتسوقون أسعار منتجاتك.',
+  noneFound: 'لا يوجد خصم بهذا الكود أو الاسم',
+  add: 'إضافة خصم',
+  automatic: 'تلقائي',
+  state: { off: 'متوقف', ended: 'منتهٍ', usedUp: 'نفدت مرات استخدامه', notStarted: 'لم يبدأ' },
+  comma: '، ',
+  freeDelivery: 'توصيل مجاني',
+  off: (value: string) => `خصم ${value}`,
+  atMost: (value: string) => `بحد أقصى ${value}`,
+  tags: (tags: string) => `الوسوم: ${tags}`,
+  products: (number: number) =>
+    plural(number, {
+      zero: 'لا منتجات',
+      one: 'منتج واحد',
+      two: 'منتجان',
+      few: `${number} منتجات`,
+      many: `${number} منتجًا`,
+      other: `${number} منتج`,
+    }),
+  collections: (number: number) =>
+    plural(number, {
+      zero: 'لا مجموعات',
+      one: 'مجموعة واحدة',
+      two: 'مجموعتان',
+      few: `${number} مجموعات`,
+      other: `${number} مجموعة`,
+    }),
+  orders,
+  ordersOf: (used: string, limit: string) => `${used} من أصل ${limit}`,
+  from: (at: string) => `من ${at}`,
+  until: (at: string) => `حتى ${at}`,
+  one: 'خصم',
+  new: 'خصم جديد',
+  uses: (number: number, shown: string) =>
+    number === 0 ? 'لم يستخدمه أي طلب بعد.' : `الطلبات التي استخدمته: ${orders(number, shown)}.`,
+  whatTheyGet: 'ما يحصل عليه المتسوقون',
+  amountsIn: (currency: string) => `كل المبالغ بعملة ${currency}.`,
+  how: {
+    legend: 'كيف يحصلون عليه؟',
+    code: 'بكود',
+    codeHelp: 'يدخلونه عند الطلب',
+    automatic: 'تلقائيًا',
+    automaticHelp: 'يُطبّق الأفضل للطلب',
+  },
+  kind: {
+    legend: 'ما الذي يُخصم؟',
+    percentage: 'نسبة مئوية',
+    fixed: 'مبلغ',
+    free_delivery: 'سعر التوصيل',
+  },
+  whichProducts: 'المنتجات التي يشملها',
+  goods: {
+    legend: 'المنتجات',
+    all: 'كل المنتجات',
+    tags: 'منتجات لها وسوم معينة',
+    collections: 'منتجات مجموعات معينة',
+    products: 'منتجات معينة',
+  },
+  limits: 'الحدود',
+  limitsHelp: (timezone: Child) => rich`كل هذه الحقول اختيارية. الأوقات بتوقيت ${timezone}.`,
+  use: 'الاستخدام',
+  rules: 'القواعد',
+  addDiscount: 'إضافة الخصم',
+  fields: {
+    code: { label: 'الكود', help: 'مثل SUMMER15. لا فرق بين الحروف الكبيرة والصغيرة، ولا أثر للمسافات' },
+    name: { label: 'الاسم', help: 'ما يقرؤه المتسوقون. فارغ: الكود' },
+    value: { label: 'النسبة أو المبلغ', help: 'فارغ للتوصيل المجاني' },
+    max_amount: { label: 'بحد أقصى', help: 'اختياري. أكثر ما تخصمه النسبة' },
+    tags: { label: 'الوسوم', help: 'تفصل بينها فواصل. يكفي واحد منها' },
+    collections: { label: 'المجموعات', help: 'مجموعة في كل سطر: الجزء الأخير من عنوانها على الويب' },
+    products: { label: 'منتجات معينة', help: 'منتج في كل سطر: الجزء الأخير من عنوانه على الويب، أو رمز SKU' },
+    starts_at: { label: 'يبدأ', help: 'فارغ: فورًا' },
+    ends_at: { label: 'ينتهي', help: 'فارغ: لا ينتهي' },
+    min_subtotal: { label: 'أصغر طلب', help: 'من المنتجات التي يشملها، قبل الخصومات' },
+    min_quantity: { label: 'أقل عدد من الأصناف', help: 'من المنتجات التي يشملها' },
+    usage_limit: { label: 'مجموع الطلبات', help: 'التي يمكنها استخدامه' },
+    usage_limit_per_customer: { label: 'الطلبات لكل عميل', help: 'التي يمكنها استخدامه' },
+    first_order_only: { label: 'للطلب الأول فقط' },
+    combines: { label: 'يُجمع مع غيره', help: 'يُجمع الكود مع الخصم التلقائي إذا كان هذا مفعّلًا في كليهما' },
+    active: { label: 'مفعّل', help: 'يستطيع المتسوقون استخدامه' },
+  },
+  wrong: {
+    how: one,
+    code: 'أدخل كودًا لا يزيد على 64 حرفًا.',
+    name: 'أدخل ما يقرؤه المتسوقون، بما لا يزيد على 100 حرف.',
+    kind: one,
+    value: 'أدخل نسبة مثل 15، أو مبلغًا مثل 2.50 بالمنازل العشرية لعملتك.',
+    max_amount: amount,
+    goods: one,
+    tags: 'أدخل وسمًا واحدًا على الأقل، أو اختر كل المنتجات أعلاه. لا يزيد الوسم على 64 حرفًا.',
+    products: 'أدخل منتجًا واحدًا على الأقل، أو اختر كل المنتجات أعلاه.',
+    collections: 'أدخل مجموعة واحدة على الأقل، أو اختر كل المنتجات أعلاه.',
+    min_subtotal: amount,
+    min_quantity: count,
+    starts_at: time,
+    ends_at: time,
+    usage_limit: count,
+    usage_limit_per_customer: count,
+    first_order_only: one,
+    combines: one,
+    active: one,
+  },
+  wrongBecause: {
+    duplicate: 'لخصم آخر هذا الكود. اختر كودًا مختلفًا.',
+    automatic_with_code: 'ليس للخصم التلقائي كود. احذف الكود، أو اختر «بكود» أعلاه.',
+    invalid_code: 'يجب أن يحتوي الكود على حروف أو أرقام.',
+    invalid_percentage: 'يجب أن تكون النسبة أكبر من 0 وألا تتجاوز 100، بما لا يزيد على 4 منازل عشرية.',
+    value_unused: 'ليس للتوصيل المجاني قيمة. اترك الحقل فارغًا.',
+    max_amount_unused: 'هذا للنسبة المئوية فقط. اترك الحقل فارغًا.',
+    ends_before_start: 'يجب أن تكون النهاية بعد البداية.',
+  },
+  tooManyProducts: 'أدخل ما لا يزيد على 500 منتج، كل منتج في سطر باسمه المختصر أو رمز SKU.',
+  tooManyCollections: 'أدخل ما لا يزيد على 20 مجموعة، كل مجموعة في سطر بالجزء الأخير من عنوانها على الويب.',
+  unknownCollection: (name: string) => `لا توجد مجموعة عنوانها «${name}». صحّح هذا السطر أو احذفه.`,
+  unknownProduct: (name: string) => `لا يوجد منتج باسم مختصر أو رمز SKU هو «${name}». صحّح هذا السطر أو احذفه.`,
+  deleteTitle: 'حذف هذا الخصم',
+  deleteHelp: 'لإيقافه مدة من الزمن، أوقفه بدلًا من حذفه.',
+  deleteConsequence: 'لن يستطيع المتسوقون استخدامه. تحتفظ الطلبات بما خُصم منها.',
+}

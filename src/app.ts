@@ -29,6 +29,8 @@ export const areas = [
   area('/api/invitations', async () => (await import('./invitations/routes.ts')).invitationsRoutes),
   area('/api/products', async () => (await import('./products/routes.ts')).productsRoutes),
   area('/api/inventory', async () => (await import('./products/routes.ts')).inventoryRoutes),
+  area('/api/media', async () => (await import('./media/routes.ts')).mediaRoutes),
+  area('/api/collections', async () => (await import('./collections/routes.ts')).collectionsRoutes),
   area('/api/delivery-methods', async () => (await import('./delivery-methods/routes.ts')).deliveryMethodsRoutes),
   area('/api/discounts', async () => (await import('./discounts/routes.ts')).discountsRoutes),
   area('/api/customers', async () => (await import('./customers/routes.ts')).customersRoutes),
@@ -42,12 +44,19 @@ export const areas = [
   ),
   area('/api/inbox/channels', async () => (await import('./inbox/routes.ts')).channelsRoutes),
   area('/api/inbox/conversations', async () => (await import('./inbox/routes.ts')).conversationsRoutes),
+  area('/api/webhooks', async () => (await import('./webhooks/routes.ts')).webhooksRoutes),
+  area('/api/events', async () => (await import('./events/routes.ts')).eventsRoutes),
+  area('/api/audit', async () => (await import('./events/routes.ts')).auditRoutes),
   area('/api/keys', async () => (await import('./keys/routes.ts')).keysRoutes),
   area('/api/mcp/tokens', async () => (await import('./mcp-tokens/routes.ts')).mcpTokensRoutes),
 ] as const
 
 export const parts: readonly Part[] = [
   ...areas,
+  {
+    paths: ['/media'],
+    load: async () => withRoutes(crossOriginApp(), [['/media', (await import('./media/public/routes.ts')).mediaFiles]]),
+  },
   { paths: ['/settings'], load: async () => (await import('./settings/app.ts')).settingsApp() },
   {
     paths: ['/api/oauth', '/.well-known/oauth-authorization-server'],

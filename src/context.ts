@@ -4,6 +4,7 @@ import type { Database, Db, Results, Statement } from './db/client.ts'
 import type { Entrance, Query } from './db/prepared.ts'
 import type { Selection } from './db/selection.ts'
 import { sessionRequired } from './errors.ts'
+import type { Bucket } from './bucket.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** The authenticated caller. What they may do is looked up in every batch, when the tenant context is set. */
@@ -33,6 +34,8 @@ export type Trace = {
   databaseMs: number
   /** Whether the response is that of an earlier request with the same idempotency key. */
   replayed: boolean
+  /** The store for whose webhooks a write queued events, to deliver after the response. */
+  queuedFor?: string
   /** The rate limit that applies, as in the header RateLimit-Policy. */
   rateLimitPolicy?: string
   /** Why a token was refused. For the log; callers learn less. */
@@ -50,6 +53,8 @@ export type Deployment = {
   /** Base URL of Meta's Graph API. */
   readonly graphUrl: string
   readonly vault: Vault
+  /** Where uploaded files are (null: nobody can upload), and how many bytes of them a store may have. */
+  readonly media: { readonly bucket: Bucket | null; readonly quotaBytes: number }
   /** What a storefront needs to show the bot challenge for orders and messages; null if it is off. */
   readonly challenge: { readonly provider: 'turnstile'; readonly site_key: string | null } | null
 }

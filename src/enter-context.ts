@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RecentSignIn } from './auth/sign-in/sign-in-needed.ts'
 import { grantedBy, rolesByScope, type Scope, tokenScopesFor } from './auth/tokens/scopes.ts'
 import type { Caller } from './context.ts'
 import { entrance, type Entrance, type ValueOf } from './db/prepared.ts'
+import type { Named } from './reference.ts'
 
 /** Sets the tenant context. Members need one of the scope's roles; tokens and API keys need the scope, and belong to one
  * store. */
@@ -49,3 +50,19 @@ const onWebPages = entrance<Member & { readonly sessionHash: string; readonly re
     enterMember(value),
   ],
 )
+
+/** The same, and then the ids of what the request names. `key`: the idempotency key of a write. */
+export function withNames(entered: Entrance, names: readonly Named[], key?: SQL): Entrance {
+  if (names.length === 0) return entered
+  const { text, params } = entered
+  return {
+    calls: () => [
+      ...entered.calls(),
+      ...names.map(({ kind, name }) => sql`app.find(${kind}, ${name}${key ? sql`, ${key}` : sql``})`),
+    ],
+    text: [text, ...names.map((_, nth) => findAt(params.length + 2 * nth + 1))].join(', '),
+    params: [...params, ...names.flatMap(({ kind, name }) => [kind, name])],
+  }
+}
+
+const findAt = (first: number) => `app.find($${first}, $${first + 1})::text`

@@ -16,4 +16,6 @@ export const uuidOf = (text: string | undefined): string | null =>
 export const id = (what: string) => Uuid.describe(`Id of the ${what} (UUID)`)
 
 /** The id of a resource in the merchant's other software; unique among resources of its kind in the store. */
-export const ExternalId = Line(200).describe('Id in your own or another system, unique in the store')
+export const ExternalId = Line(200)
+  .describe('Id in your own or another system, unique in the store')
+  .meta({ tool: false })

@@ -1,54 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type RecentSignIn, SignInNeeded } from './auth/sign-in/sign-in-needed.ts'
 import type { Scope } from './auth/tokens/scopes.ts'
-import type { Caller, Context, Trace, Visitor, VisitorContext, Write } from './context.ts'
-import type { Count, Database, Db, Results, Statement } from './db/client.ts'
+import type { Caller, Context, Write } from './context.ts'
+import type { Db, Results, Statement } from './db/client.ts'
 import { Refusal } from './db/failure.ts'
-import { elementsOf, type Entrance, type Query } from './db/prepared.ts'
-import { readStatement, textOf } from './db/read-statement.ts'
+import { elementsOf, type Entrance } from './db/prepared.ts'
+import { textOf } from './db/read-statement.ts'
 import { dialect, type Selection } from './db/selection.ts'
 import { writeStatement } from './db/write-statement.ts'
 import { idempotencyKeys } from './db/schema/idempotency-keys.ts'
-import { contextOf } from './enter-context.ts'
-import { keyReused, requestHash } from './idempotency-key.ts'
+import { contextOf, withNames } from './enter-context.ts'
+import { requestHash } from './idempotency-key.ts'
 import { anyRefusal } from './any-refusal.ts'
+import { namesIn } from './reference.ts'
+import { referenceRefusals } from './reference-refusals.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
+import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
 import { storeRefusals } from './store-refusals.ts'
-
-export const openVisitorContext = ({ database, deployment, trace }: Visitor, refusals: Refusals): VisitorContext => ({
-  deployment,
-  read: (entered, query, values) =>
-    sendRead(database, trace, entered, query, values).catch((error: unknown) => {
-      throw explainToVisitor(error, refusals)
-    }),
-  call: (statements) =>
-    database.batch(statements, countIn(trace)).catch((error: unknown) => {
-      throw explainToVisitor(error, refusals)
-    }),
-})
-
-function explainToVisitor(error: unknown, refusals: Refusals): unknown {
-  if (error instanceof Refusal && error.code === 'idempotency_key_reused') return keyReused()
-  return refusedBy(error, refusals) ?? error
-}
-
-const countIn =
-  (trace: Trace): Count =>
-  (ms) => {
-    trace.roundTrips += 1
-    trace.databaseMs += ms
-  }
-
-async function sendRead<Row, Values>(
-  database: Database,
-  trace: Trace,
-  entered: Entrance,
-  query: Query<Row, Values>,
-  values: Values,
-): Promise<Row[]> {
-  const { text, params } = readStatement(entered, query, values)
-  return (await database.query(text, params, countIn(trace))).map(query.selected.toRow)
-}
 
 type Opening = {
   readonly name: string
@@ -59,13 +27,14 @@ type Opening = {
 
 export function openContext({ name, scope, recentSignIn, refusals }: Opening, caller: Caller, input: unknown): Context {
   const { database, idempotencyKey, trace } = caller
+  const names = namesIn(input)
 
   async function send<const T extends readonly Statement[]>(
     required: Scope,
     statements: (db: Db) => T,
-    storeId = caller.storeId,
+    entered: Entrance = withNames(contextOf(caller, required, recentSignIn), names),
   ): Promise<Results<T>> {
-    const enter = sql`select ${sql.join([...contextOf({ ...caller, storeId }, required, recentSignIn).calls()], sql`, `)}`
+    const enter = sql`select ${sql.join([...entered.calls()], sql`, `)}`
     try {
       const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countIn(trace))
       return results
@@ -74,13 +43,26 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     }
   }
 
-  async function sendWrite<Row>(selected: Selection<Row>, result: SQL, storeId = caller.storeId): Promise<Row[]> {
-    const { text, params } = writeStatement(contextOf({ ...caller, storeId }, scope, recentSignIn), selected, result)
+  async function sendWrite<Row>(selected: Selection<Row>, result: SQL, entered: Entrance): Promise<Row[]> {
+    const { text, params } = writeStatement(entered, selected, result)
     try {
-      return (await database.query(text, params, countIn(trace))).map(selected.toRow)
+      const rows = await database.query(text, params, countIn(trace))
+      noteQueued(trace, rows[0]?.at(-1))
+      return rows.map(selected.toRow)
     } catch (error) {
       throw signInNeeded(error) ?? error
     }
+  }
+
+  async function sendStatements<Row extends object>(
+    work: Exclude<Write<Row>, Selected>,
+    key: SQL,
+    entered: Entrance,
+  ): Promise<Row[]> {
+    const results = await send(scope, (db) => [...writeStatements(db, work, key), selectQueued(db)] as const, entered)
+    noteQueued(trace, lastOf(results).rows[0]?.store)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot index a tuple from its end
+    return results.at(-2) as Row[]
   }
 
   async function keyOf() {
@@ -90,7 +72,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   }
 
   function explain(error: unknown): unknown {
-    const known = refusedBy(error, { ...storeRefusals, ...refusals })
+    const known = refusedBy(error, { ...storeRefusals, ...referenceRefusals, ...refusals })
     return known ?? (error instanceof Refusal ? anyRefusal(error, scope, caller.credential.kind) : error)
   }
 
@@ -105,28 +87,30 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     },
     async read(query, values) {
       try {
-        return await sendRead(database, trace, contextOf(caller, scope, recentSignIn), query, values)
+        return await sendRead(database, trace, withNames(contextOf(caller, scope, recentSignIn), names), query, values)
       } catch (error) {
         throw signInNeeded(error) ?? explain(error)
       }
     },
     async write(work) {
       const key = await keyOf()
+      const entered = withNames(contextOf(caller, scope, recentSignIn), names, key)
       let rows
       try {
         rows =
           'selected' in work
-            ? await sendWrite(work.selected, work.call(key))
-            : lastOf(await send(scope, (db) => writeStatements(db, work, key)))
+            ? await sendWrite(work.selected, work.call(key), entered)
+            : await sendStatements(work, key, entered)
       } catch (error) {
         if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
         const stored = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
           and k.caller = app.caller() and k.operation = ${name} and k.key = ${idempotencyKey.value})`
         // In any store of the caller: the write may have created a store, which is not the selected one.
+        const anywhere = contextOf({ ...caller, storeId: null }, scope, recentSignIn)
         rows =
           'selected' in work
-            ? await sendWrite(work.selected, stored, null)
-            : lastOf(await send(scope, (db) => [work.read(db, stored)], null))
+            ? await sendWrite(work.selected, stored, anywhere)
+            : lastOf(await send(scope, (db) => [work.read(db, stored)], anywhere))
         trace.replayed = true
       }
       return firstOf(rows)
@@ -149,11 +133,9 @@ function signInNeeded(error: unknown): SignInNeeded | undefined {
   return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
 }
 
-const writeStatements = <Row extends object>(
-  db: Db,
-  work: Exclude<Write<Row>, { readonly selected: unknown }>,
-  key: SQL,
-) =>
+type Selected = { readonly selected: unknown }
+
+const writeStatements = <Row extends object>(db: Db, work: Exclude<Write<Row>, Selected>, key: SQL) =>
   'call' in work
     ? ([work.read(db, work.call(key))] as const)
     : ([
@@ -161,10 +143,6 @@ const writeStatements = <Row extends object>(
         ...work.statements(db),
         work.read(db, sql`app.finish_write(${key}, ${work.result})`),
       ] as const)
-
-const lastOf = <T>(results: readonly [...unknown[], T]): T =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot index a tuple from its end
-  results[results.length - 1] as T
 
 function firstOf<Row extends object>(rows: readonly Row[]): Row {
   const [row] = rows

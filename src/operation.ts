@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { grantedBy, type Scope } from './auth/tokens/scopes.ts'
 import type { RecentSignIn } from './auth/sign-in/sign-in-needed.ts'
 import { type Caller, type Context, isPerson, type Visitor, type VisitorContext } from './context.ts'
-import { openContext, openVisitorContext } from './open-context.ts'
+import { openContext } from './open-context.ts'
+import { openVisitorContext } from './open-visitor-context.ts'
 import type { Refusals } from './refusals.ts'
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
@@ -58,3 +59,4 @@ export const ExpectedVersion = z
   .min(1)
   .optional()
   .describe('The version that you read. Fails if it has changed since')
+  .meta({ tool: false })

@@ -97,8 +97,8 @@ export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
   }
 }
 
-/** FNV-1a. It catches mistakes; forging it gains nothing. */
-function fingerprintOf(filters: Record<string, unknown>): string {
+/** A hash of a list's filters, FNV-1a. It catches mistakes; forging it gains nothing. */
+export function fingerprintOf(filters: Record<string, unknown>): string {
   const entries = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     // One of several possible values is the same filter as the value itself.

@@ -1,7 +1,8 @@
 import { ServiceError } from './errors.ts'
 
 const maxDepth = 32
-const maxListLength = 500
+/** A manual collection can have so many products. */
+const maxListLength = 1_000
 
 /** Refuses text that is not JSON, and values that Postgres cannot store. */
 export function parseJson(text: string): unknown {
@@ -28,7 +29,7 @@ function check(value: unknown, depth: number): void {
   if (Array.isArray(value) && value.length > maxListLength)
     throw new ServiceError(
       'invalid_json',
-      `Arrays in the request body may have at most ${maxListLength} items. Split the request.`,
+      `Arrays in the request body may have at most ${maxListLength} items. Send fewer.`,
     )
   for (const [key, inner] of Object.entries(value)) {
     checkText(key)

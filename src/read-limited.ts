@@ -25,6 +25,30 @@ export async function readLimited(
   }
 }
 
+/** The first `maxBytes` of the body, or what arrived of them before it failed or the signal aborted. */
+export async function readBeginning({ body }: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  const aborted = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null))
+  })
+  const reader = body.getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    while (length < maxBytes) {
+      const read = await Promise.race([reader.read(), aborted])
+      if (read === null || read.done) break
+      parts.push(read.value)
+      length += read.value.length
+    }
+  } catch {
+    // What arrived is enough.
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+  return concatenate(parts, length).subarray(0, maxBytes)
+}
+
 function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let offset = 0

@@ -1,3 +1,4 @@
+import { deliverDue } from './delivery/deliver-due.ts'
 import { configOf } from './http/config.ts'
 import { databaseOf, jobsDatabaseOf } from './http/database.ts'
 import { deploymentOf } from './http/deployment.ts'
@@ -5,8 +6,13 @@ import { log } from './http/log.ts'
 import { sweep } from './http/sweep.ts'
 import { resealCredentials } from './inbox/channels/reseal-credentials.ts'
 import { reopenSnoozedConversations } from './inbox/conversations/reopen-snoozed-conversations.ts'
-import { deliverDueReplies } from './inbox/sending/deliver-replies.ts'
+import { dueReplies } from './inbox/sending/deliver-replies.ts'
+import { sweepMedia } from './media/sweep-media.ts'
+import { countBestSellers } from './products/count-best-sellers.ts'
 import { releaseReservations, sweepShopperAddresses } from './orders/release-reservations.ts'
+import { disableExpiredWebhooks } from './webhooks/disable-expired-webhooks.ts'
+import { resealWebhookSecrets } from './webhooks/reseal-webhook-secrets.ts'
+import { dueEvents } from './webhooks/sending/deliver-events.ts'
 
 // As in wrangler.toml. The other cron runs the hourly jobs.
 const everyMinute = '* * * * *'
@@ -17,8 +23,13 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
     log('error', 'the cron cannot run', { cron, reason: 'JOBS_DATABASE_URL is not set' })
   const [database, jobs, deployment] = [databaseOf(config), jobsDatabaseOf(config), deploymentOf(config)]
   if (cron === everyMinute) {
+    const dependencies = { database, deployment, report: log }
     await runAll([
-      () => deliverDueReplies({ database, deployment, report: log }, jobs),
+      async () => {
+        const stores = await disableExpiredWebhooks(jobs)
+        if (stores > 0) log('info', 'webhooks of expired API keys disabled', { stores })
+      },
+      () => deliverDue([dueReplies(dependencies, jobs), dueEvents(dependencies, jobs)]),
       async () => {
         const reopened = await reopenSnoozedConversations(jobs)
         if (reopened > 0) log('info', 'snoozed conversations reopened', { conversations: reopened })
@@ -31,10 +42,26 @@ export async function scheduled({ cron }: { readonly cron: string }, env: object
     ])
     return
   }
-  await sweep(env)
-  if (config.channelKeys === null) return
-  const resealed = await resealCredentials({ database, jobs, vault: deployment.vault })
-  if (resealed > 0) log('info', 'credentials re-encrypted', { channels: resealed })
+  const dependencies = { database, jobs, vault: deployment.vault }
+  await runAll([
+    () => sweep(env),
+    async () => {
+      const stores = await countBestSellers(jobs)
+      if (stores > 0) log('info', 'best sellers counted', { stores })
+    },
+    async () => {
+      const deleted = config.media.bucket === null ? 0 : await sweepMedia(jobs, config.media.bucket)
+      if (deleted > 0) log('info', 'files deleted', { files: deleted })
+    },
+    async () => {
+      const channels = config.channelKeys === null ? 0 : await resealCredentials(dependencies)
+      if (channels > 0) log('info', 'credentials re-encrypted', { channels })
+    },
+    async () => {
+      const webhooks = config.channelKeys === null ? 0 : await resealWebhookSecrets(dependencies)
+      if (webhooks > 0) log('info', 'webhook secrets re-encrypted', { webhooks })
+    },
+  ])
 }
 
 /** Runs the jobs one after another, even if one fails, and then throws the first failure. */

@@ -9,7 +9,3 @@ export const severalOf = <const Values extends readonly [string, ...string[]]>(v
       // The same filter whatever the order, so that it has the same cursors.
       .transform((given) => [...new Set(given)].toSorted()),
   )
-
-/** One value, for an operation that takes several. */
-export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values).transform((value) => [value])

@@ -16,15 +16,18 @@ const keyOf = (secret: string): Promise<CryptoKey> => hmacKey(Uint8Array.fromBas
 const signedContent = (id: string, timestamp: string, body: Uint8Array | string): Promise<ArrayBuffer> =>
   new Blob([`${id}.${timestamp}.`, body]).arrayBuffer()
 
-/** The headers of a message to send. A retry must have the same id. */
-export async function signatureHeaders(secret: string, id: string, body: string, now: Date) {
+/** The headers of a message to send, signed with each of the secrets. A retry must have the same id. */
+export async function signatureHeaders(secrets: readonly string[], id: string, body: string, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const text = await signedContent(id, timestamp, body)
-  const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), text)
+  const signatures = secrets.map(async (secret) => {
+    const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), text)
+    return `v1,${new Uint8Array(mac).toBase64()}`
+  })
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${new Uint8Array(mac).toBase64()}`,
+    'webhook-signature': (await Promise.all(signatures)).join(' '),
   }
 }
 

@@ -68,6 +68,9 @@ export const asciiSlug = (text: string): string => trimHyphens(withoutAccents(te
 
 export const slugOf = (text: string): string => trimHyphens(withoutAccents(text).replace(/[^\p{L}\p{N}]+/gu, '-'), 80)
 
+/** The slug to use if something else in the store already has `slug`: with the random end of the id. */
+export const uniqueSlug = (slug: string, id: string): string => `${slug}-${id.slice(-8)}`
+
 const trimHyphens = (text: string, maxLength: number) =>
   Array.from(text)
     .slice(0, maxLength)

@@ -48,7 +48,7 @@ export const getSummary = operation(
   },
 )
 
-/** What a request with an interval is answered with. */
+/** The response to a request with an interval. */
 export const SummaryWithSeries = getSummary.output.required({ interval: true, data: true })
 
 const selectSums = (db: Db, bounds: PeriodBounds) =>

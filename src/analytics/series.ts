@@ -15,6 +15,7 @@ export const WeekStart = z
   .enum(['monday', 'saturday', 'sunday'])
   .optional()
   .describe('First day of a week, if interval is week. Default: monday')
+  .meta({ tool: false })
 
 /** One per interval of the period, including those without orders. */
 export const Point = z.object({

@@ -24,7 +24,7 @@ const notDelivered = {
   payment_method: 'No delivery method that goes there can be paid with this payment method. Choose another.',
 } as const
 
-/** What app.cart_delivery refuses. */
+/** Why app.delivery_problem finds no delivery method for a cart. */
 export const deliveryRefusals = {
   delivery_method_not_found: refusal(
     'delivery_method_not_found',

@@ -45,7 +45,7 @@ export const Quote = z.object({
   discounts: publicPrice.discounts,
   discount: publicPrice.discounts.element
     .nullable()
-    .describe('That of the code; without one that applies, the automatic discount'),
+    .describe('The last of `discounts`: that of the code, if it applies. Read `discounts`, which has all'),
   discount_refused: z
     .looseObject({ code: z.string(), detail: z.string() })
     .nullable()
@@ -64,7 +64,7 @@ const DeliveryJson = z.object({
   pickup_address: z.string().nullable(),
 })
 
-/** What app.quote_json returns, of which quotes show everything. */
+/** What app.quote_order and app.quote_shop_cart return: the parts of `priced` of app.price_cart that a quote shows. */
 export const QuoteJson = z.object({
   currency: z.string(),
   currency_exponent: z.int(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { CustomerReference } from './customer-reference.ts'
 import { Actor, actorFacts, toActor } from '../db/actor.ts'
 import { keptRow } from '../db/as-table.ts'
 import { events } from '../db/schema/events.ts'
@@ -21,7 +22,7 @@ export const addNote = operation(
   {
     name: 'add_customer_note',
     scope: 'crm:write',
-    input: z.strictObject({ customer_id: id('customer'), body: Text(5000).min(1) }),
+    input: z.strictObject({ customer_id: CustomerReference, body: Text(5000).min(1) }),
     output: Note,
     refusals: customerRefusals,
   },

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { ServiceError } from '../errors.ts'
-import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
+import { CustomerReference } from './customer-reference.ts'
 import { Customer } from './customer.ts'
 import { customerRefusals } from './customer-refusals.ts'
 import { readCustomer, toCustomer } from './customer-row.ts'
@@ -18,7 +18,7 @@ export const anonymizeCustomer = operation(
   {
     name: 'anonymize_customer',
     scope: 'crm:manage',
-    input: z.strictObject({ customer_id: id('customer'), expected_version: ExpectedVersion }),
+    input: z.strictObject({ customer_id: CustomerReference, expected_version: ExpectedVersion }),
     output: Customer,
     refusals: customerRefusals,
   },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { customers } from '../db/schema/customers.ts'
 import { phoneOf } from '../phone.ts'
+import type { Reference } from '../reference.ts'
 
 type Contacts = {
   phone?: string | null | undefined
@@ -36,4 +37,4 @@ const e164Of = async (phones: readonly string[]) =>
   sql`${sql.param(await Promise.all(phones.map((phone) => phoneOf(phone))))}::text[]`
 
 /** Must follow a write of contacts. Refuses a number that another customer has. */
-export const settleContacts = (customerId: string) => sql`select app.settle_contacts(${customerId})`
+export const settleContacts = (customerId: Reference) => sql`select app.settle_contacts(${customerId})`

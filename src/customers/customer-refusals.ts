@@ -1,8 +1,7 @@
 import { refusal, type Refusals } from '../refusals.ts'
 import { id } from '../ids.ts'
 
-const phoneTaken =
-  'Another customer of this store has this phone number. Find them with GET /api/customers?search=<phone>.'
+const phoneTaken = 'Another customer of this store has this phone number. Search for the number to find them.'
 
 /** Why the database's functions and constraints can refuse to write a customer. */
 export const customerRefusals = {

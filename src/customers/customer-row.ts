@@ -5,6 +5,7 @@ import { keptRow } from '../db/as-table.ts'
 import { customers } from '../db/schema/customers.ts'
 import { typed } from '../db/selection.ts'
 import { sumToMajor } from '../money.ts'
+import type { Reference } from '../reference.ts'
 import { toIso, type WithRowTimes } from '../row-time.ts'
 import type { Customer } from './customer.ts'
 
@@ -14,6 +15,7 @@ const {
   phoneTail: _phoneTail,
   emailKey: _emailKey,
   otherPhonesKey: _otherPhonesKey,
+  countedVersion: _countedVersion,
   ...otherColumns
 } = getTableColumns(customers)
 
@@ -31,14 +33,14 @@ export const customerColumns = {
 }
 
 export type CustomerRow = WithRowTimes<
-  Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey'>
+  Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey' | 'countedVersion'>
 > & { currencyExponent: number }
 
 export const readCustomer: Read<CustomerRow> = (db, result) =>
   db.select(customerColumns).from(keptRow(customers, result))
 
 /** A customer as the result of a write. Must have the same form as in app.scrub_records. */
-export const customerJson = (customerId: string) =>
+export const customerJson = (customerId: Reference) =>
   sql`(select to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] from ${customers} c
     where c.store_id = app.store() and c.id = ${customerId})`
 

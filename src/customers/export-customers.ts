@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 import type { Page } from '../page.ts'
 import { pagesOf } from '../transfer/export.ts'
 import { Customer } from './customer.ts'
+import { withDays } from './days-filters.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
 import { type CustomerFilters, disableSort, selectFiltered } from './filtered-customers.ts'
 import { listCustomers } from './list-customers.ts'
@@ -18,11 +19,13 @@ export const exportCustomers = operation(
     input: listCustomers.input.omit({ page: true, limit: true, cursor: true, sort: true }),
     output: pagesOf(Customer),
   },
-  async (context, filters) =>
-    filters.filter || filters.segment_id !== undefined
+  async (context, given) => {
+    const filters = { ...given, filter: withDays(given) }
+    return filters.filter || filters.segment_id !== undefined
       ? // Small pages, because a filtered page does not end early when its rows are large.
         pages(100, (page) => filtered(context, page, filters))
-      : pages(1000, (page) => unfiltered(context, page, filters)),
+      : pages(1000, (page) => unfiltered(context, page, filters))
+  },
 )
 
 const pages = (size: number, read: Parameters<typeof eachPage<CustomerRow, unknown>>[1]) =>

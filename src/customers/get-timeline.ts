@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { CustomerReference } from './customer-reference.ts'
 import { actorFacts } from '../db/actor.ts'
 import { keyset } from '../db/keyset.ts'
 import { customerMerges, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
 import { notFound } from '../errors.ts'
-import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
 import { type EntryRow, timelineCount, TimelineEntry, timelineOf, toTimelineEntry } from './timeline-kinds.ts'
@@ -15,7 +15,7 @@ export const getTimeline = operation(
   {
     name: 'get_customer_timeline',
     scope: 'crm:read',
-    input: z.strictObject({ ...PageInput, customer_id: id('customer') }),
+    input: z.strictObject({ ...PageInput, customer_id: CustomerReference }),
     output: listOf(TimelineEntry),
   },
   async ({ run }, input) => {

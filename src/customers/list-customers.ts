@@ -11,6 +11,7 @@ import { refused } from '../errors.ts'
 import { closePage, listOf, PageInput } from '../page.ts'
 import { toIso } from '../row-time.ts'
 import { FilterTerm } from '../segments/customer-filter.ts'
+import { DaysFilters, withDays } from './days-filters.ts'
 import { openSortedPage, sortBy, type Sorts } from '../sorted-page.ts'
 import { SearchTerm } from '../text.ts'
 import { Customer } from './customer.ts'
@@ -53,6 +54,7 @@ export const listCustomers = operation(
         'Searches name, phone in any format, email address, address, notes and tags',
       ),
       filter: FilterTerm.optional(),
+      ...DaysFilters,
       segment_id: id('segment').optional().describe('A segment whose filter applies as well'),
       external_id: ExternalId.optional(),
       sort: sortBy(sorts)
@@ -65,7 +67,8 @@ export const listCustomers = operation(
   },
   async ({ read, run }, input) => {
     const { page, sort, sortValue } = openSortedPage(input, sorts)
-    const { filter, segment_id, external_id, search } = input
+    const { segment_id, external_id, search } = input
+    const filter = withDays(input)
     if (filter || segment_id !== undefined) {
       if (sort || page.ascending)
         throw refused('invalid_input', [
@@ -75,7 +78,7 @@ export const listCustomers = operation(
             detail: 'With filter or segment_id, customers can only be sorted by -created_at.',
           },
         ])
-      const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, input)])
+      const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, { ...input, filter })])
       return scanResult(page, found, toCustomer)
     }
     const { rows, stop, ...count } = await readCustomers(read, { page, filter: { external_id }, search, sort })

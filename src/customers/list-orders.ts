@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { CustomerReference } from './customer-reference.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
 import { listFrom, rowsOf, total } from '../db/list.ts'
 import { customers } from '../db/schema/customers.ts'
 import { orders } from '../db/schema/orders.ts'
 import { notFound } from '../errors.ts'
-import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Order, orderColumns, toOrder } from '../orders/order.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
@@ -14,7 +14,7 @@ export const listCustomerOrders = operation(
   {
     name: 'list_customer_orders',
     scope: 'orders:read',
-    input: z.strictObject({ ...PageInput, customer_id: id('customer') }),
+    input: z.strictObject({ ...PageInput, customer_id: CustomerReference }),
     output: listOf(Order),
   },
   async ({ run }, input) => {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { idsOf } from '../reference.ts'
+import { CustomerReference } from './customer-reference.ts'
 import { Customer } from './customer.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 import { mergeRefusals } from './merge-refusals.ts'
@@ -15,16 +16,17 @@ export const mergeCustomers = operation(
     name: 'merge_customers',
     scope: 'crm:manage',
     input: z.strictObject({
-      keep_id: id('customer'),
-      merge_ids: z.array(id('customer')).min(1).max(10).describe('Customers to merge into the kept one'),
+      keep_id: CustomerReference,
+      merge_ids: z.array(CustomerReference).min(1).max(10).describe('Customers to merge into the kept one'),
     }),
     output: Customer,
     refusals: mergeRefusals,
   },
   async ({ write }, { keep_id, merge_ids }) => {
+    const merged = idsOf('customer', merge_ids, '/merge_ids')
     const row = await write({
-      store: sql`app.merge_store(${keep_id}, ${sql.param(merge_ids)}::uuid[])`,
-      statements: (db) => [db.execute(sql`select app.merge_customers(${keep_id}, ${sql.param(merge_ids)}::uuid[])`)],
+      store: sql`app.merge_store(${keep_id}, ${merged})`,
+      statements: (db) => [db.execute(sql`select app.merge_customers(${keep_id}, ${merged})`)],
       result: customerJson(keep_id),
       read: readCustomer,
     })

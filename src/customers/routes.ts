@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { exportFile, importFile } from '../http/files.ts'
 import { routes } from '../http/routes.ts'
 import { flag } from '../http/validate.ts'
+import { isSettled } from '../settled.ts'
 import { addNote } from './add-note.ts'
 import { anonymizeCustomer } from './anonymize-customer.ts'
 import { createCustomer } from './create-customer.ts'
@@ -25,7 +26,7 @@ export const customersRoutes = routes('/api/customers', [
   { post: '/', operation: createCustomer },
   { get: '/duplicates', operation: listDuplicates },
   { post: '/merge', operation: mergeCustomers },
-  { get: '/:customer_id', operation: getCustomer },
+  { get: '/:customer_id', operation: getCustomer, versionTells: isSettled },
   { patch: '/:customer_id', operation: updateCustomer },
   { get: '/:customer_id/orders', operation: listCustomerOrders },
   { get: '/:customer_id/timeline', operation: getTimeline },

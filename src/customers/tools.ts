@@ -7,7 +7,7 @@ export const customersTools = [
   listTool({
     name: 'list_customers',
     title: 'List customers',
-    description: 'Lists customers, newest first, with their order count and amount spent. Returns customer ids.',
+    description: 'Lists customers, newest first, with order counts and amounts spent.',
     operation: listCustomers,
     input: listCustomers.input.omit({ page: true, segment_id: true, sort: true }).extend(RowLimit),
     row: Customer.pick({
@@ -26,8 +26,7 @@ export const customersTools = [
     name: 'get_customer',
     title: 'Get a customer',
     effect: 'read',
-    description:
-      'Returns one customer with addresses, notes, block status and order totals. Customer ids come from list_customers; the id of a merged customer returns the one it was merged into.',
+    description: 'Returns one customer with addresses, notes and totals.',
     operation: getCustomer,
   }),
 ]

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { CustomerReference } from './customer-reference.ts'
 import { inOpenStore } from '../db/in-stores.ts'
 import { customers } from '../db/schema/customers.ts'
-import { id } from '../ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { changedContacts, settleContacts } from './contacts.ts'
 import { Customer, CustomerFields } from './customer.ts'
@@ -16,7 +16,7 @@ export const updateCustomer = operation(
     input: z.strictObject({
       ...CustomerFields,
       name: CustomerFields.name.optional(),
-      customer_id: id('customer'),
+      customer_id: CustomerReference,
       expected_version: ExpectedVersion,
     }),
     output: Customer,
@@ -47,7 +47,13 @@ export const updateCustomer = operation(
                   ]),
               db
                 .update(customers)
-                .set({ ...columns, version: sql`${customers.version} + 1`, updatedAt: sql`now()` })
+                .set({
+                  ...columns,
+                  // From here on, it is known: the counts change only with a lock of this row.
+                  countedVersion: sql`coalesce(${customers.countedVersion}, 0)`,
+                  version: sql`${customers.version} + 1`,
+                  updatedAt: sql`now()`,
+                })
                 .where(self),
               db.execute(settleContacts(customer_id)),
             ]),

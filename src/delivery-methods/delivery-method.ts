@@ -134,7 +134,7 @@ export const readDeliveryMethod: Read<DeliveryMethodRow> = (db, result) =>
 
 /** A delivery method of the open store, as the result of a write. */
 export const deliveryMethodJson = (methodId: string) =>
-  sql`(select app.delivery_method_json(d) from ${deliveryMethods} d where d.store_id = app.store() and d.id = ${methodId})`
+  sql`(select app.with_currency(to_jsonb(d)) from ${deliveryMethods} d where d.store_id = app.store() and d.id = ${methodId})`
 
 export function toDeliveryMethod(row: DeliveryMethodRow): z.output<typeof DeliveryMethod> {
   const major = (minor: number | null) => (minor === null ? null : toMajor(minor, row.currencyExponent))

@@ -6,19 +6,21 @@ import { Amount } from '../money.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 import { Line, Moment, Tags } from '../text.ts'
 
-const productIds = z
-  .array(id('product'))
-  .min(1)
-  .max(500)
-  .transform((ids) => [...new Set(ids)])
+const idsOf = (what: string, max: number) =>
+  z
+    .array(id(what))
+    .min(1)
+    .max(max)
+    .transform((ids) => [...new Set(ids)])
 
 const AppliesTo = z.union(
   [
     z.strictObject({ all: z.literal(true) }),
-    z.strictObject({ product_ids: productIds }),
+    z.strictObject({ product_ids: idsOf('product', 500) }),
+    z.strictObject({ collection_ids: idsOf('collection', 20) }),
     z.strictObject({ tags: Tags.refine((tags) => tags.length > 0, 'must not be empty') }),
   ],
-  'must be { "all": true }, or an object with product_ids or tags',
+  'must be { "all": true }, or an object with product_ids, collection_ids or tags',
 )
 
 const count = z.int().min(1).max(1e9).nullable().optional()
@@ -34,7 +36,8 @@ export const DiscountFields = {
     .max(1e15)
     .nullable()
     .optional()
-    .describe('percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none'),
+    .describe('percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none')
+    .meta({ tool: 'Percent or amount' }),
   max_amount: Amount.nullable().optional().describe('The most that a percentage takes off'),
   applies_to: AppliesTo.optional().describe('The goods it is for. Default: all'),
   min_subtotal: Amount.nullable().optional().describe('Of these goods, before discounts'),
@@ -54,7 +57,10 @@ type Given = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
 
 /** The fields that app.save_discount takes. */
 export const fieldsJson = ({ applies_to, ...fields }: Given): string =>
-  JSON.stringify({ ...fields, ...(applies_to && { product_ids: null, tags: null, ...applies_to }) })
+  JSON.stringify({
+    ...fields,
+    ...(applies_to && { product_ids: null, tags: null, collection_ids: null, ...applies_to }),
+  })
 
 const codeTaken = 'Another discount of this store has this code. Choose a different one.'
 
@@ -63,6 +69,11 @@ const contradiction = (problem: string, detail: string) => refusal('invalid_inpu
 /** Why the database can refuse a discount. */
 export const discountRefusals = {
   ...amountRefusals,
+  limit_reached: refusal(
+    'limit_reached',
+    { max_discounts: z.int() },
+    ({ max_discounts }) => `A store can have at most ${max_discounts} discounts. Delete one first.`,
+  ),
   discounts_code_key: refusal('duplicate', {}, codeTaken, { pointer: '/code' }),
   code_taken: refusal(
     'duplicate',
@@ -83,5 +94,6 @@ export const discountRefusals = {
   ),
   invalid_code: contradiction('invalid_code', 'code must have letters or digits.'),
   ends_before_start: contradiction('ends_before_start', 'ends_at must be after starts_at.'),
+  collection_not_found: refusal('collection_not_found', {}, 'This store has no collection with this id.'),
   product_not_found: refusal('product_not_found', {}, 'This store has no product with this id.'),
 } as const satisfies Refusals

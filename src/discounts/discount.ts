@@ -11,6 +11,7 @@ import { toIso, type WithRowTimes } from '../row-time.ts'
 const AppliesTo = z.union([
   z.object({ all: z.literal(true) }),
   z.object({ product_ids: z.array(id('product')) }),
+  z.object({ collection_ids: z.array(id('collection')) }),
   z.object({ tags: z.array(z.string()) }),
 ])
 
@@ -70,7 +71,7 @@ export const readDiscount: Read<DiscountRow> = (db, result) =>
 
 /** A discount of the open store, as the result of a write. */
 export const discountJson = (discountId: string) =>
-  sql`(select app.discount_json(d) from ${discounts} d where d.store_id = app.store() and d.id = ${discountId})`
+  sql`(select app.with_currency(to_jsonb(d)) from ${discounts} d where d.store_id = app.store() and d.id = ${discountId})`
 
 export function toDiscount(row: DiscountRow): z.output<typeof Discount> {
   const major = (minor: number | null) => (minor === null ? null : toMajor(minor, row.currencyExponent))
@@ -101,7 +102,8 @@ export function toDiscount(row: DiscountRow): z.output<typeof Discount> {
   }
 }
 
-function goodsOf({ productIds, tags }: DiscountRow): z.output<typeof AppliesTo> {
+function goodsOf({ productIds, collectionIds, tags }: DiscountRow): z.output<typeof AppliesTo> {
+  if (collectionIds) return { collection_ids: collectionIds }
   if (productIds) return { product_ids: productIds }
   return tags ? { tags } : { all: true }
 }

@@ -23,6 +23,7 @@ export const docsRoutes = new Hono<AppEnv>()
   })
 
 const links = {
+  quick_start: '/docs/quick-start',
   docs: '/docs',
   openapi: '/openapi.json',
   settings: '/settings',
@@ -80,7 +81,7 @@ async function page(c: Context, { title, body, origin }: Page): Promise<Response
         <nav class="top" aria-label="Documentation">
           <div class="bar">
             <a class="brand" href="/">Merchant Commerce</a>
-            <span><a href="/docs/quick-start">Guides</a> · <a href="/docs">Reference</a></span>
+            <span><a href="/docs/quick-start">Guides</a> · <a href="/docs">API reference</a></span>
           </div>
         </nav>
         ${body}

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { ServiceError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { mount } from './mount.ts'
 import { answerNotFound } from './not-found.ts'
 import { onError } from './on-error.ts'
+import { deliverQueuedEvents } from './deliver-queued-events.ts'
+import { limitBody } from './read-body.ts'
 import { requestLog } from './request-log.ts'
-import type { Routes } from './routes.ts'
+import { describe, type Routes } from './routes.ts'
 import { crossOriginHeaders, securityHeaders } from './standard-headers.ts'
 
 const bodyLimitBytes = 256 * 1024
@@ -15,7 +16,7 @@ const bodyLimitBytes = 256 * 1024
 // Cookies are never read here. The headers of other responses are in standard-headers.ts.
 const preflight = cors({
   origin: '*',
-  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowHeaders: [
     'Authorization',
     'Content-Type',
@@ -32,23 +33,28 @@ const preflight = cors({
   maxAge: 86_400,
 })
 
-const limitBody = bodyLimit({
-  maxSize: bodyLimitBytes,
-  onError: () => {
-    throw new ServiceError(
+const limitJson = limitBody(
+  bodyLimitBytes,
+  () =>
+    new ServiceError(
       'payload_too_large',
       `The request body must be at most ${bodyLimitBytes} bytes. Split the request.`,
-    )
-  },
-})
+    ),
+)
 
 /** What every response has: a request id, a log line, security headers, and problem details for errors. */
 export const baseApp = (headers = securityHeaders) =>
-  new Hono<AppEnv>({ strict: false }).use(requestLog(headers)).onError(onError)
+  new Hono<AppEnv>({ strict: false }).use(requestLog(headers)).use(deliverQueuedEvents).onError(onError)
 
-/** A base app that any origin may call: the Authorization header alone identifies the caller. */
-export const crossOriginApp = () =>
-  baseApp(crossOriginHeaders).use((c, next) => (c.req.method === 'OPTIONS' ? preflight(c, next) : limitBody(c, next)))
+/**
+ * A base app that any origin may call: the Authorization header alone identifies the caller. `uploads`: paths to which files
+ * are posted. They limit the body themselves.
+ */
+export const crossOriginApp = (uploads: readonly string[] = []) =>
+  baseApp(crossOriginHeaders).use((c, next) => {
+    if (c.req.method === 'OPTIONS') return preflight(c, next)
+    return c.req.method === 'POST' && uploads.includes(c.req.path.replace(/\/$/, '')) ? next() : limitJson(c, next)
+  })
 
 /** Mounts public routes by their paths. Answers 404 or 405 for everything else. */
 export function withRoutes(app: Hono<AppEnv>, routes: readonly (readonly [path: string, Hono<AppEnv>])[]) {
@@ -59,7 +65,8 @@ export function withRoutes(app: Hono<AppEnv>, routes: readonly (readonly [path: 
 
 /** The routes of an area that require a session, then the public ones under the same path. */
 export function areaApp(area: Routes, publicRoutes?: Hono<AppEnv>): Hono<AppEnv> {
-  const app = crossOriginApp()
+  const uploads = area.rows.filter((row) => 'handler' in row && row.handler.file === 'upload')
+  const app = crossOriginApp(uploads.map((row) => describe(area.base, row).path))
   mount(app, area)
   return withRoutes(app, publicRoutes ? [[area.base, publicRoutes]] : [])
 }

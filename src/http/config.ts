@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { type IdentityProvider, parseIdentityProviders } from '../auth/session/identity-providers.ts'
 import { TokenKeys } from '../auth/tokens/keys.ts'
+import type { Bucket } from '../bucket.ts'
+import { ServiceError } from '../errors.ts'
 import { parseWebSignIn, type WebSignIn } from '../auth/sign-in/config.ts'
 
 export type Config = {
@@ -20,11 +22,21 @@ export type Config = {
   readonly docsSignIn: { readonly issuer: string; readonly clientId: string; readonly scope: string } | null
   /** Null: assistants cannot connect through OAuth. */
   readonly tokenKeys: TokenKeys | null
-  /** Null: channels that need credentials cannot be connected. */
+  /** Null: webhooks, and channels that need credentials, cannot be added. */
   readonly channelKeys: TokenKeys | null
   readonly graphUrl: string
+  readonly media: MediaConfig
   /** Null: storefronts have no bot challenge. */
   readonly turnstile: Turnstile | null
+}
+
+type MediaConfig = {
+  /** Null: nobody can upload. */
+  readonly bucket: Bucket | null
+  /** How many bytes the files of a store may have together. */
+  readonly quotaBytes: number
+  /** Whether Cloudflare resizes pictures under /cdn-cgi/image. */
+  readonly resizes: boolean
 }
 
 export type Turnstile = { readonly secret: string; readonly siteKey: string | null; readonly verifyUrl: string }
@@ -49,6 +61,8 @@ function docsSignInOf(text: string, context: z.core.$RefinementCtx): z.output<ty
 const connectionString = (group: string) =>
   z.string().regex(/^postgres(ql)?:\/\//, `must be the connection string of a login of ${group}`)
 
+const isBucket = (value: unknown): boolean => typeof Object(value).put === 'function'
+
 const Variables = z.object({
   ENVIRONMENT: z.string().optional(),
   DATABASE_URL: connectionString('app_rw'),
@@ -63,6 +77,14 @@ const Variables = z.object({
   TURNSTILE_SECRET: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_VERIFY_URL: HttpsUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  MEDIA: z.custom<Bucket>(isBucket, 'must be an R2 bucket').optional(),
+  MEDIA_QUOTA_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1e15)
+    .default(2 * 1024 ** 3),
+  MEDIA_RESIZING: z.enum(['off', 'cloudflare']).default('off'),
   DOCS_SIGN_IN: z
     .string()
     .optional()
@@ -104,6 +126,11 @@ function readConfig(env: object): Config {
     tokenKeys: variables.data.TOKEN_KEYS ?? null,
     channelKeys: variables.data.CHANNEL_KEYS ?? null,
     graphUrl: variables.data.META_GRAPH_URL,
+    media: {
+      bucket: variables.data.MEDIA ?? null,
+      quotaBytes: variables.data.MEDIA_QUOTA_BYTES,
+      resizes: variables.data.MEDIA_RESIZING === 'cloudflare',
+    },
     turnstile: turnstileOf(variables.data),
   }
 }
@@ -120,8 +147,14 @@ const turnstileOf = (variables: z.output<typeof Variables>): Turnstile | null =>
 /** The keys that refresh tokens are derived with. Throws only when OAuth is used, so that a service without it needs none. */
 export const tokenKeysOf = ({ tokenKeys }: Config): TokenKeys => keysOf('TOKEN_KEYS', tokenKeys)
 
-/** The keys that encrypt the credentials of channels. Throws only when they are used. */
-export const channelKeysOf = ({ channelKeys }: Config): TokenKeys => keysOf('CHANNEL_KEYS', channelKeys)
+/** The keys that encrypt the secrets of webhooks and channels. Refuses only the requests that need them. */
+export function channelKeysOf({ channelKeys }: Config): TokenKeys {
+  if (channelKeys !== null) return channelKeys
+  throw new ServiceError(
+    'not_configured',
+    'This service cannot keep the secrets of webhooks and inbox channels yet: its operator has to set CHANNEL_KEYS (docs/deploy#secrets).',
+  )
+}
 
 /** The connection string of the crons. Throws only when they run. */
 export function jobsDatabaseUrlOf({ jobsDatabaseUrl }: Config): string {

@@ -8,6 +8,7 @@ export const deploymentOf = (config: Config): Deployment => ({
   publicUrl: config.publicUrl,
   signInUrl: (storeId) => signInUrl(config, storeId),
   graphUrl: config.graphUrl,
+  media: config.media,
   challenge: config.turnstile && { provider: 'turnstile', site_key: config.turnstile.siteKey },
   vault: openVault(() => channelKeysOf(config)),
 })

@@ -11,21 +11,27 @@ import { clientAddress, isWithin, limit, limitAddress, setPolicyHeaders } from '
  */
 export async function limitShopper(c: RequestContext, slug: string, isChallenged: boolean): Promise<void> {
   const address = clientAddress(c)
-  // Narrowest first, so that a single address cannot use up the limit of its network.
-  await limit(c, `shopper ${addressPrefix(address, 64)}`, 'SHOPPER_LIMITER')
-  if (isIPv6(address)) {
-    await limit(c, `shopper ${addressPrefix(address, 56)}`, 'SHOPPER_SITE_LIMITER')
-    await limit(c, `shopper ${addressPrefix(address, 48)}`, 'SHOPPER_NETWORK_LIMITER')
-  }
+  await limitNetworks(c, 'shopper')
   if (!isChallenged && (await isCrowded(c, slug, address)))
     await limit(c, `crowd ${addressPrefix(address, 56)}`, 'CROWD_LIMITER')
-  else if (c.env.SHOPPER_LIMITER) setPolicyHeaders(c, 'SHOPPER_LIMITER')
 }
 
 /** Limits the quotes of an address. Those with a discount code are limited like orders, against guessing codes. */
 export async function limitQuote(c: RequestContext, hasCode: boolean): Promise<void> {
   await limitAddress(c, 'storefront quote')
-  if (hasCode) await limit(c, `code ${addressPrefix(clientAddress(c), 64)}`, 'SHOPPER_LIMITER')
+  if (hasCode) await limitNetworks(c, 'code')
+}
+
+/** Counts a request for its address and, for IPv6, for the /56 and /48 around it: 429 if one of them has sent too many. */
+async function limitNetworks(c: RequestContext, what: string): Promise<void> {
+  const address = clientAddress(c)
+  // Narrowest first, so that a single address cannot use up the limit of its network.
+  await limit(c, `${what} ${addressPrefix(address, 64)}`, 'SHOPPER_LIMITER')
+  if (isIPv6(address)) {
+    await limit(c, `${what} ${addressPrefix(address, 56)}`, 'SHOPPER_SITE_LIMITER')
+    await limit(c, `${what} ${addressPrefix(address, 48)}`, 'SHOPPER_NETWORK_LIMITER')
+  }
+  if (c.env.SHOPPER_LIMITER) setPolicyHeaders(c, 'SHOPPER_LIMITER')
 }
 
 async function isCrowded(c: RequestContext, slug: string, address: string | undefined): Promise<boolean> {

@@ -5,7 +5,7 @@ export const windowSeconds = 60
 export const limiters = {
   /** Per caller; per address and kind of request; per store, for accepted orders and messages. */
   RATE_LIMITER: { policy: 'api', quota: 600 },
-  /** Orders and messages from an IPv4 address or an IPv6 /64. */
+  /** Orders, messages and quotes with a code from an IPv4 address or an IPv6 /64. */
   SHOPPER_LIMITER: { policy: 'shopper', quota: 20 },
   /** The same, from an IPv6 /56, which internet providers assign to one household. */
   SHOPPER_SITE_LIMITER: { policy: 'shopper-site', quota: 60 },

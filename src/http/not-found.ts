@@ -5,7 +5,7 @@ import { problemResponse } from './problem.ts'
 
 /** 404 for a path that does not exist. */
 export function notFoundProblem(c: Pick<Context<AppEnv>, 'set' | 'var' | 'env'>): Response {
-  const error = new ServiceError('not_found', 'This path does not exist. Check the URL.')
+  const error = new ServiceError('not_found', 'This path does not exist. Check the URL: /openapi.json lists all paths.')
   c.set('errorCode', error.code)
   return problemResponse(error, c.var.requestId, c.env)
 }

@@ -8,6 +8,7 @@ import type { AppEnv } from './app-env.ts'
 import { ConfigInvalid } from './config.ts'
 import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
+import { ClientDisconnected } from './read-body.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Moved) return redirectTo(error, c)
@@ -44,7 +45,7 @@ export function toPublicError(error: unknown, requestId: string): ServiceError {
       'This conflicts with existing data, which another request may have just changed. Reload and try again.',
     )
   }
-  log('error', 'bug', { request_id: requestId, ...traceOf(error) })
+  if (!(error instanceof ClientDisconnected)) log('error', 'bug', { request_id: requestId, ...traceOf(error) })
   return new ServiceError(
     'internal_error',
     'Something went wrong in the service. The error was logged. Report it with the request_id.',

@@ -1,7 +1,7 @@
 import type { ErrorCode, ServiceError } from '../errors.ts'
 
 type Kind = {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 503
   readonly title: string
 }
 
@@ -19,21 +19,31 @@ export const kinds = {
   not_found: { status: 404, title: 'Not found' },
   store_not_found: { status: 404, title: 'Store not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'Request timeout' },
   insufficient_stock: { status: 409, title: 'Not enough stock' },
   invalid_transition: { status: 409, title: 'Action not possible' },
   refund_required: { status: 409, title: 'Refund required' },
   version_conflict: { status: 409, title: 'Version conflict' },
   conflict: { status: 409, title: 'Conflict' },
+  media_in_use: { status: 409, title: 'File in use' },
+  collection_in_use: { status: 409, title: 'Collection in use' },
   duplicate: { status: 409, title: 'Already exists' },
   customer_anonymized: { status: 409, title: 'Customer anonymized' },
   last_owner: { status: 409, title: 'A store must have at least one owner' },
   limit_reached: { status: 409, title: 'Limit reached' },
+  too_many_webhooks: { status: 409, title: 'Too many webhooks' },
+  webhook_disabled: { status: 409, title: 'Webhook disabled' },
   payload_too_large: { status: 413, title: 'Request body too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   invalid_input: { status: 422, title: 'Invalid input' },
+  unsafe_address: { status: 422, title: 'Unsafe address' },
+  invalid_image: { status: 422, title: 'Invalid image' },
+  image_unreachable: { status: 422, title: 'Image unreachable' },
+  media_not_found: { status: 422, title: 'File not found' },
   quantity_limit: { status: 422, title: 'Quantity limit exceeded' },
   page_too_deep: { status: 422, title: 'Page too deep' },
   customer_not_found: { status: 422, title: 'Customer not found' },
+  collection_not_found: { status: 422, title: 'Collection not found' },
   product_not_found: { status: 422, title: 'Product not found' },
   variant_required: { status: 422, title: 'Variant required' },
   invalid_amount: { status: 422, title: 'Invalid amount' },
@@ -51,6 +61,7 @@ export const kinds = {
   destination_required: { status: 422, title: 'Destination required' },
   not_delivered_there: { status: 422, title: 'Not delivered there' },
   sum_too_large: { status: 422, title: 'Sum too large' },
+  ambiguous: { status: 409, title: 'Ambiguous name' },
   store_required: { status: 422, title: 'Store required' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },
   cannot_reply: { status: 422, title: 'Cannot reply' },
@@ -58,7 +69,9 @@ export const kinds = {
   challenge_failed: { status: 422, title: 'Bot challenge failed' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Internal error' },
+  not_configured: { status: 501, title: 'Not configured' },
   database_unavailable: { status: 503, title: 'Database unavailable' },
+  storage_unavailable: { status: 503, title: 'Storage unavailable' },
   challenge_unavailable: { status: 503, title: 'Bot challenge unavailable' },
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable' },
 } as const satisfies Record<ErrorCode, Kind>

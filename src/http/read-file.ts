@@ -2,6 +2,7 @@ import { refused, ServiceError } from '../errors.ts'
 import { parseJson } from '../parse-json.ts'
 import { csvFile, type ImportFile, jsonlFile } from '../transfer/import-file.ts'
 import type { RequestContext } from './app-env.ts'
+import { received } from './read-body.ts'
 
 const parsers = {
   'text/csv': csvFile,
@@ -25,7 +26,7 @@ export async function readFile({ req }: RequestContext): Promise<ImportFile> {
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
     throw new ServiceError('unsupported_media_type', utf8Required)
-  return parsers[type](textOf(await req.arrayBuffer()))
+  return parsers[type](textOf(await received(req.arrayBuffer())))
 }
 
 const utf8Required = 'The file must be UTF-8. In a spreadsheet, save it as “CSV UTF-8”.'

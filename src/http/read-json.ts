@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { ServiceError } from '../errors.ts'
 import { parseJson } from '../parse-json.ts'
 import type { AppEnv } from './app-env.ts'
+import { received } from './read-body.ts'
 
 const withoutBody = new WeakSet<Request>()
 
@@ -13,7 +14,7 @@ export const readJson = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === 'POST' || c.req.method === 'PATCH' || c.req.method === 'PUT') {
     const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '')
     // workerd logs a warning when text() reads a body of another type.
-    const text = isJson ? await c.req.text() : new TextDecoder().decode(await c.req.arrayBuffer())
+    const text = isJson ? await received(c.req.text()) : new TextDecoder().decode(await received(c.req.arrayBuffer()))
     // Clients often send no body to an action that takes no input, with or without a Content-Type.
     if (text === '') {
       const { url, method, headers } = c.req.raw

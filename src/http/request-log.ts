@@ -3,6 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import type { Trace } from '../context.ts'
 import type { AppEnv } from './app-env.ts'
 import { log } from './log.ts'
+import { ClientDisconnected } from './read-body.ts'
 import { completeHeaders, type HeaderValues } from './standard-headers.ts'
 
 const validRequestId = /^[A-Za-z0-9._-]{1,128}$/
@@ -20,6 +21,11 @@ export const requestLog = (headers: HeaderValues) =>
     c.set('requestId', requestId)
     c.set('trace', trace)
     await next()
+    if (c.error instanceof ClientDisconnected) {
+      // Nobody reads this response. nginx logs the same status.
+      c.res = new Response(null, { status: 499 })
+      c.set('errorCode', 'client_disconnected')
+    }
     completeHeaders(c, headers)
     const { status } = c.res
     log(status >= 500 ? 'error' : 'info', 'request', {

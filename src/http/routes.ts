@@ -20,7 +20,7 @@ export type SessionContext = Context<SessionEnv>
 /** For routes that are not one operation, such as file transfers. The query is validated like an operation's. */
 export type Handler = {
   /** What the handler does with a file, and the operation behind it. */
-  readonly file: 'export' | 'import'
+  readonly file: 'export' | 'import' | 'upload'
   readonly operation: Pick<Operation, 'id' | 'output' | 'refusals'>
   readonly query: z.ZodObject
   /** The scope that the operations behind it require. */
@@ -52,7 +52,7 @@ export type OperationRoute = MethodAndPath & {
   /** What the contract promises, if the route always answers with more than the operation. */
   readonly output?: z.ZodObject
   /** Default: 201 for POST on a collection ("/"), 204 for DELETE, else 200. */
-  readonly status?: 200 | 201 | 204
+  readonly status?: 200 | 201 | 202 | 204
   /**
    * Whether everything in this output changes only with its version, so that a GET with If-None-Match may return 304. Stock,
    * for example, changes without a new version of the product. Default: no.

@@ -24,10 +24,14 @@ export function query<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>
     'query',
     z.preprocess((given, context) => {
       refuseNul(given, context)
-      return withNumbers(given, schema)
+      return withNumbers(withMembers(given, schema), schema)
     }, schema),
     (result) => {
-      if (!result.success) throw refused('invalid_input', problemsIn({ issues: result.error.issues.map(ofParameter) }))
+      if (!result.success)
+        throw refused(
+          'invalid_input',
+          problemsIn({ issues: result.error.issues.map((issue) => ofParameter(issue, schema)) }),
+        )
     },
   )
   queryValidators.add(validator)
@@ -42,7 +46,29 @@ export function refuseUnknownQuery(c: Context): void {
 }
 
 /** A parameter is one text, even if it lists several values. */
-const ofParameter = (issue: z.core.$ZodIssue): z.core.$ZodIssue => ({ ...issue, path: issue.path.slice(0, 1) })
+function ofParameter(issue: z.core.$ZodIssue, schema: z.ZodObject): z.core.$ZodIssue {
+  const [name, member] = issue.path
+  const isMember = member !== undefined && isRecord(schema.shape[String(name)])
+  return { ...issue, path: isMember ? [`${String(name)}.${String(member)}`] : issue.path.slice(0, 1) }
+}
+
+/** For a field that is a record, `option.size=M` and `option[size]=M` are its member `size`. */
+function withMembers(given: unknown, schema: z.ZodObject): unknown {
+  const members = new Map<string, [string, unknown][]>()
+  const others: [string, unknown][] = []
+  for (const [name, value] of Object.entries(Object(given))) {
+    const [, field = '', inBrackets, afterDot = inBrackets] = /^(\w+)(?:\[(.+)\]|\.(.+))$/s.exec(name) ?? []
+    if (afterDot !== undefined && afterDot !== '__proto__' && isRecord(schema.shape[field]))
+      members.set(field, [...(members.get(field) ?? []), [afterDot, value]])
+    else others.push([name, value])
+  }
+  const records = [...members].map(([field, entries]) => [field, Object.fromEntries(entries)] as const)
+  return Object.fromEntries([...others, ...records])
+}
+
+function isRecord(schema: z.core.$ZodType | undefined): boolean {
+  return schema instanceof z.ZodOptional ? isRecord(schema.unwrap()) : schema instanceof z.ZodRecord
+}
 
 function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
   for (const [name, value] of Object.entries(Object(given)))

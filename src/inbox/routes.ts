@@ -19,7 +19,7 @@ import { deliverReplies } from './sending/deliver-replies.ts'
 export const channelsRoutes = routes('/api/inbox/channels', [
   { get: '/', operation: listChannels },
   { post: '/', operation: createChannel },
-  { get: '/:channel_id', operation: getChannel },
+  { get: '/:channel_id', operation: getChannel, versionTells: () => true },
   { patch: '/:channel_id', operation: updateChannel },
   { delete: '/:channel_id', operation: removeChannel },
   { post: '/:channel_id/rotate-secret', operation: rotateSecret },

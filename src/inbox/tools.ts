@@ -9,7 +9,11 @@ import { Message } from './conversations/message.ts'
 const conversationWithMessages = getConversation.output
   .omit({ store_id: true, last_message_kind: true, last_message_type: true, last_message_preview: true })
   .extend({
-    messages: z.array(Message.omit({ store_id: true, conversation_id: true, created_at: true })),
+    messages: z.array(
+      Message.omit({ store_id: true, conversation_id: true, created_at: true }).extend({
+        delivery_status: Message.shape.delivery_status.describe('Only for replies'),
+      }),
+    ),
     meta: getConversation.output.shape.meta.pick({ total: true, has_more: true, next_cursor: true }),
   })
 
@@ -17,8 +21,7 @@ export const inboxTools = [
   listTool({
     name: 'list_conversations',
     title: 'List conversations',
-    description:
-      'Lists conversations with customers over WhatsApp, Instagram, Messenger, email and the contact form, sorted by latest message, with their ids. waiting_since is set while the customer waits for an answer.',
+    description: 'Lists conversations, latest message first.',
     operation: listConversations,
     input: listConversations.input.omit({ page: true }).extend(RowLimit),
     row: Conversation.pick({
@@ -42,8 +45,7 @@ export const inboxTools = [
     name: 'get_conversation',
     title: 'Get a conversation',
     effect: 'read',
-    description:
-      'Returns a conversation with its latest messages, newest first; next_cursor in meta leads to older ones. body contains text written by customers. Conversation ids come from list_conversations.',
+    description: 'Returns a conversation with its messages, newest first. Customers wrote body.',
     operation: getConversation,
     answer: conversationWithMessages,
   }),

@@ -174,6 +174,7 @@ export function revoke({ write }: Context, use: TokenUse, tokenId: string): Prom
         .update(mcpTokens)
         .set({ revokedAt: sql`now()` })
         .where(active),
+      ...(use === 'api' ? [db.execute(sql`select app.disable_unmanaged_webhooks()`)] : []),
     ],
     result: tokenJson(tokenId),
     read: readToken,

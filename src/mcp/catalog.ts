@@ -24,6 +24,8 @@ const tools: readonly Tool[] = [
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
+export const listedTools = (): readonly Tool[] => tools
+
 export const toolNamed = (name: string): Tool | undefined => byName.get(name)
 
 // One list per set of scopes, created when first needed.

@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { AppEnv, SessionEnv } from '../http/app-env.ts'
 import { configOf } from '../http/config.ts'
 import { onError } from '../http/on-error.ts'
+import { received } from '../http/read-body.ts'
 import { sameOrigin } from '../http/same-origin.ts'
 import { countRefusedToken, rememberToken } from '../http/limit-tokens.ts'
 import { parseJson } from '../parse-json.ts'
@@ -44,7 +45,7 @@ const endpointAt = (path: (typeof mcpPaths)[number]) =>
 export const mcpEndpoint = new Hono<AppEnv>().route('/', endpointAt('/api/mcp')).route('/', endpointAt('/mcp'))
 
 async function respond(c: Context<SessionEnv>, call: McpCall): Promise<Response> {
-  const body = bodyOf(await c.req.text())
+  const body = bodyOf(await received(c.req.text()))
   const method: unknown = 'message' in body ? Object(body.message)['method'] : undefined
   if (method !== 'tools/call' && method !== 'resources/read') await call.scopes()
   if ('refused' in body) return body.refused

@@ -1,68 +1,131 @@
 import * as z from 'zod'
+import { notation, shownFields } from './notation.ts'
+
+type Json = Readonly<Record<string, unknown>>
 
 export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown }
 
 /**
- * JSON Schema 2020-12 of an object, for clients and models. Omits `$schema`, which clients of earlier drafts reject; patterns
- * that repeat a format; the default bounds of integers; and `additionalProperties: false` of results, because later versions
- * may add fields. Several types become `anyOf`, because some models and clients support only a single `type`.
+ * The JSON Schema of a tool's arguments: names, types, choices and what a name does not say. Models read all of it in every
+ * conversation, so it omits lengths, patterns and large bounds: the tool checks them and says what is wrong. Objects within
+ * are described in words, which take a third of the space.
  */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io })
-  const described = new Set<string>()
-  const simplified: unknown = JSON.parse(JSON.stringify(made), (name, node: unknown) =>
-    io === 'input' ? simpler(node, io) : describedOnce(name, simpler(node, io), described),
-  )
-  return { ...Object(simplified), type: 'object' }
+export function inputSchema(schema: z.ZodType): ObjectSchema {
+  const { properties, required } = jsonSchemaOf(schema, 'input')
+  const fields = shownFields(properties).map(([name, field]) => [name, argument(field)] as const)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(Array.isArray(required) && { required }),
+  }
 }
 
-/** A result often has the same field twice, such as a figure now and before. */
-function describedOnce(name: string, node: unknown, described: Set<string>): unknown {
-  const { description, ...rest } = Object(node)
-  if (typeof description !== 'string') return node
-  const field = `${name} ${description}`
-  if (described.has(field)) return rest
-  described.add(field)
-  return node
-}
-
-/** The names and types of the fields of a result, for a tool whose result another tool describes. */
-export function outline({ properties }: ObjectSchema): ObjectSchema {
-  const fields = Object.entries<unknown>(Object(properties)).map(([name, field]) => [name, typeOf(field)] as const)
+/**
+ * The JSON Schema of a result: the names and types of its fields, and the names of those of its rows. It is looser than the
+ * operation's own schema, which every result is checked against.
+ */
+export function outputSchema(schema: z.ZodType): ObjectSchema {
+  const { properties } = jsonSchemaOf(schema, 'output')
+  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, result(field)] as const)
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-function typeOf(schema: unknown): object {
-  const { type, anyOf }: Record<string, unknown> = Object(schema)
-  return Array.isArray(anyOf) ? { anyOf: anyOf.map(typeOf) } : { type }
+/** For a result that another tool describes. */
+export const describedBy = (tool: string): ObjectSchema => ({
+  type: 'object',
+  properties: {},
+  description: `Fields of ${tool}`,
+})
+
+/** The fields of objects and rows, but not of objects in them. */
+const maxOutputDepth = 1
+
+/**
+ * Whether null says something for one of the arguments, which their types do not show. Elsewhere it is the same as no value,
+ * which many clients send null for.
+ */
+export const takesNull = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodObject &&
+  Object.values<z.core.$ZodType>(schema.shape).some((field) => z.safeParse(field, null).data === null)
+
+const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => Object(z.toJSONSchema(schema, { io }))
+
+function argument(schema: unknown): Json {
+  const node: Json = Object(schema)
+  const branches = branchesOf(node).filter(({ type }) => type !== 'null')
+  const [first = {}, ...more] = branches
+  const made = more.length === 0 ? single(first) : eitherOf(branches)
+  const words = notation(first['type'] === 'array' ? first['items'] : { anyOf: branches }, maxInputDepth)
+  const description = [wordsOf({ ...first, ...node }), isChoice(branches) ? '' : words]
+  const text = description.filter((part) => part !== '').join('. ')
+  return {
+    ...made,
+    ...defaultOf(node),
+    ...(text !== '' && { description: text }),
+  }
 }
 
-/** Said once, in the instructions of the server. */
-const known: readonly unknown[] = [
-  'In major units',
-  "In major units of the store's currency. Never rounded",
-  'RFC 3339, UTC',
-  'Fields cut to stay under 100 KB',
-  'next_cursor of the previous page, with the same filters',
-  'Counting stopped at total; there may be more',
-]
+/** What `tool` in the metadata of a field says, or if it is true, its description. Otherwise its name is enough. */
+const wordsOf = ({ tool, description }: Json): string => {
+  const words = tool === true ? description : tool
+  return typeof words === 'string' ? words : ''
+}
 
-function simpler(node: unknown, io: 'input' | 'output'): unknown {
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
-  const json: Record<string, unknown> = { ...node }
-  if (typeof json['format'] === 'string') delete json['pattern']
-  if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
-  if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
-  if (JSON.stringify(json['additionalProperties']) === '{}') json['additionalProperties'] = true
-  // The name and format of the field are enough.
-  if (/^Id of the [^.]*$/.test(String(json['description'])) || known.includes(json['description']))
-    delete json['description']
-  if (io === 'output') {
-    if (json['additionalProperties'] === false) delete json['additionalProperties']
-    // `required` or the type of the values says as much.
-    delete json['propertyNames']
+/** Objects within objects, but no deeper. */
+const maxInputDepth = 2
+
+/** Whether the choices are in the schema already. */
+const isChoice = ([first = {}]: readonly Json[]): boolean => 'enum' in first || 'enum' in Object(first['items'])
+
+function single({
+  type,
+  enum: choices,
+  minimum,
+  maximum,
+  format,
+  items,
+  properties,
+  additionalProperties,
+}: Json): Json {
+  if (type === 'array') return { type, items: single(Object(items)) }
+  if (type === 'object') {
+    const isMap = properties === undefined && Object(additionalProperties).type === 'string'
+    return { type, ...(isMap && { additionalProperties: { type: 'string' } }) }
   }
-  if (!Array.isArray(json['type'])) return json
-  const { type, ...rest } = json
-  return { anyOf: type.map((one) => ({ type: one })), ...rest }
+  const isBounded = typeof minimum === 'number' && typeof maximum === 'number' && maximum <= maxBound
+  return {
+    type,
+    ...(choices !== undefined && { enum: choices }),
+    ...(format === 'date-time' && { format }),
+    ...(isBounded && { minimum, maximum }),
+  }
+}
+
+/** A model does not exceed larger bounds by mistake. */
+const maxBound = 100
+
+/** Several types are `anyOf`, because many clients support only one type in a schema. */
+function eitherOf(branches: readonly Json[]): Json {
+  const types = typesOf(branches)
+  return types.length === 1 ? { type: types[0] } : { anyOf: types.map((type) => ({ type })) }
+}
+
+const typesOf = (branches: readonly Json[]) => [...new Set(branches.map(({ type }) => type))]
+
+const defaultOf = ({ default: usual }: Json): Json =>
+  typeof usual === 'number' || typeof usual === 'boolean' ? { default: usual } : {}
+
+/** The schemas of which a value meets one. */
+function branchesOf(node: Json): readonly Json[] {
+  const { anyOf, oneOf, type, ...rest } = node
+  if (Array.isArray(type)) return type.map((one) => ({ ...rest, type: one }))
+  const branches = anyOf ?? oneOf
+  return Array.isArray(branches) ? branches.flatMap((one) => branchesOf(Object(one))) : [node]
+}
+
+function result(schema: unknown): Json {
+  const branches = branchesOf(Object(schema))
+  const first = branches.find((one) => one['type'] !== 'null') ?? {}
+  const words = 'enum' in first ? '' : notation(first, maxOutputDepth, { choices: false })
+  return { ...eitherOf(branches), ...(words !== '' && words !== '[]' && { description: words }) }
 }

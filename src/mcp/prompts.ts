@@ -32,9 +32,9 @@ const prompts = [
         .optional(),
     }),
     text: ({ threshold = '5' }: { threshold?: string | undefined }) =>
-      `Review the stock of my store. Get all products with list_products and status active; repeat with the cursor until ` +
-      `has_more is false. List every variant with ${threshold} or fewer available, sold-out ones first, with product, ` +
-      `variant, SKU and available quantity. If list_orders has recent orders for them, say how many. Change nothing.`,
+      `Review the stock of my store. Get every variant with ${threshold} or fewer available with list_low_stock; repeat ` +
+      `with the cursor until has_more is false. List them with product, variant, SKU and available quantity, those ` +
+      `that are sold out first. If list_orders has recent orders for them, say how many. Change nothing.`,
   },
 ]
 

@@ -3,6 +3,7 @@ import type { Caller } from '../context.ts'
 import { orderActions, type Rule } from '../orders/order-actions.ts'
 import { Order } from '../orders/order.ts'
 import { getStore } from '../stores/get-store.ts'
+import { readView } from './apps/views.ts'
 
 const { status, payment_status, fulfillment_status, hold_reason } = Order.shape
 
@@ -48,6 +49,8 @@ const resources = [
 export const resourceList: ListResourcesResult = { resources: resources.map(({ read: _read, ...listed }) => listed) }
 
 export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
+  const view = readView(uri)
+  if (view) return view
   const resource = resources.find((one) => one.uri === uri)
   if (!resource) throw new ResourceNotFoundError(uri)
   const text = JSON.stringify(await resource.read(caller))

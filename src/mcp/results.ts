@@ -7,6 +7,12 @@ export const toResult = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
 })
 
+/** Where people do what tools cannot. */
+export const peopleOnly = 'an owner or admin does it on the order, in the software where the store is managed.'
+
+/** Where people do everything else that has no tool. */
+export const byPeople = 'people do it in the software where the store is managed.'
+
 /** Hints at the tool that helps. */
 const hints: Partial<Record<ErrorCode, string>> = {
   not_found: 'Get ids from the list tools: list_products, list_orders, list_customers, list_conversations.',
@@ -18,6 +24,9 @@ const hints: Partial<Record<ErrorCode, string>> = {
   version_conflict:
     'get_order and get_product return the current version; get_product also returns the quantity on hand.',
   duplicate: 'list_products finds the existing product by slug, SKU or barcode.',
+  forbidden: `No tool can do this: ${peopleOnly}`,
+  refund_required: `No tool refunds: ${peopleOnly}`,
+  ambiguous: 'The same call works with the id of one of the candidates.',
   idempotency_key_reused:
     'A new action needs a new idempotency_key. A retry needs the same key and the same arguments.',
   database_unavailable: 'The same call can be retried. With the same idempotency_key, a write happens at most once.',

@@ -1,10 +1,12 @@
 import {
   createMcpHandler,
+  isInitializeRequest,
   isLegacyRequest,
   type McpServer,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { newSessionWithViews, showsViews } from './apps/support.ts'
 
 /**
  * Handles one request in its own generation of the protocol: 2026-07-28, or an earlier one with a handshake. Stateless.
@@ -20,5 +22,7 @@ export async function serve(create: () => McpServer | Server, request: Request, 
   await server.connect(transport)
   const response = await transport.handleRequest(request, { parsedBody: body })
   await server.close()
+  if (isInitializeRequest(body) && showsViews(body.params.capabilities))
+    response.headers.set('Mcp-Session-Id', newSessionWithViews())
   return response
 }

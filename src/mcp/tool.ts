@@ -1,23 +1,15 @@
 import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../context.ts'
-import { type Problem, refused } from '../errors.ts'
+import { refused } from '../errors.ts'
 import { listOf } from '../page.ts'
 import { problemsIn, problemsOf } from '../problems.ts'
-import { truncate, Truncated } from './truncate.ts'
-import { jsonSchema, type ObjectSchema, outline } from './json-schema.ts'
-
-/** What a call does to the store. Hosts ask their user before calling a destructive tool. */
-const hints = {
-  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  /** Overwrites values; calling it twice has the same result as once. */
-  replace: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-  /** Changes values; calling it twice may change them twice. */
-  adjust: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-} as const
-
-type Effect = keyof typeof hints
+import { type Effect, hints } from './effects.ts'
+import { IdempotencyKey, withKey } from './idempotency-key.ts'
+import { maxBytes, truncate, Truncated } from './truncate.ts'
+import { describedBy as resultOf, inputSchema, type ObjectSchema, outputSchema, takesNull } from './json-schema.ts'
+import { namesOnlyIn } from './names-only-in.ts'
+import { storeIds } from './store-ids.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -31,8 +23,12 @@ export type Tool = {
     readonly description: string
     readonly inputSchema: ObjectSchema
     readonly outputSchema: ObjectSchema
-    readonly annotations: { readonly title: string; readonly openWorldHint: false } & (typeof hints)[Effect]
+    readonly annotations: { readonly openWorldHint: false } & (typeof hints)[Effect]
   }
+  /** Fields that the operation takes and the tool does not. */
+  readonly leftToPeople?: readonly string[]
+  /** The whole schema of the result, of which tools/list has the names. */
+  readonly output: z.ZodObject
   /** Throws a ServiceError if the call is refused. */
   readonly call: (caller: Caller, given: Arguments) => Promise<Record<string, unknown>>
 }
@@ -56,6 +52,8 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   operation,
   input,
   answer,
+  toAnswer,
+  toError,
   ...facts
 }: Facts & {
   readonly effect: Effect
@@ -64,48 +62,62 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   readonly input?: z.ZodType<z.output<Input>>
   /** Selected fields, if the tool returns less than the operation. */
   readonly answer?: z.ZodObject
-  /** Another tool that returns the same resource and describes its fields, as the description says. */
+  /** The result in the form of `answer`. */
+  readonly toAnswer?: (done: z.output<Output>, now: Date) => object
+  /** A refusal in terms of tools. */
+  readonly toError?: (error: unknown, input: z.output<Input>) => unknown
+  /** Another tool that returns the same resource and describes its fields. */
   readonly describedBy?: string
 }): Tool {
   const output = answer ?? operation.output
-  return toolOf({
+  const leftToPeople = input && effect !== 'read' ? namesOnlyIn(operation.input, input) : []
+  const made = toolOf({
     ...facts,
     effect,
     scope: operation.scope,
     input: input ?? operation.input,
     output,
-    perform: async (caller, given) => {
-      const done = await operation(caller, given)
-      const { meta, ...rest } = truncate(answer ? answer.parse(done) : { ...done })
+    perform: async (caller, given, isFull) => {
+      const done = await operation(caller, given).catch((error: unknown) => {
+        throw toError ? toError(error, given) : error
+      })
+      const whole = answer ? answer.parse(toAnswer ? toAnswer(done, new Date()) : done) : { ...done }
+      const { meta, ...cut } = truncate(whole, isFull ? maxBytes.full : maxBytes.usual)
+      const isCut = effect === 'read' && cut.truncated !== undefined && !isFull
+      const rest = isCut ? { ...cut, hint: 'With full: true, the same call returns up to 100 KB.' } : cut
       if (meta === undefined) return rest
       // next_cursor continues after the last row found, so it would skip the rows that were cut.
       return {
         ...rest,
-        meta: rest.truncated === undefined ? meta : { ...Object(meta), has_more: true, next_cursor: null },
+        meta: cut.truncated === undefined ? meta : { ...Object(meta), has_more: true, next_cursor: null },
       }
     },
   })
+  return { ...made, leftToPeople }
 }
 
 /** Replaces a list operation's `limit`, so that a model can read the rows at once. */
 export const RowLimit = { limit: z.int().min(1).max(50).default(10).describe('Rows per page') }
 
-type Listed = { data: readonly unknown[]; meta: object }
+type Listed<Item> = { data: readonly Item[]; meta: object }
 
 /** A tool for a list operation. `row` selects the fields of its rows. */
-export function listTool<Input extends z.ZodObject, Output extends Listed>({
+export function listTool<Input extends z.ZodObject, Item>({
   operation,
   input,
   row,
+  toRow,
   ...facts
 }: Facts & {
   readonly operation: {
-    (caller: Caller, input: z.output<Input>): Promise<Output>
+    (caller: Caller, input: z.output<Input>): Promise<Listed<Item>>
     readonly scope: Scope
   }
   /** The operation's input, without `page` (the cursor is enough) and with RowLimit. */
   readonly input: Input
   readonly row: z.ZodObject
+  /** A row in the form of `row`, if that has more than the operation's. */
+  readonly toRow?: (item: Item, now: Date) => object
 }): Tool {
   const { data, meta } = listOf(row).shape
   const { total, total_is_capped, has_more, next_cursor } = meta.shape
@@ -117,19 +129,22 @@ export function listTool<Input extends z.ZodObject, Output extends Listed>({
     input,
     output,
     perform: async (caller, given) => {
-      const found = await operation(caller, given)
-      const answer = truncate(output.parse({ data: found.data, ...found.meta }))
-      // next_cursor continues after the last row found, so it would skip the rows that were cut.
-      return answer.truncated === undefined ? answer : { ...answer, has_more: true, next_cursor: null }
+      const now = new Date()
+      const read = async (page: z.output<Input>) => {
+        const found = await operation(caller, page)
+        return output.parse({ data: toRow ? found.data.map((item) => toRow(item, now)) : found.data, ...found.meta })
+      }
+      const found = await read(given)
+      const cut = truncate(found, maxBytes.usual)
+      if (cut.truncated === undefined) return cut
+      const kept = Array.isArray(cut['data']) ? cut['data'].length : 0
+      // One large row, such as the text of a page, is what the caller asked for.
+      if (kept === 0) return truncate(found, maxBytes.full)
+      // The cursor after the last row found would skip those that were cut.
+      return { ...(await read({ ...given, limit: kept })), truncated: cut.truncated }
     },
   })
 }
-
-const IdempotencyKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters without spaces')
-  .optional()
-  .describe('Use the same key to retry an action: it returns the first result and does nothing twice')
 
 function toolOf<Input extends z.ZodType>({
   name,
@@ -147,27 +162,31 @@ function toolOf<Input extends z.ZodType>({
   input: Input
   output: z.ZodObject
   describedBy?: string | undefined
-  perform: (caller: Caller, input: z.output<Input>) => Promise<Record<string, unknown>>
+  perform: (caller: Caller, input: z.output<Input>, isFull: boolean) => Promise<Record<string, unknown>>
 }): Tool {
   const isRepeatable = hints[effect].idempotentHint
-  const result = () => jsonSchema(output.extend(Truncated), 'output')
+  // A new resource has nothing to clear.
+  const clears = effect !== 'create' && takesNull(input)
   const listed = () => ({
     name,
     title,
-    description,
-    inputSchema: isRepeatable ? jsonSchema(input, 'input') : withKey(jsonSchema(input, 'input')),
-    outputSchema: describedBy === undefined ? result() : outline(result()),
-    annotations: { title, ...hints[effect], openWorldHint: false as const },
+    description: clears ? `${description} null clears a field.` : description,
+    inputSchema: isRepeatable ? inputSchema(input) : withKey(inputSchema(input)),
+    outputSchema: describedBy === undefined ? outputSchema(output.extend(Truncated)) : resultOf(describedBy),
+    annotations: { ...hints[effect], openWorldHint: false as const },
   })
   let known: ReturnType<typeof listed> | undefined
   return {
     name,
     scope,
+    output,
     listed: () => (known ??= listed()),
     async call(caller, given) {
-      const { idempotency_key, ...rest } = given
+      const isFull = effect === 'read' && given['full'] === true
+      const { full: _full, ...withoutFull } = given
+      const { idempotency_key, ...rest } = isFull ? withoutFull : given
       const key = IdempotencyKey.safeParse(isRepeatable ? undefined : idempotency_key)
-      const parsed = input.safeParse(isRepeatable ? given : rest)
+      const parsed = input.safeParse(isRepeatable && idempotency_key !== undefined ? given : rest)
       const problems = [
         ...storeIds(given, ''),
         ...(key.error?.issues.flatMap((issue) => problemsOf({ ...issue, path: ['idempotency_key'] })) ?? []),
@@ -175,23 +194,7 @@ function toolOf<Input extends z.ZodType>({
       ]
       if (problems.length > 0 || !parsed.success) throw refused('invalid_input', problems)
       const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, isFromCaller: true }
-      return perform({ ...caller, idempotencyKey }, parsed.data)
+      return perform({ ...caller, idempotencyKey }, parsed.data, isFull)
     },
   }
-}
-
-function withKey(schema: ObjectSchema): ObjectSchema {
-  const { idempotency_key } = Object(jsonSchema(z.object({ idempotency_key: IdempotencyKey }), 'input')['properties'])
-  return { ...schema, properties: { ...Object(schema['properties']), idempotency_key } }
-}
-
-/** The token decides the store, so store_id is refused at any depth, never silently ignored. */
-function storeIds(value: unknown, at: string): Problem[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (name !== 'store_id') return storeIds(inner, pointer)
-    const detail = 'The token belongs to one store, which every call uses. Omit store_id.'
-    return [{ pointer, code: 'store_id_refused', detail }]
-  })
 }

@@ -1,17 +1,22 @@
 import * as z from 'zod'
 
-/** The size limit of a result, which a response contains twice, as data and as text. Keeps the response under 100 KB. */
-const maxBytes = 98_000
+/** The size limits of a result, which a response contains twice, as data and as text. */
+export const maxBytes = {
+  /** Keeps the response under 25 KB. */
+  usual: 24_000,
+  /** For a caller who asks for more. Keeps the response under 100 KB. */
+  full: 98_000,
+} as const
 
 export const Truncated = {
-  truncated: z.array(z.string()).optional().describe('Fields cut to stay under 100 KB'),
+  truncated: z.array(z.string()).optional(),
 }
 
 type TruncatedResult = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }
 
 /** Cuts the longest fields until the result fits, and names them in `truncated`. */
-export function truncate(value: Readonly<Record<string, unknown>>): TruncatedResult {
-  if (fits(value)) return value
+export function truncate(value: Readonly<Record<string, unknown>>, max: number): TruncatedResult {
+  if (fits(value, max)) return value
   const shorter = { ...value }
   const cut = new Set<string>()
   for (;;) {
@@ -20,7 +25,7 @@ export function truncate(value: Readonly<Record<string, unknown>>): TruncatedRes
     shorter[longest] = shortened(shorter[longest])
     cut.add(longest)
     const result = { ...shorter, truncated: [...cut] }
-    if (fits(result)) return result
+    if (fits(result, max)) return result
   }
 }
 
@@ -36,9 +41,9 @@ const sizeOf = (value: unknown): number => JSON.stringify(value).length
 
 const encoder = new TextEncoder()
 
-function fits(value: object): boolean {
+function fits(value: object, max: number): boolean {
   const text = JSON.stringify(value)
   // A character has at most 3 bytes, and at most 6 when escaped. Most results need no exact measurement.
-  if (text.length * 9 < maxBytes) return true
-  return encoder.encode(text).length + encoder.encode(JSON.stringify(text)).length < maxBytes
+  if (text.length * 9 < max) return true
+  return encoder.encode(text).length + encoder.encode(JSON.stringify(text)).length < max
 }

@@ -1,5 +1,5 @@
+import { keepsOpener } from '../http/keeps-opener.ts'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { hashToken } from '../auth/tokens/format.ts'
 import { ServiceError } from '../errors.ts'
@@ -7,8 +7,10 @@ import type { AppEnv } from '../http/app-env.ts'
 import { configOf, tokenKeysOf } from '../http/config.ts'
 import { rememberToken } from '../http/limit-tokens.ts'
 import { addressKey, limitAddress, originKeys } from '../http/rate-limit.ts'
+import { limitBody, received } from '../http/read-body.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { errorResponse } from './error-response.ts'
+import { type LanguageEnv, withLanguage } from '../settings/ui/language.ts'
 import { authorizeErrorPage } from './authorize-error-page.ts'
 import { authorize } from './authorize.ts'
 import { presentedClient } from './client-authentication.ts'
@@ -31,28 +33,25 @@ const anyOrigin = cors({
   maxAge: 86_400,
 })
 
-const limitBody = (kilobytes: number, errorOf: (detail: string) => Error) =>
-  bodyLimit({
-    maxSize: kilobytes * 1024,
-    onError: () => {
-      throw errorOf(`The request body must be at most ${kilobytes} KB.`)
-    },
-  })
+const limitForm = (kilobytes: number, errorOf: (detail: string) => Error) =>
+  limitBody(kilobytes * 1024, () => errorOf(`The request body must be at most ${kilobytes} KB.`))
 
 const tooLarge = (detail: string) => new OAuthError('invalid_request', detail)
 
-const pages = new Hono<AppEnv>()
+const pages = new Hono<LanguageEnv>()
   .onError(authorizeErrorPage)
+  .use('/authorize', withLanguage)
+  .use('/authorize', keepsOpener)
   .get('/authorize', async (c) => c.redirect(await startAuthorization(c, new URL(c.req.url).search.slice(1)), 303))
   .use(
     '/authorize',
-    limitBody(16, (detail) => new ServiceError('payload_too_large', detail)),
+    limitForm(16, (detail) => new ServiceError('payload_too_large', detail)),
   )
   .post('/authorize', async (c) => c.redirect(await startAuthorization(c, await textOf(c)), 303))
   // Handled here, because the endpoints below allow any origin.
   .all('/authorize', (c) => c.body(null, c.req.method === 'OPTIONS' ? 204 : 405, { Allow: 'GET, POST, OPTIONS' }))
 
-async function startAuthorization(c: Context<AppEnv>, parameters: string): Promise<string> {
+async function startAuthorization(c: Context<LanguageEnv>, parameters: string): Promise<string> {
   await limitAddress(c, 'authorize')
   const config = configOf(c.env)
   // Without keys, fail before the consent page and not after it.
@@ -67,9 +66,9 @@ async function startAuthorization(c: Context<AppEnv>, parameters: string): Promi
 
 const endpoints = new Hono<AppEnv>()
   .onError(errorResponse)
-  .use('/token', anyOrigin, limitBody(8, tooLarge))
-  .use('/revoke', anyOrigin, limitBody(8, tooLarge))
-  .use('/register', anyOrigin, limitBody(16, tooLarge))
+  .use('/token', anyOrigin, limitForm(8, tooLarge))
+  .use('/revoke', anyOrigin, limitForm(8, tooLarge))
+  .use('/register', anyOrigin, limitForm(16, tooLarge))
   .post('/token', async (c) => {
     await limitAddress(c, 'token')
     const config = configOf(c.env)
@@ -108,11 +107,12 @@ async function formOf(c: Context<AppEnv>): Promise<Parameters> {
 }
 
 // Not c.req.text(), because workerd logs a warning for every form read that way.
-const textOf = async (c: Context<AppEnv>) => new TextDecoder().decode(await c.req.arrayBuffer())
+const textOf = async (c: Pick<Context, 'req'>) => new TextDecoder().decode(await received(c.req.arrayBuffer()))
 
 async function jsonOf(c: Context<AppEnv>): Promise<unknown> {
+  const text = await received(c.req.text())
   try {
-    return JSON.parse(await c.req.text())
+    return JSON.parse(text)
   } catch {
     throw new OAuthError('invalid_client_metadata', 'Send the metadata as JSON.')
   }

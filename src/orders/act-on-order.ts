@@ -3,18 +3,19 @@ import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Context } from '../context.ts'
 import { type Selection, selection } from '../db/selection.ts'
-import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
+import type { Reference } from '../reference.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
+import { OrderReference } from './order-reference.ts'
 import { Order, toOrder } from './order.ts'
 
 /** The input of an operation on one order: its id, the expected version, and the operation's own fields. */
 export const orderInput = <Shape extends z.ZodRawShape>(fields: Shape) =>
-  z.strictObject({ order_id: id('order'), expected_version: ExpectedVersion, ...fields })
+  z.strictObject({ order_id: OrderReference, expected_version: ExpectedVersion, ...fields })
 
-type Target = { readonly order_id: string; readonly expected_version?: number | undefined }
+type Target = { readonly order_id: Reference; readonly expected_version?: number | undefined }
 
 /** The action's rule, in the form that app.take_action expects. */
 export function actionRule(action: OrderAction) {

@@ -4,6 +4,7 @@ import { maxAmountMinor, toMajor } from '../money.ts'
 import { actionOperations } from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'
 import type { OrderRow } from './order.ts'
+import { suggestedRefund } from './suggested-refund.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -13,7 +14,7 @@ export const ActionForm = z
     properties: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .describe(
-        'The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum',
+        'The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum. After a return, the default is the suggested refund of the returned items',
       ),
     required: z.array(z.string()).describe('Fields without which this order refuses the action'),
   })
@@ -34,9 +35,9 @@ const suggestions: {
   ship: ({ lines }) => ({ items: choiceOf(lines, ({ quantity, shipped = 0 }) => quantity - shipped) }),
   return: ({ lines }) => ({ items: choiceOf(lines, ({ shipped = 0, returned = 0 }) => shipped - returned) }),
   payments: (row) => ({ amount: unpaid(row) }),
-  refunds: ({ paidMinor, refundedMinor, currencyExponent }) => {
-    const refundable = toMajor(paidMinor - refundedMinor, currencyExponent)
-    return { amount: { default: refundable, maximum: refundable } }
+  refunds: (row) => {
+    const refundable = toMajor(row.paidMinor - row.refundedMinor, row.currencyExponent)
+    return { amount: { default: suggestedRefund(row).total_amount || refundable, maximum: refundable } }
   },
 }
 
@@ -106,6 +107,7 @@ function bodyOf(action: OrderAction): z.output<typeof ActionForm> {
 function simpler(node: unknown): unknown {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
   const { anyOf, ...rest }: Record<string, unknown> = { ...node }
+  if (typeof rest['tool'] !== 'object') delete rest['tool']
   if (typeof rest['format'] === 'string') delete rest['pattern']
   if (!Array.isArray(anyOf)) return rest
   const values = anyOf.filter((one: unknown) => Object(one).type !== 'null')

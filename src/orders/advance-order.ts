@@ -15,7 +15,7 @@ export const advanceOrder = operation(
     scope: 'orders:write',
     input: orderInput({
       action: z.enum(['confirm', 'hold', 'prepare', 'ship', 'deliver']),
-      reason: reason.optional().describe('Required for hold'),
+      reason: reason.optional().describe('Required for hold').meta({ tool: true }),
       note: note.describe('For hold'),
       ...Shipping,
     }).superRefine(({ action, ...input }, context) => {

@@ -7,6 +7,7 @@ import type { RefusedProblem } from '../db/failure.ts'
 import { notFound, ServiceError } from '../errors.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { idsOf } from '../reference.ts'
 import { errorBy } from '../refusals.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { actionJson } from './act-on-order.ts'
@@ -19,6 +20,7 @@ import { holdOrder } from './hold-order.ts'
 import { noteOrder } from './note-order.ts'
 import type { OrderAction } from './order-actions.ts'
 import { orderFacts, type OrderState, reservationOf } from './order-state.ts'
+import { OrderReference } from './order-reference.ts'
 import { Order } from './order.ts'
 import { payOrder } from './pay-order.ts'
 import { prepareOrder } from './prepare-order.ts'
@@ -28,7 +30,7 @@ const singleOrderFields = { order_id: true, expected_version: true } as const
 
 const bulkFields = <Action extends OrderAction>(action: Action) => ({
   action: z.literal(action),
-  order_ids: z.array(id('order')).min(1).max(100),
+  order_ids: z.array(OrderReference).min(1).max(100),
 })
 
 // Refunds, returns and shipments of some items differ for each order, so bulk does not offer them.
@@ -69,11 +71,10 @@ export const changeOrders = operation(
     }),
   },
   async ({ write }, { action, order_ids, ...input }) => {
-    const ids = [...new Set(order_ids)]
     const actionWithInput = actionJson(action, input)
     const { results, role } = await write({
       call: (key) =>
-        sql`app.change_orders(app.only_store(), ${sql.param(ids)}::uuid[], ${actionWithInput}::jsonb, ${key})`,
+        sql`app.change_orders(app.only_store(), ${idsOf('order', order_ids, '/order_ids')}, ${actionWithInput}::jsonb, ${key})`,
       read,
     })
     const data = results.map((result) => resultOf(result, role))

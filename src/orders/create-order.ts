@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection, typed } from '../db/selection.ts'
+import { CustomerReference } from '../customers/customer-reference.ts'
 import { ExternalId, id, newId } from '../ids.ts'
 import { Amount } from '../money.ts'
 import { operation } from '../operation.ts'
-import { phoneOf } from '../phone.ts'
-import { Line, maybe, Tags } from '../text.ts'
+import { Phone, phoneOf } from '../phone.ts'
+import { Email, Line, maybe, Tags, Text } from '../text.ts'
 import { Destination } from '../checkout/destination.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { evenIfInvalid, NewItem } from './new-item.ts'
 import { Order, type OrderRow, Platform, toOrder } from './order.ts'
-import { orderRefusals } from './order-refusals.ts'
+import { withNamedProducts } from './named-items.ts'
+import { newOrderRefusals } from './new-order-refusals.ts'
 import { newOrderTexts } from './order-texts.ts'
 
 const Warning = z.discriminatedUnion('code', [
@@ -27,24 +29,57 @@ const created = selection({
   customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
 })
 
-type Amounts = {
+const NewCustomer = z.strictObject({
+  name: Line(200),
+  phone: Phone,
+  email: maybe(Email),
+  address: maybe(Text(2000)),
+})
+
+type Given = {
+  readonly customer_id?: unknown
+  readonly customer?: unknown
   readonly total_amount?: number | undefined
+  readonly shipping_amount?: number | undefined
+  readonly tax_amount?: number | undefined
+  readonly discount_amount?: number | undefined
   readonly delivery_method_id?: string | undefined
   readonly discount_code?: string | undefined
   readonly destination?: object | undefined
+  readonly items?: unknown
 }
 
-/** Either the caller states the total, or the service computes it. */
-function expectAmounts(order: Amounts, context: z.RefinementCtx) {
-  if ((order.delivery_method_id ?? order.discount_code ?? null) !== null) return
-  if ((order.total_amount ?? null) === null)
-    context.addIssue({ code: 'invalid_type', expected: 'number', path: ['total_amount'], input: undefined })
-  if ((order.destination ?? null) !== null)
-    context.addIssue({
-      code: 'custom',
-      path: ['destination'],
-      message: 'Set delivery_method_id or discount_code with it, so that the amounts are computed.',
-    })
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
+/** Whether the service computes the amounts: the request states none, or asks for a method or code. */
+const isComputed = (order: Given) =>
+  isGiven(order.delivery_method_id ?? order.discount_code) ||
+  !isGiven(order.total_amount ?? order.shipping_amount ?? order.tax_amount ?? order.discount_amount)
+
+const destinationAlone = {
+  code: 'custom' as const,
+  path: ['destination'],
+  message: 'Set delivery_method_id or discount_code with it, so that the amounts are computed.',
+}
+
+function expectConsistent(order: Given, context: z.RefinementCtx) {
+  if (!isGiven(order.customer_id ?? order.customer))
+    context.addIssue({ code: 'invalid_type', expected: 'string', path: ['customer_id'], input: undefined })
+  if (isGiven(order.customer_id) && isGiven(order.customer))
+    context.addIssue({ code: 'custom', path: ['customer'], message: 'Send customer_id or customer, not both.' })
+  if (isGiven(order.destination) && !isComputed(order)) context.addIssue(destinationAlone)
+}
+
+/** Over REST, an order with a customer_id and no method or code states its total and its prices, as the interface says. */
+function expectPublished(order: Given, context: z.RefinementCtx) {
+  if (isGiven(order.customer) || isGiven(order.delivery_method_id ?? order.discount_code)) return
+  const required = (path: (string | number)[]) =>
+    context.addIssue({ code: 'invalid_type', expected: 'number', path, input: undefined })
+  if (!isGiven(order.total_amount)) required(['total_amount'])
+  if (isGiven(order.destination) && isComputed(order)) context.addIssue(destinationAlone)
+  const items: unknown[] = Array.isArray(order.items) ? order.items : []
+  for (const [index, item] of items.entries())
+    if (typeof item === 'object' && !isGiven(Object(item).unit_price)) required(['items', index, 'unit_price'])
 }
 
 export const createOrder = operation(
@@ -53,18 +88,23 @@ export const createOrder = operation(
     scope: 'orders:write',
     input: z
       .strictObject({
-        customer_id: id('customer'),
-        external_id: maybe(ExternalId),
-        total_amount: maybe(Amount).describe(
-          'Order total, in major units, required unless the amounts are computed. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount',
-        ),
+        customer_id: maybe(CustomerReference),
+        customer: maybe(NewCustomer)
+          .describe('In place of customer_id: found by phone, or created')
+          .meta({ tool: true }),
+        external_id: maybe(ExternalId).meta({ tool: false }),
+        total_amount: maybe(Amount)
+          .describe(
+            'Order total, in major units: items plus shipping and tax, minus the discount. Computed if no amount is sent',
+          )
+          .meta({ tool: 'Computed if no amount is sent' }),
         shipping_amount: maybe(Amount),
         tax_amount: maybe(Amount),
         discount_amount: maybe(Amount),
         destination: maybe(Destination),
-        delivery_method_id: maybe(id('delivery method')).describe(
-          'With it or discount_code, the amounts are computed, and those sent must agree',
-        ),
+        delivery_method_id: maybe(id('delivery method'))
+          .describe('With it or discount_code, amounts are computed, and those sent must agree')
+          .meta({ tool: 'From quote_order' }),
         discount_code: maybe(Line(100)),
         items: z.array(NewItem).min(1).max(100),
         platform: Platform.default('direct'),
@@ -72,9 +112,9 @@ export const createOrder = operation(
         customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
         tags: Tags.default([]),
       })
-      .superRefine(expectAmounts, evenIfInvalid),
+      .superRefine(expectConsistent, evenIfInvalid),
     output: Order.extend({ warnings: z.array(Warning) }),
-    refusals: orderRefusals,
+    refusals: newOrderRefusals,
   },
   async ({ caller, write }, input) => {
     const order = {
@@ -82,7 +122,12 @@ export const createOrder = operation(
       id: newId(),
       source: caller.source,
       customer_phone_e164: await phoneOf(input.customer_phone),
-      items: input.items.map((item, index) => ({ ...item, position: index + 1 })),
+      ...(input.customer && {
+        customer: { ...input.customer, id: newId(), phone_e164: await phoneOf(input.customer.phone) },
+      }),
+      ...withNamedProducts(input.items),
+      ...(isComputed(input) && { computed: true }),
+      ...(caller.source === 'mcp' && { exact_total: true }),
     }
     const done = await write({
       call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`,
@@ -92,6 +137,9 @@ export const createOrder = operation(
     return { ...toOrder(row), warnings: warningsOf(row) }
   },
 )
+
+/** The input over REST. */
+export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)
 
 function warningsOf(
   row: OrderRow & { possibleDuplicate: PossibleDuplicate | null; customerBlocked: boolean },

@@ -43,7 +43,7 @@ export const importOrders = operation(
       sheet: orderSheet,
       schema: CheckedRecord,
       maxRecords: 250,
-      batchSize: 20,
+      batchSize: 10,
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: (row) => toRow(row, reserve_stock),
       options: { rules },

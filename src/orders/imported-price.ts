@@ -30,6 +30,7 @@ export const importedPrice = {
       destination: maybe(Destination),
     }),
   ).describe('Its method_id and amount are ignored: the methods are those of another store'),
+  destination: maybe(Destination).describe('Of an order without a delivery method'),
   delivery_method: maybe(DeliveryName).describe('Its name. In CSV, this and the following replace delivery and tax'),
   delivery_kind: maybe(DeliveryKind),
   delivery_country: maybe(country),
@@ -60,7 +61,11 @@ export function checkPrice(order: Record, addProblem: AddProblem): void {
 }
 
 /** The fields of app.imported_price. */
-export const toImportedPrice = (order: Record) => ({ delivery: deliveryOf(order), ...taxOf(order) })
+export const toImportedPrice = (order: Record) => ({
+  delivery: deliveryOf(order),
+  destination: toDestination(order.destination),
+  ...taxOf(order),
+})
 
 function deliveryOf({ delivery, delivery_method: name, ...order }: Record) {
   if (delivery) {

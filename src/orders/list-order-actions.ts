@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { settle } from '../settled.ts'
 import { ActionForm, actionForm } from './action-forms.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { findOrder, getOrder } from './get-order.ts'
 import { actionNames, ruleOf } from './order-actions.ts'
-import { orderFacts } from './order-state.ts'
+import { orderFacts, reservationOf } from './order-state.ts'
 import type { OrderRow } from './order.ts'
 
 export const OrderAction = z.object({
@@ -33,13 +34,15 @@ export const listOrderActions = operation(
   async (context, { order_id }) => {
     const row = await findOrder(context, order_id)
     const actions = actionsOf(row)
-    return {
+    const output = {
       order_id: row.id,
       currency: row.currency,
       allowed_actions: actions.map(({ name }) => name),
       actions,
       version: row.version,
     }
+    // As for the order itself: releasing a reservation does not create a new version.
+    return settle(output, reservationOf(row) !== 'released')
   },
 )
 

@@ -4,16 +4,16 @@ import { listFrom, rowsOf, total } from '../db/list.ts'
 import { events } from '../db/schema/events.ts'
 import { orders } from '../db/schema/orders.ts'
 import { notFound } from '../errors.ts'
-import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../page.ts'
+import { OrderReference } from './order-reference.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 
 export const listOrderEvents = operation(
   {
     name: 'list_order_events',
     scope: 'orders:read',
-    input: z.strictObject({ ...PageInput, order_id: id('order') }),
+    input: z.strictObject({ ...PageInput, order_id: OrderReference }),
     output: listOf(OrderEvent),
   },
   async ({ run }, { order_id, ...pageInput }) => {

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
+import { ProductReference, VariantReference } from '../products/product-reference.ts'
+import type { Reference } from '../reference.ts'
 import { Amount } from '../money.ts'
 import { Line, maybe, Text } from '../text.ts'
 
@@ -17,10 +19,10 @@ const fields = {
   quantity: z.int().min(1).max(1_000_000),
   unit_price: Amount.describe('Price of one unit; may differ from the catalogue price'),
   variant_id: maybe(id('variant')),
-  variant_sku: maybe(Line(100)),
-  variant_name: maybe(Line(200)),
+  variant_sku: maybe(Line(100)).meta({ tool: false }),
+  variant_name: maybe(Line(200)).meta({ tool: false }),
   variant_options: maybe(z.record(Line(100), Line(200))).describe('Option name to value'),
-  variant_attributes: z.record(z.string().min(1).max(maxNameLength), Attribute).optional(),
+  variant_attributes: z.record(z.string().min(1).max(maxNameLength), Attribute).optional().meta({ tool: false }),
 }
 
 /** Fields of an item that was already processed in another system. */
@@ -34,7 +36,9 @@ const pastFields = {
 
 const checkFieldNames = (known: object) => (item: Record<string, unknown>, context: z.RefinementCtx) => {
   const names = Object.keys(item)
-  const unknown = names.filter((name) => !name.startsWith('variant_') && name !== 'product_id' && !(name in known))
+  const unknown = names.filter(
+    (name) => !name.startsWith('variant_') && name !== 'product_id' && !Object.hasOwn(known, name),
+  )
   if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: item })
   for (const name of names.filter((name) => name.startsWith('variant_') && name.length > maxNameLength))
     context.addIssue({
@@ -55,8 +59,8 @@ export const evenIfInvalid: z.core.$ZodSuperRefineParams = {
 }
 
 type Fields = { [Name in keyof typeof fields]?: z.output<(typeof fields)[Name]> }
-type Item<Product, Price> = Omit<Fields, 'unit_price'> &
-  Required<Pick<Fields, 'quantity'>> & { product_id: Product; unit_price: Price }
+type Item<Product, Price> = Omit<Fields, 'unit_price' | 'variant_id'> &
+  Required<Pick<Fields, 'quantity'>> & { product_id: Product; unit_price: Price; variant_id?: Reference | undefined }
 
 const withAttributes = <Product, Price>({
   product_id,
@@ -79,21 +83,15 @@ const withAttributes = <Product, Price>({
 })
 
 /**
- * An item of a new order. Unknown fields that start with `variant_` are stored in `variant_attributes`. Any other unknown
- * field is an error, so that a misspelt one is not silently lost.
+ * An item of an order or a quote. It may name its product. Unknown fields that start with `variant_` are stored in
+ * `variant_attributes`. Any other unknown field is an error, so that a misspelt one is not silently lost.
  */
 export const NewItem = z
-  .object({ product_id: id('product'), ...fields })
-  .catchall(Attribute)
-  .superRefine(checkFieldNames(fields), evenIfInvalid)
-  .transform((item) => withAttributes(item))
-
-/** An item of a quote. */
-export const QuotedItem = z
   .object({
-    product_id: id('product'),
+    product_id: ProductReference,
     ...fields,
-    unit_price: maybe(Amount).describe('Default: the catalogue price'),
+    variant_id: maybe(VariantReference),
+    unit_price: maybe(Amount).describe('Price of one unit. Default: the catalogue price'),
   })
   .catchall(Attribute)
   .superRefine(checkFieldNames(fields), evenIfInvalid)

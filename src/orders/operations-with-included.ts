@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection } from '../db/selection.ts'
-import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { actionOperations } from './action-operations.ts'
 import { takeAction } from './act-on-order.ts'
-import { finderOf, findOrder, foundColumns, getOrder } from './get-order.ts'
+import { findOrder, getOrder, orderFinder } from './get-order.ts'
 import type { OrderAction } from './order-actions.ts'
+import type { OrderReference } from './order-reference.ts'
+import { orderColumns } from './order.ts'
 import {
   Asked,
   changedOrderWithEvents,
@@ -25,7 +26,7 @@ import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 const updated = changedOrderWithEvents(updatedOrder)
 const changed = changedOrderWithEvents(sql`done.kept`)
 
-const findWithEvents = finderOf(selection({ ...foundColumns, events: eventsColumn }))
+const findWithEvents = orderFinder(selection({ ...orderColumns, events: eventsColumn }))
 
 export const getOrderWithIncluded = operation(
   { name: getOrder.id, scope: getOrder.scope, input: getOrder.input.extend(Asked), output: OrderWithIncluded },
@@ -48,7 +49,7 @@ export const updateOrderWithIncluded = operation(
 )
 
 /** The fields that all actions have. */
-type ActionInput = z.ZodObject<{ order_id: ReturnType<typeof id>; expected_version: typeof ExpectedVersion }>
+type ActionInput = z.ZodObject<{ order_id: typeof OrderReference; expected_version: typeof ExpectedVersion }>
 
 const withAsked = ({ input }: { readonly input: ActionInput }) => input.extend(Asked)
 

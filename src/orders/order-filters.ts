@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { amountRange, hasTag, type NamedConditions } from '../db/conditions.ts'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
-import { ExternalId, id } from '../ids.ts'
+import { CustomerReference } from '../customers/customer-reference.ts'
+import { ExternalId } from '../ids.ts'
 import { Amount, toMajor } from '../money.ts'
-import { oneOf, severalOf } from '../several.ts'
+import { severalOf } from '../several.ts'
 import type { Sorts } from '../sorted-page.ts'
 import { DayOrMoment, Line, SearchTerm } from '../text.ts'
 import { type OrderRow, Platform } from './order.ts'
@@ -21,7 +22,7 @@ export const OrderFilters = {
   platform: Platform.optional(),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   tag: Line(64).optional().describe('Orders with this tag'),
-  customer_id: id('customer').optional(),
+  customer_id: CustomerReference.optional(),
   external_id: ExternalId.optional(),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
   total_to: Amount.optional().describe("Orders of at most this total, in major units of the store's currency"),
@@ -29,20 +30,14 @@ export const OrderFilters = {
     .datetime({ offset: true })
     .transform((time) => new Date(time).toISOString())
     .optional()
-    .describe('Orders that are still pending and were created before this time'),
+    .describe('Orders that are still pending and were created before this time')
+    .meta({ tool: 'Pending since before this time' }),
   created_from: DayOrMoment.optional().describe(
     "Orders at or after this time, or from this date on (a day in the store's time zone)",
   ),
   created_to: DayOrMoment.optional().describe(
     "Orders before this time, or up to and including this date (a day in the store's time zone)",
   ),
-}
-
-/** The same for tools, which offer one value of each. */
-export const oneStatus = {
-  status: oneOf(orderStatuses).optional(),
-  payment_status: oneOf(paymentStatuses).optional(),
-  fulfillment_status: oneOf(fulfillmentStatuses).optional(),
 }
 
 /** The filters that compare something other than the column of their name. */

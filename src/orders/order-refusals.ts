@@ -51,6 +51,23 @@ export const orderRefusals = {
     ({ expected_total_amount }) =>
       `total_amount must be ${expected_total_amount}: items plus shipping and tax, minus the discount. Send that, or leave out shipping_amount, tax_amount and discount_amount.`,
   ),
+  total_not_exact: refusal(
+    'total_mismatch',
+    { expected_total_amount: z.number() },
+    ({ expected_total_amount }) =>
+      `total_amount must be ${expected_total_amount}, the exact sum: items plus shipping and tax, minus the discount. Send that, or leave it out.`,
+  ),
+  adjustment_too_large: refusal(
+    'total_mismatch',
+    {
+      max_adjustment_percent: z.number(),
+      expected_total_amount: z.number(),
+      min_total_amount: z.number(),
+      max_total_amount: z.number(),
+    },
+    ({ max_adjustment_percent, expected_total_amount, min_total_amount, max_total_amount }) =>
+      `The total must be from ${min_total_amount} to ${max_total_amount}: your role may differ from ${expected_total_amount}, the total at catalogue prices, by at most ${max_adjustment_percent} %. Change the prices, the discount or the total, or ask an owner.`,
+  ),
   amount_mismatch: refusal(
     'total_mismatch',
     { amount: z.string(), expected_amount: z.number(), expected_total_amount: z.number() },

@@ -89,7 +89,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
       column('line_discount', number, (item) => item.discount_amount, 'discount_amount'),
       column('line_tax', number, (item) => item.tax_amount, 'tax_amount'),
     ],
-    ignoredFields: ['product_name', 'list_price', 'line_total'],
+    ignoredFields: ['product_name', 'image_url', 'list_price', 'line_total'],
   },
   identity: ['external_id', 'id'],
 }

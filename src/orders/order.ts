@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { fulfillmentStatuses, holdReasons, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
-import type { OrderLine } from '../db/schema/order-parts.ts'
+import type { OrderDestination, OrderLine } from '../db/schema/order-parts.ts'
 import type { Role } from '../db/schema/stores.ts'
 import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
@@ -37,6 +37,7 @@ export const Platform = z
     'must be at most 32 lower-case letters, digits and underscores, starting with a letter, such as whatsapp',
   )
   .describe(`Where the order came from: ${knownPlatforms.join(', ')}, or any other name`)
+  .meta({ tool: 'Such as whatsapp' })
 
 const Attribute = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const Time = z.iso.datetime().describe('RFC 3339, UTC')
@@ -50,6 +51,7 @@ const OrderItem = z.object({
   variant_sku: z.string().nullable(),
   variant_options: z.record(z.string(), z.string()),
   variant_attributes: z.record(z.string(), Attribute),
+  image_url: z.string().nullable().describe('Picture when the order was placed'),
   quantity: z.int(),
   shipped_quantity: z.int(),
   returned_quantity: z.int().describe('How many of the shipped units were returned'),
@@ -91,6 +93,7 @@ export const Order = z.object({
   adjustment_amount: Money.describe('Total minus (items + shipping + tax, unless included, - discount)'),
   total_amount: Money,
   ...orderPrice,
+  destination: orderPrice.delivery.unwrap().shape.destination.describe('What the amounts were computed for'),
   paid_amount: Money,
   refunded_amount: Money,
   customer_id: id('customer'),
@@ -154,6 +157,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     adjustment_amount: major(row.adjustmentMinor),
     total_amount: major(row.totalMinor),
     ...toOrderPrice(row, major),
+    destination: toDestination(row.destination ?? row.delivery?.destination ?? null),
     paid_amount: major(row.paidMinor),
     refunded_amount: major(row.refundedMinor),
     customer_id: row.customerId,
@@ -172,6 +176,8 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
   }
 }
 
+const toDestination = (stored: OrderDestination | null) => stored && { country: stored.country, region: stored.region }
+
 // Field by field: copying the rest of each line with `...` costs more than everything else here.
 const toItem = (line: OrderLine, major: (minor: number) => number): z.output<typeof OrderItem> => ({
   position: line.position,
@@ -182,6 +188,7 @@ const toItem = (line: OrderLine, major: (minor: number) => number): z.output<typ
   variant_sku: line.variant_sku,
   variant_options: line.variant_options,
   variant_attributes: line.variant_attributes,
+  image_url: line.image_url ?? null,
   quantity: line.quantity,
   shipped_quantity: line.shipped ?? 0,
   returned_quantity: line.returned ?? 0,

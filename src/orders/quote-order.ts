@@ -1,19 +1,22 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { query, type ValueOf } from '../db/prepared.ts'
+import { functionCall, type ValueOf } from '../db/prepared.ts'
+import { CustomerReference } from '../customers/customer-reference.ts'
 import { selection, typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe } from '../text.ts'
 import { discountRefusals } from '../checkout/checkout-refusals.ts'
 import { Destination } from '../checkout/destination.ts'
-import { QuotedItem } from './new-item.ts'
-import { orderRefusals } from './order-refusals.ts'
-import { Quote, QuoteJson, toQuote } from '../checkout/quote.ts'
+import { NewItem } from './new-item.ts'
+import { withNamedProducts } from './named-items.ts'
+import { newOrderRefusals } from './new-order-refusals.ts'
+import { Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
 
-const priced = query(
-  selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`quote`) }),
-  (value: ValueOf<{ readonly order: string }>) => sql`from app.quote_order(${value('order')}::jsonb) as quote`,
+const priced = functionCall(
+  'app.quote_order',
+  selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`result`) }),
+  (value: ValueOf<{ readonly order: string }>) => sql`${value('order')}::jsonb`,
 )
 
 /** What an order would cost if the service computed its amounts. Counts and changes nothing. */
@@ -22,19 +25,19 @@ export const quoteOrder = operation(
     name: 'quote_order',
     scope: 'orders:read',
     input: z.strictObject({
-      customer_id: maybe(id('customer')),
-      items: z.array(QuotedItem).min(1).max(100),
+      customer_id: maybe(CustomerReference),
+      items: z.array(NewItem).min(1).max(100),
       destination: maybe(Destination),
       delivery_method_id: maybe(id('delivery method')),
       payment_method: maybe(Line(100)),
       discount_code: maybe(Line(100)),
     }),
     output: Quote,
-    refusals: orderRefusals,
+    refusals: newOrderRefusals,
   },
   async ({ read }, input) => {
-    const items = input.items.map((item, index) => ({ ...item, position: index + 1 }))
-    const [row] = await read(priced, { order: JSON.stringify({ ...input, items }) })
-    return toQuote(QuoteJson.parse(row?.quote), discountRefusals)
+    const [row] = await read(priced, { order: JSON.stringify({ ...input, ...withNamedProducts(input.items) }) })
+    if (!row) throw new Error('a quote has no row')
+    return toQuote(row.quote, discountRefusals)
   },
 )

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { exportFile, importFile } from '../http/files.ts'
 import { routes } from '../http/routes.ts'
 import { flag } from '../http/validate.ts'
+import { isSettled } from '../settled.ts'
 import { changeOrders } from './change-orders.ts'
-import { createOrder } from './create-order.ts'
+import { createOrder, PublishedOrder } from './create-order.ts'
 import { exportOrders } from './export-orders.ts'
 import { importOrders } from './import-orders.ts'
 import { includedNames } from './included.ts'
@@ -28,7 +29,7 @@ export const ordersRoutes = routes('/api/orders', [
   { post: '/import', handler: importFile(importOrders, importOptions) },
   { get: '/export', handler: exportFile(exportOrders, 'orders', orderSheet) },
   { get: '/', operation: listOrders },
-  { post: '/', operation: createOrder },
+  { post: '/', operation: createOrder, input: PublishedOrder },
   { post: '/quote', operation: quoteOrder, isRead: true },
   { post: '/bulk', operation: changeOrders },
   {
@@ -39,7 +40,7 @@ export const ordersRoutes = routes('/api/orders', [
     versionTells: ({ reservation }: z.output<typeof getOrderWithIncluded.output>) => reservation !== 'released',
   },
   { patch: '/:order_id', operation: updateOrderWithIncluded, included },
-  { get: '/:order_id/actions', operation: listOrderActions },
+  { get: '/:order_id/actions', operation: listOrderActions, versionTells: isSettled },
   { get: '/:order_id/events', operation: listOrderEvents },
   ...actionNames.map(
     (name) =>

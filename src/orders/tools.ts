@@ -4,16 +4,21 @@ import { advanceOrder } from './advance-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
+import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
-import { Order } from './order.ts'
+import { getOrderWithIncluded } from './operations-with-included.ts'
+import { payOrder } from './pay-order.ts'
+import { returnOrder } from './return-order.ts'
+import { OrderWithTimeline, TimelineEntry, toTimelineEntry, withTimeline } from './tool-timeline.ts'
 import { pickOrderTexts } from './order-texts.ts'
-import { oneStatus } from './order-filters.ts'
+import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
+import { OrderForTools, orderForTools, refusalForTools } from './tool-actions.ts'
 import { updateOrder } from './update-order.ts'
 
 // The fields that an action can change.
-const changedFields = Order.pick({
+const changedFields = OrderForTools.pick({
   id: true,
   number: true,
   status: true,
@@ -35,8 +40,7 @@ export const ordersTools = [
   listTool({
     name: 'list_orders',
     title: 'List orders',
-    description:
-      'Lists orders, newest first by default, with their statuses, totals and customers. Returns order ids and numbers.',
+    description: 'Lists orders with statuses, totals, items, customers and phones.',
     operation: listOrders,
     input: listOrders.input
       .pick({
@@ -46,6 +50,8 @@ export const ordersTools = [
         status: true,
         payment_status: true,
         fulfillment_status: true,
+        hold_reason: true,
+        waiting_since: true,
         platform: true,
         customer_id: true,
         external_id: true,
@@ -55,48 +61,50 @@ export const ordersTools = [
       })
       .extend({
         ...RowLimit,
-        ...oneStatus,
         sort: z.enum(['-created_at', 'created_at']).default('-created_at'),
       }),
-    row: Order.pick({
-      id: true,
-      number: true,
-      status: true,
-      payment_status: true,
-      fulfillment_status: true,
-      hold_reason: true,
-      reservation: true,
-      platform: true,
-      currency: true,
-      total_amount: true,
-      customer_id: true,
-      customer_name: true,
-      created_at: true,
-    }),
+    row: OrderSummary,
+    toRow: toOrderSummary,
   }),
   tool({
     name: 'get_order',
     title: 'Get an order',
     effect: 'read',
-    description:
-      'Returns one order with its items, amounts, statuses, customer and shipments. Order ids and numbers come from list_orders.',
-    operation: getOrder,
+    description: 'Returns one order with items, amounts, shipments and allowed calls.',
+    operation: getOrderWithIncluded,
+    input: getOrder.input.extend({
+      include: z
+        .array(z.enum(['events']))
+        .optional()
+        .meta({ tool: false }),
+    }),
+    answer: OrderWithTimeline,
+    toAnswer: withTimeline,
+  }),
+  listTool({
+    name: 'get_order_timeline',
+    title: 'Get a timeline',
+    description: 'Lists who did what with an order, newest first.',
+    operation: listOrderEvents,
+    input: listOrderEvents.input.omit({ page: true }).extend(RowLimit),
+    row: TimelineEntry,
+    toRow: toTimelineEntry,
   }),
   tool({
     name: 'create_order',
     title: 'Create an order',
     effect: 'create',
-    description:
-      'Creates an order for a customer and reserves its stock. Customer ids come from list_customers, product and variant ids from list_products. An order that exceeds the available stock is rejected. Returns the order as get_order does, with warnings if its total differs from its items or it looks like a duplicate.',
+    description: 'Creates an order, and warns of a likely duplicate.',
     operation: createOrder,
+    answer: createOrder.output.extend({ allowed_actions: OrderForTools.shape.allowed_actions }),
+    toAnswer: orderForTools,
     describedBy: 'get_order',
   }),
   tool({
     name: 'quote_order',
     title: 'Quote an order',
     effect: 'read',
-    description:
-      'Computes what an order would cost, with discounts, delivery and tax, and which delivery methods are on offer. Creates nothing.',
+    description: 'Computes what an order would cost, with delivery methods on offer.',
     operation: quoteOrder,
     answer: Quote.omit({ lines: true, delivery: true, discount: true }),
   }),
@@ -104,10 +112,10 @@ export const ordersTools = [
     name: 'update_order',
     title: 'Change an order',
     effect: 'replace',
-    description:
-      "Changes an order's notes, tags, address, phone or payment method, replacing each field sent. Order ids come from list_orders. Returns fields of get_order.",
+    description: 'Replaces texts, tags or phone of an order, not items or amounts.',
     operation: updateOrder,
     answer: changedFields,
+    toAnswer: orderForTools,
     describedBy: 'get_order',
     input: updateOrder.input.pick({
       order_id: true,
@@ -121,20 +129,44 @@ export const ordersTools = [
     name: 'advance_order',
     title: 'Advance an order',
     effect: 'adjust',
-    description:
-      'Moves an order forward: confirm, hold, prepare, ship or deliver. allowed_actions in get_order lists what is possible now. Shipping takes the items out of stock. Returns fields of get_order.',
+    description: 'Moves an order forward. Shipping takes items out of stock.',
     operation: advanceOrder,
     answer: changedFields,
+    toAnswer: orderForTools,
+    toError: refusalForTools,
+    describedBy: 'get_order',
+  }),
+  tool({
+    name: 'record_payment',
+    title: 'Record a payment',
+    effect: 'adjust',
+    description: 'Records money received, by default all that is unpaid.',
+    operation: payOrder,
+    answer: changedFields,
+    toAnswer: orderForTools,
+    toError: refusalForTools,
+    describedBy: 'get_order',
+  }),
+  tool({
+    name: 'return_items',
+    title: 'Take items back',
+    effect: 'adjust',
+    description: 'Takes shipped items back, by default all. Refunds nothing.',
+    operation: returnOrder,
+    answer: changedFields.extend({ suggested_refund: z.number().describe('What to refund for all returned so far') }),
+    toAnswer: (order) => ({ ...orderForTools(order), suggested_refund: order.suggested_refund.total_amount }),
+    toError: refusalForTools,
     describedBy: 'get_order',
   }),
   tool({
     name: 'cancel_order',
     title: 'Cancel an order',
     effect: 'replace',
-    description:
-      'Cancels a pending order and releases its stock. Only an owner or admin can cancel a confirmed order, and a paid one has to be refunded first. Returns fields of get_order.',
+    description: 'Cancels a pending order and releases its stock.',
     operation: cancelOrder,
     answer: changedFields,
+    toAnswer: orderForTools,
+    toError: refusalForTools,
     describedBy: 'get_order',
   }),
 ]

@@ -10,8 +10,10 @@ import { orderInput } from './act-on-order.ts'
 import { createOrder } from './create-order.ts'
 import { Destination } from '../checkout/destination.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { withNamedProducts } from './named-items.ts'
 import { linesFixed } from './action-refusals.ts'
 import { Order, toOrder } from './order.ts'
+import { namedItemRefusals } from './new-order-refusals.ts'
 import { orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
 
@@ -39,7 +41,7 @@ export const updateOrder = operation(
     scope: 'orders:write',
     input: Input,
     output: Order,
-    refusals: { ...orderRefusals, lines_fixed: linesFixed },
+    refusals: { ...orderRefusals, ...namedItemRefusals, lines_fixed: linesFixed },
   },
   async (context, input) => toOrder(keptOrderRow(await writeUpdate(context, input, updated))),
 )
@@ -57,7 +59,7 @@ export async function writeUpdate<Row extends object>(
 ): Promise<Row> {
   const changes = {
     ...fields,
-    ...(fields.items && { items: fields.items.map((item, index) => ({ ...item, position: index + 1 })) }),
+    ...(fields.items && withNamedProducts(fields.items)),
     ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
   }
   return write({

@@ -68,8 +68,8 @@ const longMaxAgeSeconds = 30 * 86_400
 
 const clockToleranceSeconds = 30
 
-/** Where to send the browser: the provider's authorization endpoint, with PKCE, state and nonce. */
-export async function beginSignIn(c: Context, signIn: WebSignIn, request: SignInRequest): Promise<URL> {
+/** Where to send the browser: the provider's authorization endpoint, with PKCE, state and nonce, in the person's language. */
+export async function beginSignIn(c: Context, signIn: WebSignIn, request: SignInRequest, locale: string): Promise<URL> {
   const { server } = await providerOf(signIn).catch((cause: unknown) => {
     throw new SignInFailed('unavailable', request, cause)
   })
@@ -94,6 +94,7 @@ export async function beginSignIn(c: Context, signIn: WebSignIn, request: SignIn
     code_challenge_method: 'S256',
     // 0 means the same as prompt=login (section 3.1.2.1). Some providers support only one of the two.
     max_age: String(request.again ? 0 : longMaxAgeSeconds),
+    ui_locales: locale,
     ...((request.ask || request.again) && { prompt: 'login' }),
   }
   for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)

@@ -104,3 +104,6 @@ const isTokenScope = (scope: KeyScope): scope is TokenScope => tokenScopes.some(
 
 /** The same for tokens for MCP only. */
 export const tokenScopesFor = (scope: Scope): readonly TokenScope[] => grantedBy[scope].filter(isTokenScope)
+
+/** Whether a scope lets somebody change something, and not only see it. */
+export const canChange = (scope: Scope): boolean => !scope.endsWith(':read')

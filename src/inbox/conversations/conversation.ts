@@ -5,7 +5,9 @@ import { keptRow } from '../../db/as-table.ts'
 import { Person, personName, toPerson } from '../../db/person.ts'
 import { channelKinds, conversations, conversationStatuses } from '../../db/schema/inbox.ts'
 import { messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
+import { typed } from '../../db/selection.ts'
 import { id } from '../../ids.ts'
+import { toIso, type WithRowTimes } from '../../row-time.ts'
 
 export const Conversation = z.object({
   id: id('conversation'),
@@ -58,15 +60,17 @@ export const conversationColumns = {
   id: idColumn,
   ...otherColumns,
   // Written out, because Drizzle omits the table name if a query has only one table.
-  channelKind: sql<Kind>`(select c.kind from channels c
+  channelKind: typed(
+    'text',
+    sql<Kind>`(select c.kind from channels c
     where c.store_id = conversations.store_id and c.id = conversations.channel_id)`,
-  assigneeName: personName(sql`conversations.store_id`, sql`conversations.assignee_id`),
-  snoozed: sql<boolean>`coalesce(conversations.snoozed_until > now(), false)`,
+  ),
+  assigneeName: typed('text', personName(sql`conversations.store_id`, sql`conversations.assignee_id`)),
+  snoozed: typed('boolean', sql<boolean>`coalesce(conversations.snoozed_until > now(), false)`),
 }
 
-export type ConversationRow = Omit<
-  typeof conversations.$inferSelect,
-  'searchText' | 'threadKey' | 'contactPhoneE164'
+export type ConversationRow = WithRowTimes<
+  Omit<typeof conversations.$inferSelect, 'searchText' | 'threadKey' | 'contactPhoneE164'>
 > & { channelKind: Kind; assigneeName: string | null; snoozed: boolean }
 
 export const readConversation: Read<ConversationRow> = (db, result) =>
@@ -82,7 +86,7 @@ const windowMs = 86_400_000
 export function toConversation(row: ConversationRow): z.output<typeof Conversation> {
   const windowEnds =
     kindsWithWindow.includes(row.channelKind) && row.lastInboundAt
-      ? new Date(row.lastInboundAt.getTime() + windowMs)
+      ? new Date(Date.parse(toIso(row.lastInboundAt)) + windowMs)
       : null
   return {
     id: row.id,
@@ -90,7 +94,7 @@ export function toConversation(row: ConversationRow): z.output<typeof Conversati
     channel_id: row.channelId,
     channel_kind: row.channelKind,
     status: row.snoozed ? 'snoozed' : row.status,
-    snoozed_until: row.snoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
+    snoozed_until: row.snoozed ? row.snoozedUntil && toIso(row.snoozedUntil) : null,
     assignee_id: row.assigneeId,
     assignee: toPerson(row.assigneeId, row.assigneeName),
     tags: row.tags,
@@ -101,14 +105,14 @@ export function toConversation(row: ConversationRow): z.output<typeof Conversati
     customer_id: row.customerId,
     order_ids: row.orderIds,
     unread_count: row.unreadCount,
-    waiting_since: row.waitingSince?.toISOString() ?? null,
+    waiting_since: row.waitingSince && toIso(row.waitingSince),
     reply_window_ends_at: windowEnds?.toISOString() ?? null,
-    last_message_at: row.lastMessageAt.toISOString(),
+    last_message_at: toIso(row.lastMessageAt),
     last_message_kind: row.lastMessageKind,
     last_message_type: row.lastMessageType,
     last_message_preview: row.lastMessagePreview,
     version: row.version,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
   }
 }

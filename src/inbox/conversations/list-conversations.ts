@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { CustomerReference } from '../../customers/customer-reference.ts'
 import { type Condition, hasTag, type NamedConditions } from '../../db/conditions.ts'
 import { listFrom, rowsOf, total } from '../../db/list.ts'
 import { conversations, conversationStatuses } from '../../db/schema/inbox.ts'
@@ -9,7 +10,10 @@ import { closePage, listOf, openPage, PageInput } from '../../page.ts'
 import { Line, SearchTerm } from '../../text.ts'
 import { Conversation, conversationColumns, toConversation } from './conversation.ts'
 
-const Assignee = z.union([z.enum(['me', 'none']), id('member')]).describe('User id of a member, me, or none')
+const Assignee = z
+  .union([z.enum(['me', 'none']), id('member')])
+  .describe('User id of a member, me, or none')
+  .meta({ tool: 'me, none or an id' })
 
 const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
 const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
@@ -42,8 +46,8 @@ export const listConversations = operation(
       ),
       status: z.enum(conversationStatuses).optional(),
       assignee: Assignee.optional(),
-      channel_id: id('channel').optional(),
-      customer_id: id('customer').optional(),
+      channel_id: id('channel').optional().meta({ tool: false }),
+      customer_id: CustomerReference.optional(),
       unread: z.enum(['true', 'false']).optional().describe('Whether it has unread messages'),
       tag: Line(64).optional(),
     }),

@@ -39,7 +39,12 @@ export const Message = z.object({
     .nullable()
     .describe('The member or API key that wrote a reply or note; null if it was written elsewhere'),
   author: Person.nullable(),
-  delivery_status: z.enum(deliveryStatuses).nullable().describe('Only for replies'),
+  delivery_status: z
+    .enum([...deliveryStatuses, 'unconfirmed'])
+    .nullable()
+    .describe(
+      'Only for replies. unconfirmed: WhatsApp accepted the reply more than ten minutes ago, and has not reported that it was sent',
+    ),
   failure: z
     .object({ code: z.string(), detail: z.string() })
     .nullable()
@@ -48,17 +53,27 @@ export const Message = z.object({
   created_at: z.iso.datetime(),
 })
 
-const { searchText: _searchText, id: idColumn, ...otherColumns } = getTableColumns(messages)
+const {
+  searchText: _searchText,
+  unconfirmedSince: _unconfirmedSince,
+  id: idColumn,
+  ...otherColumns
+} = getTableColumns(messages)
 
 /** `id` must be first: a null there marks an empty page of the left join. */
 export const messageColumns = {
   id: idColumn,
   ...otherColumns,
+  isUnconfirmed: sql<boolean>`coalesce(messages.delivery_status = 'sent'
+    and messages.unconfirmed_since <= now() - interval '10 minutes', false)`,
   authorName: sql<string | null>`coalesce(${personName(sql`messages.store_id`, sql`messages.author_id`)},
     (select t.name from mcp_tokens t where t.store_id = messages.store_id and t.id = messages.author_id))`,
 }
 
-export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText'> & { authorName: string | null }
+export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText' | 'unconfirmedSince'> & {
+  isUnconfirmed: boolean
+  authorName: string | null
+}
 
 export const readMessage: Read<MessageRow> = (db, result) => db.select(messageColumns).from(keptRow(messages, result))
 
@@ -75,7 +90,7 @@ export const toMessage = (row: MessageRow): z.output<typeof Message> => ({
   sender_name: row.senderName,
   author_id: row.authorId,
   author: toPerson(row.authorId, row.authorName),
-  delivery_status: row.deliveryStatus,
+  delivery_status: row.isUnconfirmed ? 'unconfirmed' : row.deliveryStatus,
   failure: row.failureCode === null ? null : { code: row.failureCode, detail: row.failureReason ?? '' },
   sent_at: row.sentAt.toISOString(),
   created_at: row.createdAt.toISOString(),

@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
 import { refused, ServiceError } from '../../errors.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pathId } from '../../http/preconditions.ts'
 import { limitRefused, limitSuspect, trust } from '../../http/limit-hooks.ts'
 import { limitAddress } from '../../http/rate-limit.ts'
+import { limitBody, received } from '../../http/read-body.ts'
 import { parseJson } from '../../parse-json.ts'
 import { problemsIn } from '../../problems.ts'
 import { visitorOf } from '../../http/visitor.ts'
 import type { Arrival } from './arrival.ts'
-import { storable } from '../storable-text.ts'
+import { storable } from '../../storable-text.ts'
 import { type HookCredentials, readHookCredentials } from './hook-credentials.ts'
 import { fromEmail, InboundEmail } from './email.ts'
 import { fromMessenger } from './messenger.ts'
@@ -23,13 +23,11 @@ import { fromWhatsApp } from './whatsapp.ts'
 const maxMetaBytes = 3 * 1024 * 1024
 const maxOtherBytes = 256 * 1024
 
-const limitBody = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLarge(maxSize) })
-const limitMeta = limitBody(maxMetaBytes)
-const limitOthers = limitBody(maxOtherBytes)
+const tooLarge = (maxBytes: number) =>
+  new ServiceError('payload_too_large', `The body may have at most ${maxBytes} bytes.`)
 
-function tooLarge(maxBytes: number): never {
-  throw new ServiceError('payload_too_large', `The body may have at most ${maxBytes} bytes.`)
-}
+const limitMeta = limitBody(maxMetaBytes, () => tooLarge(maxMetaBytes))
+const limitOthers = limitBody(maxOtherBytes, () => tooLarge(maxOtherBytes))
 
 /** Public, secured by signatures. Two round trips: one reads the channel's secret, one stores the messages. */
 export const hooksRoutes = new Hono<AppEnv>()
@@ -82,8 +80,8 @@ export const hooksRoutes = new Hono<AppEnv>()
   )
 
 async function bodyOf(c: Context<AppEnv>, channel: HookCredentials | null): Promise<Uint8Array> {
-  const body = new Uint8Array(await c.req.arrayBuffer())
-  if (channel && !metaKinds.includes(channel.kind) && body.byteLength > maxOtherBytes) tooLarge(maxOtherBytes)
+  const body = new Uint8Array(await received(c.req.arrayBuffer()))
+  if (channel && !metaKinds.includes(channel.kind) && body.byteLength > maxOtherBytes) throw tooLarge(maxOtherBytes)
   return body
 }
 

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { type Delivery, deliverDue, deliverInOrder, type Report } from '../../delivery/deliver.ts'
+import { deliverInOrder, type Report, type Work, workOf } from '../../delivery/deliver.ts'
 import { claimDue, claimNext, type ConversationRef, type QueuedReply, settle } from './queued-reply.ts'
 import { send } from './send.ts'
 
@@ -13,7 +13,10 @@ const replies = ({ database, deployment, report }: Dependencies) => ({
   logFields: ({ message_id, channel }: QueuedReply) => ({ message_id, channel_kind: channel.kind }),
   attemptOf: ({ attempt }: QueuedReply) => attempt,
   send: (reply: QueuedReply) => send(reply, deployment),
-  settle: (reply: QueuedReply, settlement: Parameters<typeof settle>[2]) => settle(database, reply, settlement),
+  async settle(reply: QueuedReply, settlement: Parameters<typeof settle>[2]) {
+    await settle(database, reply, settlement)
+    return null
+  },
   retries: {
     pausesSeconds: [30, 120, 480, 1920, 7680],
     jitter: { min: 1, max: 1.25 },
@@ -29,11 +32,6 @@ export const deliverReplies = (dependencies: Dependencies, conversation: Convers
     maxRepliesInARow,
   )
 
-/** Sends the due replies of all stores. `jobs`: the database role of the crons. */
-export function deliverDueReplies(dependencies: Dependencies, jobs: Database): Promise<void> {
-  const delivery: Delivery<QueuedReply, string | null> = {
-    ...replies(dependencies),
-    claim: (limit) => claimDue(jobs, limit),
-  }
-  return deliverDue(delivery)
-}
+/** The due replies of all stores. `jobs`: the database role of the crons. */
+export const dueReplies = (dependencies: Dependencies, jobs: Database): Work =>
+  workOf<QueuedReply, string | null>({ ...replies(dependencies), claim: (limit) => claimDue(jobs, limit) })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Failure as DeliveryFailure, Outcome as DeliveryOutcome } from '../../delivery/outcome.ts'
-import { storable } from '../storable-text.ts'
+import { storable } from '../../storable-text.ts'
 
 const maxIdLength = 998
 

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { channelKinds } from '../../db/schema/inbox.ts'
 import type { Settlement } from '../../delivery/outcome.ts'
 import { newId } from '../../ids.ts'
-import { storable } from '../storable-text.ts'
+import { storable } from '../../storable-text.ts'
 
 /** A reply to send, as app.leased_replies returns it. */
 const LeasedReply = z.object({

@@ -35,7 +35,7 @@ export async function postSigned({ url, publicUrl, secret, id, type, data }: Pos
   try {
     const response = await fetch(address.url, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(await signatureHeaders(secret, id, body, now)) },
+      headers: { 'Content-Type': 'application/json', ...(await signatureHeaders([secret], id, body, now)) },
       body,
       redirect: 'manual',
       signal,

@@ -2,38 +2,44 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { withShortLocks } from './short-locks.ts'
 
 type SqlFile = { name: string; text: string }
 
-/** Applies all `.sql` files of the folder in one transaction, sorted by name, if any has changed or `force` is set. */
-export async function applySql(client: pg.Client, folder: string, force: boolean): Promise<boolean> {
-  const files = await sqlFiles(folder)
-  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex')
+/** All `.sql` files of the folder, sorted by name. */
+export async function readSql(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+}
+
+/** Applies the files in one transaction. */
+export function applySql(client: pg.Client, files: SqlFile[]): Promise<void> {
+  return withShortLocks(client, async () => {
+    for (const file of files) await run(client, file)
+  })
+}
+
+/** What these files make of a database that has had so many migrations. */
+export const fingerprint = (files: SqlFile[], migrations: number) =>
+  createHash('sha256')
+    .update(JSON.stringify([migrations, files]))
+    .digest('hex')
+
+/** The fingerprint of the last run that finished. */
+export async function lastFingerprint(client: pg.Client): Promise<string | undefined> {
   await client.query(
     'create table if not exists drizzle.applied_sql (id boolean primary key default true check (id), hash text not null, applied_at timestamptz not null)',
   )
-  const applied = await client.query<{ hash: string }>('select hash from drizzle.applied_sql')
-  if (!force && applied.rows[0]?.hash === hash) return false
-
-  await client.query('begin')
-  try {
-    for (const file of files) await run(client, file)
-    await client.query(
-      `insert into drizzle.applied_sql (hash, applied_at) values ($1, now())
-       on conflict (id) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
-      [hash],
-    )
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-  return true
+  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.applied_sql')
+  return rows[0]?.hash
 }
 
-async function sqlFiles(folder: string): Promise<SqlFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+export async function recordFingerprint(client: pg.Client, hash: string): Promise<void> {
+  await client.query(
+    `insert into drizzle.applied_sql (hash, applied_at) values ($1, now())
+     on conflict (id) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+    [hash],
+  )
 }
 
 async function run(client: pg.Client, { name, text }: SqlFile) {

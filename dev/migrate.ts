@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as migrateTables } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { applySql } from './applied-sql.ts'
+import { applyMigrations } from './applied-migrations.ts'
+import { applySql, fingerprint, lastFingerprint, readSql, recordFingerprint } from './applied-sql.ts'
+import { buildLargeIndexes } from './large-indexes.ts'
 import { type Logins, readLogins } from './logins.ts'
 import { ensureRoles } from './roles.ts'
 
@@ -23,26 +25,38 @@ type Result = {
 
 const lockKey = 7_303_201
 
-/** Brings a database up to date with `drizzle/`: roles, tables, then functions, policies and grants. */
+/**
+ * Brings a database up to date with `drizzle/`: roles, tables and indexes, then functions, policies and grants. Requests
+ * go on meanwhile. A run that was interrupted can be started again.
+ */
 export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Result> {
   const drizzleFolder = folder ?? fileURLToPath(new URL('../drizzle', import.meta.url))
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await lock(client)
     const retired = await ensureRoles(client, logins)
-    const countBefore = await countMigrations(client)
     // Hides the notices "already exists, skipping".
     await client.query('set client_min_messages = warning')
-    await migrateTables(drizzle(client), { migrationsFolder: `${drizzleFolder}/migrations` })
-    const migrated = (await countMigrations(client)) !== countBefore
+    const migrations = readMigrationFiles({ migrationsFolder: `${drizzleFolder}/migrations` })
+    const count = await applyMigrations(client, migrations)
+    await buildLargeIndexes(client, migrations)
+
+    const files = await readSql(`${drizzleFolder}/sql`)
+    const hash = fingerprint(files, count)
+    const changed = (await lastFingerprint(client)) !== hash
     // The privileges of app_rw depend on whether it can still log in.
-    const force = migrated || (logins.retired ?? []).includes('app_rw')
-    const applied = await applySql(client, `${drizzleFolder}/sql`, force)
-    if (applied) await rebuildSales(client)
-    if (applied) await client.query('select app.repair_reservations()')
+    if (changed || (logins.retired ?? []).includes('app_rw')) await applySql(client, files)
+    if (changed) {
+      await inBatches(client, 'app.fill_product_facts')
+      await inBatches(client, 'app.mark_low_stock')
+      await rebuildSales(client)
+      await repairReservations(client)
+      // At the end, so that the next run repeats one that was interrupted.
+      await recordFingerprint(client, hash)
+    }
     const old = await client.query(`select from pg_roles where rolname = 'app_rw' and rolcanlogin`)
-    return { changed: migrated || applied, retired, appRwCanLogIn: old.rowCount !== 0 }
+    return { changed, retired, appRwCanLogIn: old.rowCount !== 0 }
   } finally {
     await client.end()
   }
@@ -58,12 +72,38 @@ async function rebuildSales(client: pg.Client) {
     else await client.query('select app.rebuild_sales_between($1, $2, $3)', [store, from, to])
 }
 
-async function countMigrations(client: pg.Client) {
-  const { rows } = await client.query<{ found: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+/** In many short transactions, because new orders of a store wait for those that repair it. */
+async function repairReservations(client: pg.Client) {
+  const { rows } = await client.query<{ store: string; orders: string[]; variants: string[] }>(
+    'select store_id as store, orders, variants from app.wrong_reservations()',
   )
-  if (!rows[0]?.found) return 0
-  return (await client.query('select from drizzle.__drizzle_migrations')).rowCount
+  for (const { store, orders, variants } of rows)
+    await client.query('select app.repair_reservations($1, $2, $3)', [store, orders, variants])
+}
+
+/**
+ * Calls a function that changes up to 500 rows, which begin after a key of two ids, until there are no more. In many short
+ * transactions, because other changes of these rows wait for each.
+ */
+async function inBatches(client: pg.Client, name: 'app.fill_product_facts' | 'app.mark_low_stock') {
+  const first = '00000000-0000-0000-0000-000000000000'
+  let [store, id] = [first, first]
+  for (;;) {
+    const { rows } = await client.query<{ store: string | null; id: string | null }>(
+      `select store, id from ${name}($1, $2, 500) as last(store, id)`,
+      [store, id],
+    )
+    const [last] = rows
+    if (!last?.store || !last.id) return
+    store = last.store
+    id = last.id
+  }
+}
+
+/** A run that waited inside a statement would keep the other from building an index concurrently. */
+async function lock(client: pg.Client) {
+  const attempt = () => client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey])
+  while (!(await attempt()).rows[0]?.locked) await setTimeout(200)
 }
 
 async function main(): Promise<number> {
@@ -103,9 +143,7 @@ function connectionProblem(ownerUrl: string | undefined) {
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   if (!(error instanceof Error)) return String(error)
-  // Drizzle's message contains only the statement. The error is in its cause.
-  const cause = error.cause instanceof pg.DatabaseError ? `\n${error.cause.message} (${error.cause.code})` : ''
-  return `${error.message}${cause}`
+  return error.message
 }
 
 if (import.meta.main) process.exitCode = await main()

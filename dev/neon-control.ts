@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Query } from './neon-request.ts'
 
-const Probability = z.number().min(0).max(1)
+/** The share of requests: 0.3 is three of ten, evenly spread, so that a test knows how many. */
+const Share = z.number().min(0).max(1)
 
 const Faults = z.strictObject({
   delay_ms: z.number().min(0).optional(),
   down: z.boolean().optional(),
   http_500: z.boolean().optional(),
-  drop_before: Probability.optional(),
-  kill_backend: Probability.optional(),
-  lose_reply_after_commit: Probability.optional(),
+  drop_before: Share.optional(),
+  kill_backend: Share.optional(),
+  lose_reply_after_commit: Share.optional(),
   pool_size: z.int().min(1).optional(),
   /** The maximum number of faults of any kind. Delays do not count. */
   times: z.int().min(0).optional(),
@@ -17,7 +18,17 @@ const Faults = z.strictObject({
 
 export type Fault = 'down' | 'http_500' | 'drop_before' | 'kill_backend' | 'lose_reply_after_commit'
 
-type Tag = { requests: number; statements: number; recent: Query[][]; faults: z.infer<typeof Faults>; injected: number }
+const sharedFaults = ['drop_before', 'kill_backend', 'lose_reply_after_commit'] as const
+
+type Tag = {
+  requests: number
+  statements: number
+  recent: Query[][]
+  faults: z.infer<typeof Faults>
+  /** How much of the next fault of each kind is due; at 1, it is injected. */
+  due: Record<(typeof sharedFaults)[number], number>
+  injected: number
+}
 
 export type Control = ReturnType<typeof createControl>
 
@@ -28,7 +39,7 @@ export function createControl() {
   function tag(name: string): Tag {
     const known = tags.get(name)
     if (known) return known
-    const created: Tag = { requests: 0, statements: 0, recent: [], faults: {}, injected: 0 }
+    const created: Tag = { requests: 0, statements: 0, recent: [], faults: {}, due: nothingDue(), injected: 0 }
     tags.set(name, created)
     return created
   }
@@ -46,7 +57,7 @@ export function createControl() {
     const state = tag(name)
     const { faults } = state
     if (state.injected >= (faults.times ?? Infinity)) return undefined
-    const fault = pick(faults)
+    const fault = pick(faults, state.due)
     if (fault) state.injected += 1
     return fault
   }
@@ -62,6 +73,7 @@ export function createControl() {
       if (!faults.success) return { status: 422, body: JSON.stringify({ message: z.prettifyError(faults.error) }) }
       const state = tag(name)
       state.faults = faults.data
+      state.due = nothingDue()
       state.injected = 0
       return { status: 204, body: '' }
     }
@@ -73,11 +85,17 @@ export function createControl() {
   return { record, nextFault, answer, faults: (name: string) => tag(name).faults }
 }
 
-function pick(faults: z.infer<typeof Faults>): Fault | undefined {
+const nothingDue = () => ({ drop_before: 0, kill_backend: 0, lose_reply_after_commit: 0 })
+
+function pick(faults: z.infer<typeof Faults>, due: Tag['due']): Fault | undefined {
   if (faults.down) return 'down'
   if (faults.http_500) return 'http_500'
-  for (const fault of ['drop_before', 'kill_backend', 'lose_reply_after_commit'] as const) {
-    if (Math.random() < (faults[fault] ?? 0)) return fault
+  for (const fault of sharedFaults) {
+    due[fault] += faults[fault] ?? 0
+    // A little less than 1, because shares are not exact in binary.
+    if (due[fault] < 0.999) continue
+    due[fault] -= 1
+    return fault
   }
   return undefined
 }

@@ -15,6 +15,10 @@ type Options = {
   port: number
   /** Connections to Postgres, for each connection string. */
   poolSize: number
+  /** Closes a connection that is idle for so long, because databases come and go. By default, connections are kept. */
+  idleMs?: number
+  /** How long a request waits for a connection. */
+  maxWaitMs?: number
   /** Serves `/control/<tag>`, where the tag is the connection string's `application_name`. */
   control?: boolean
   /** Delays every request, to simulate the distance to the database. */
@@ -26,8 +30,15 @@ type Answer = { status: number; body: string }
 const maxBytes = 10 * 1024 * 1024
 
 /** Neon's SQL over HTTP in front of any PostgreSQL, for `neonConfig.fetchEndpoint`. */
-export async function startNeonEndpoint({ port, poolSize, control, delayMs = 0 }: Options): Promise<NeonEndpoint> {
-  const pools = createPools(poolSize)
+export async function startNeonEndpoint({
+  port,
+  poolSize,
+  idleMs = 0,
+  maxWaitMs = 10_000,
+  control,
+  delayMs = 0,
+}: Options): Promise<NeonEndpoint> {
+  const pools = createPools(poolSize, idleMs, maxWaitMs)
   const controls = control ? createControl() : undefined
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(request, response, { pools, control: controls, delayMs }).catch(() => response.destroy())

@@ -2,8 +2,11 @@ import pg from 'pg'
 
 export type Pools = ReturnType<typeof createPools>
 
-/** One pool per connection string, ignoring its `application_name`, which is the caller's tag. */
-export function createPools(poolSize: number) {
+/**
+ * One pool per connection string, ignoring its `application_name`, which is the caller's tag. A connection that is idle for
+ * `idleMs` is closed; 0 keeps it. A request waits up to `maxWaitMs` for one.
+ */
+export function createPools(poolSize: number, idleMs: number, maxWaitMs: number) {
   const pools = new Map<string, pg.Pool>()
   const targets = new Map<string, { url: string; tag: string }>()
 
@@ -28,8 +31,8 @@ export function createPools(poolSize: number) {
       connectionString: url,
       application_name: 'neon-endpoint',
       max: own?.size ?? poolSize,
-      idleTimeoutMillis: own ? 2000 : 0,
-      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: own ? 2000 : idleMs,
+      connectionTimeoutMillis: maxWaitMs,
       keepAlive: true,
       pipeline: true,
       // Values are sent as PostgreSQL formats them.

@@ -11,7 +11,7 @@ export type BeforeCommit = () => Promise<void>
 
 /** Runs the statements of a request in one transaction and throws the first error. */
 export async function runTransaction(
-  client: pg.ClientBase,
+  client: pg.Client,
   { queries, begin }: NeonRequest,
   beforeCommit?: BeforeCommit,
 ): Promise<Result[]> {
@@ -19,13 +19,18 @@ export async function runTransaction(
   if (begin === undefined) return only ? [await send(client, only)] : []
 
   // Everything is sent at once. After an error, the rest fails with 25P02 and COMMIT rolls back, as if we had stopped.
+  // One write for all of it is one system call, and wakes PostgreSQL once.
+  const { stream } = client.connection
+  stream.cork()
   const began = client.query(begin)
   const sent = queries.map((query) => send(client, query))
   if (beforeCommit) {
+    stream.uncork()
     await Promise.allSettled([began, ...sent])
     await beforeCommit()
   }
   const committed = client.query('commit')
+  if (!beforeCommit) stream.uncork()
   const [first, last, ...outcomes] = await Promise.allSettled([began, committed, ...sent])
 
   if (first.status === 'rejected') throw first.reason
@@ -39,7 +44,7 @@ export async function runTransaction(
   return results
 }
 
-function send(client: pg.ClientBase, { query, params }: Query) {
+function send(client: pg.Client, { query, params }: Query) {
   const statement: ExtendedQuery = { text: query, values: params, rowMode: 'array', queryMode: 'extended' }
   return client.query<unknown[], unknown[]>(statement)
 }

@@ -1,7 +1,13 @@
 import pg from 'pg'
 import type { Login, Logins } from './logins.ts'
 
-const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' }
+const settings = {
+  statement_timeout: '5s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '10s',
+  // Conditional reads rely on it: settledVariants in src/products/read-variants.ts.
+  transaction_timeout: '50s',
+}
 
 /** Groups have the privileges; their members can log in. */
 const groups = { app: 'app_rw', jobs: 'app_jobs' } as const

@@ -10,11 +10,13 @@ type Options = {
   ownerUrl: string
   /** The identity provider's issuer. It changes with PORT. */
   issuer: string
+  /** Where the service runs. It changes with PORT. */
+  baseUrl: string
   now?: Date
 }
 
 /** Loads missing stores and adds the fixed users to them, in one transaction. */
-export async function seed({ ownerUrl, issuer, now = new Date() }: Options): Promise<void> {
+export async function seed({ ownerUrl, issuer, baseUrl, now = new Date() }: Options): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -24,6 +26,14 @@ export async function seed({ ownerUrl, issuer, now = new Date() }: Options): Pro
         const owner = users.find(({ member }) => member.some(({ store }) => store === plan.slug))
         if (found.length === 0 && owner) await loadStore(db, plan, now, { issuer, subject: owner.sub })
       }
+      // Pictures that were uploaded at another PORT are still there.
+      const moved = (column: string) =>
+        sql.raw(
+          `${column} = regexp_replace(${column}::text, 'http://127[.]0[.]0[.]1:[0-9]+/media/', '${baseUrl}/media/', 'g')::jsonb
+            where ${column}::text like '%http://127.0.0.1:%' and ${column}::text not like '%${baseUrl}/media/%'`,
+        )
+      await db.execute(sql`update products set ${moved('images')}`)
+      await db.execute(sql`update collections set ${moved('image')}`)
       // Memberships from another PORT would list every user twice.
       await db.delete(storeMembers).where(
         and(

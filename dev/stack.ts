@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCrons } from './crons.ts'
 import { ensureDatabase } from './database.ts'
+import { dressShops } from './dress-shops.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { lockFolder } from './lock.ts'
 import { localLogins, urlOf } from './logins.ts'
@@ -57,7 +58,7 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
   await migrate({ ownerUrl, logins: localLogins })
   cancelled.throwIfAborted()
-  await seed({ ownerUrl, issuer })
+  await seed({ ownerUrl, issuer, baseUrl })
   cancelled.throwIfAborted()
 
   const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })
@@ -72,6 +73,8 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
 
   const urls = { app: urlOf(ownerUrl, localLogins.app), jobs: urlOf(ownerUrl, localLogins.jobs) }
   const worker = await startWorker(settings, urls, endpoint.url, started)
+  await dressShops(settings, ownerUrl)
+  cancelled.throwIfAborted()
   started(runCrons(baseUrl))
   void worker.crashed.then((reason) => onCrash('The Worker', reason))
 }

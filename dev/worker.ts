@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { secretKeys } from './secret-keys.ts'
 import type { Settings } from './settings.ts'
 import { watchdog } from './watchdog.ts'
+import { wrangler } from './wrangler.ts'
 
 export type Worker = {
   /** Resolves if the Worker exits without having been stopped. */
   crashed: Promise<string>
+  /** Ends its processes at once, in the middle of what they do, as a crash would. */
+  kill: () => void
 }
-
-const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
 type Started = (stop: () => Promise<void>) => void
 
@@ -96,7 +96,7 @@ export async function startWorker(
   const crashed = exited.then(() => (stopping ? new Promise<string>(() => {}) : 'wrangler dev exited unexpectedly'))
   const ready = waitUntilHealthy(`${baseUrl}/healthz`, () => child.exitCode === null && child.signalCode === null)
   if (!(await ready)) throw new Error('The Worker did not start.')
-  return { crashed }
+  return { crashed, kill: () => void signal(group, 'SIGKILL') }
 }
 
 async function waitUntilHealthy(url: string, isRunning: () => boolean) {

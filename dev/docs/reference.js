@@ -23,6 +23,10 @@ if (signIn) await addSignIn(signIn).catch((error) => console.error('No sign-in:'
 
 // There is one server: this one.
 delete contract.servers
+// Swagger UI shows webhooks in colours that are hard to read, and not by keyboard.
+delete contract.webhooks
+contract.info.description +=
+  '\n- **Webhooks** are not on this page: see [Webhooks](/docs/webhooks) for how to receive them, and [Events](/docs/events) for every type. [openapi.json](/openapi.json) has the schema of each body.'
 
 /** Puts everything into landmarks, and a heading between the title and the tags. */
 const landmarks = ({ React: { createElement } }) => ({

@@ -1,8 +1,6 @@
-import type { recorder } from './recorder.ts'
+import { idOf, type recorder } from './recorder.ts'
 
 type Call = ReturnType<typeof recorder>['call']
-
-const idOf = (json: Record<string, unknown>): string => String(json['id'])
 
 /** Delivery methods and discounts. */
 export async function recordCheckout(call: Call): Promise<void> {

@@ -28,6 +28,7 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
       )
       for (const [name, values] of Object.entries(query ?? {}))
         for (const value of [values].flat()) url.searchParams.append(name, String(value))
+      const sent = typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body)
       const response = await fetch(url, {
         method: operation.method.toUpperCase(),
         headers: {
@@ -35,7 +36,7 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
           ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: sent }),
       })
       const text = await response.text()
       if (!response.ok) throw new Error(`${id}: ${response.status} ${text}`)
@@ -44,9 +45,10 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
       recorded.set(id, {
         ...(Object.keys(path).length > 0 && { path }),
         ...(query && { query }),
-        ...(body !== undefined && {
-          request: typeof body === 'string' && type === undefined ? JSON.parse(body) : body,
-        }),
+        ...(body !== undefined &&
+          !(body instanceof Blob) && {
+            request: typeof body === 'string' && type === undefined ? JSON.parse(body) : body,
+          }),
         ...(answer !== undefined && { response: answer }),
       })
       return Object(answer)
@@ -55,6 +57,12 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
 }
 
 const firstLines = (text: string) => text.replace('\ufeff', '').split('\n').slice(0, 3).join('\n')
+
+/** The id of a resource in a response. */
+export const idOf = (json: Record<string, unknown>): string => String(json['id'])
+
+/** The first resource of a list in a response. */
+export const firstOf = (json: Record<string, unknown>): Record<string, unknown> => Object(Object(json['data'])[0])
 
 /** The signature headers of Standard Webhooks. */
 export function signed(secret: string, body: string): Record<string, string> {
@@ -67,13 +75,13 @@ export function signed(secret: string, body: string): Record<string, string> {
 /** Replaces ids, secrets and addresses with stable ones. */
 export function stable(text: string, baseUrl: string, issuer: string): string {
   const ids = new Map<string, string>()
-  const idOf = (id: string) => {
+  const stableId = (id: string) => {
     const known = ids.get(id) ?? `0199b000-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`
     ids.set(id, known)
     return known
   }
   return text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, idOf)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, stableId)
     .replaceAll(issuer, 'https://login.example.com')
     .replaceAll(baseUrl, 'https://commerce.example.com')
     .replaceAll(/mcs_(mcp|key|at|rt|ac)_[A-Za-z0-9]{36}/g, 'mcs_$1_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE')

@@ -1,10 +1,7 @@
-import { type recorder, signed } from './recorder.ts'
+import { firstOf, idOf, type recorder, signed } from './recorder.ts'
 
 type Call = ReturnType<typeof recorder>['call']
 export type Tokens = { readonly invited: string; readonly declining: string }
-
-const idOf = (json: Record<string, unknown>): string => String(json['id'])
-const listed = (json: Record<string, unknown>): Record<string, unknown> => Object(Object(json['data'])[0])
 
 export async function recordInbox(call: Call): Promise<void> {
   const meta = await call('create_channel', {
@@ -35,7 +32,7 @@ export async function recordInbox(call: Call): Promise<void> {
     body: 'Do you have the scarf in green?',
   })
   await call('receive_message', { path, token: null, body, headers: signed(String(secret), body) })
-  const conversation_id = idOf(listed(await call('list_conversations', { query: { search: 'scarf', limit: 1 } })))
+  const conversation_id = idOf(firstOf(await call('list_conversations', { query: { search: 'scarf', limit: 1 } })))
   await call('get_conversation', { path: { conversation_id } })
   await call('update_conversation', { path: { conversation_id }, body: { tags: ['question'], read: true } })
   const message = await call('send_message', {
@@ -86,13 +83,19 @@ export async function recordStorefront(call: Call): Promise<void> {
 
 export async function recordMembers(call: Call, { invited, declining }: Tokens): Promise<void> {
   await call('invite_member', { body: { email: 'owner@globex.test', role: 'viewer' } })
-  const refused = listed(await call('list_invitations', { token: declining }))
+  const refused = firstOf(await call('list_invitations', { token: declining }))
   await call('decline_invitation', { path: { invitation_id: idOf(refused) }, token: declining })
   await call('invite_member', { body: { email: 'nobody@nowhere.test', role: 'staff' } })
-  const invitation = listed(await call('list_invitations', { token: invited }))
+  const invitation = firstOf(await call('list_invitations', { token: invited }))
   await call('accept_invitation', { path: { invitation_id: idOf(invitation) }, token: invited })
-  const member_id = idOf(listed(await call('list_members', { query: { limit: 1 } })))
+  const member_id = idOf(firstOf(await call('list_members', { query: { limit: 1 } })))
   await call('get_member', { path: { member_id } })
   await call('change_member', { path: { member_id }, body: { role: 'viewer' } })
   await call('remove_member', { path: { member_id } })
+}
+
+export async function recordEvents(call: Call): Promise<void> {
+  await call('list_events', { query: { types: 'order.refunded', limit: 1 } })
+  await call('list_audit', { query: { types: 'order.refunded', limit: 1 } })
+  await call('export_audit', { query: { format: 'csv', types: 'order.refunded' } })
 }

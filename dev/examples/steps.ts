@@ -1,22 +1,23 @@
-import type { recorder } from './recorder.ts'
+import { firstOf, idOf, type recorder } from './recorder.ts'
+import { recordCollections } from './collection-steps.ts'
 import { recordCheckout } from './checkout-steps.ts'
-import { recordInbox, recordMembers, recordStorefront, type Tokens } from './steps-beside-orders.ts'
+import { recordEvents, recordInbox, recordMembers, recordStorefront, type Tokens } from './steps-beside-orders.ts'
+import { recordMedia } from './media-steps.ts'
+import { recordWebhooks } from './webhook-steps.ts'
 
 type Recorder = ReturnType<typeof recorder>
-
-const idOf = (json: Record<string, unknown>): string => String(json['id'])
-const listed = (json: Record<string, unknown>): Record<string, unknown> => Object(Object(json['data'])[0])
 
 /** Every operation once, with the seeded store acme, in an order in which each finds what it needs. */
 export async function recordAll({ call, recorded }: Recorder, { invited, declining }: Tokens): Promise<void> {
   await call('get_health', { token: null })
   await call('get_readiness', { token: null })
   await call('get_me')
-  const store_id = idOf(listed(await call('list_stores')))
+  const store_id = idOf(firstOf(await call('list_stores')))
   await call('get_store_by_id', { path: { store_id } })
   await call('update_store', { path: { store_id }, body: { contact_email: 'hello@acme.test' } })
   const { product, variant } = await recordCatalog(call)
   await recordCheckout(call)
+  await recordMedia(call)
   const customer_id = await recordCustomers(call)
   await recordOrders(call, { customer_id, product, variant })
   for (const id of ['get_sales_summary', 'get_platforms', 'get_customer_sales', 'get_cod_funnel', 'get_discount_sales'])
@@ -25,7 +26,10 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
   await call('get_top_products', { query: { from: '2026-11-01', to: '2026-11-21', limit: 2 } })
   await recordInbox(call)
   await recordStorefront(call)
+  await recordCollections(call, product)
   await recordMembers(call, { invited, declining })
+  await recordEvents(call)
+  await recordWebhooks(call)
   const key = await call('create_api_key', {
     body: { name: 'Warehouse system', scopes: ['catalog:read', 'orders:write'], expires_in_days: 365 },
   })
@@ -65,13 +69,16 @@ async function recordCatalog(call: Call) {
   await call('list_products', { query: { search: 'scarf', limit: 1 } })
   await call('get_product', { path })
   await call('update_product', { path, body: { compare_at_price: 45, tags: ['winter', 'gift'] } })
+  await call('update_prices', { body: { tag: 'winter', percentage: -10 } })
   const variant = await call('create_variant', {
     path,
-    body: { options: { Colour: 'Green' }, sku: 'SCARF-GREEN', price: 36, on_hand: 12 },
+    body: { options: { Colour: 'Green' }, sku: 'SCARF-GREEN', price: 36, on_hand: 12, low_stock_threshold: 5 },
   })
   const variantPath = { ...path, variant_id: idOf(variant) }
   await call('update_variant', { path: variantPath, body: { barcode: '5901234123457' } })
+  await call('list_inventory', { query: { product_id: idOf(product), limit: 1 } })
   await call('adjust_inventory', { body: { variant_id: idOf(variant), delta: 20, reason: 'received' } })
+  await call('list_inventory_movements', { query: { variant_id: idOf(variant), limit: 1 } })
   const spare = await call('create_product', {
     body: { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] },
   })

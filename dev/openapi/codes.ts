@@ -27,6 +27,8 @@ type Facts = {
   readonly isWrite: boolean
   readonly hasBody: boolean
   readonly hasPathParameters: boolean
+  /** Whether the path or the query takes a name in place of an id. */
+  readonly hasReference: boolean
   readonly isVersioned: boolean
   readonly isPaged: boolean
 }
@@ -39,6 +41,7 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
     ...(rolesByScope[scope].length < 4 ? (['forbidden'] as const) : []),
     ...ofKeys(scope),
     ...(facts.hasPathParameters ? (['not_found'] as const) : []),
+    ...(facts.hasReference ? (['not_found', 'ambiguous', 'store_required'] as const) : []),
     ...(facts.isPaged ? (['page_too_deep'] as const) : []),
     ...(facts.hasBody ? withBody : []),
     ...(facts.isWrite ? ofWrites : []),
@@ -68,6 +71,10 @@ const ofOneStore = [
   'import_products',
   'import_customers',
   'create_product',
+  'update_prices',
+  'create_media',
+  'create_media_from_url',
+  'create_collection',
   'create_delivery_method',
   'create_discount',
   'create_customer',
@@ -86,6 +93,7 @@ const ofOneStore = [
   'create_page',
   'mint_token',
   'create_api_key',
+  'create_webhook',
 ]
 
 const ofAnalytics = [
@@ -98,14 +106,27 @@ const ofAnalytics = [
   'get_discount_sales',
 ]
 
+const ofUploads = ['invalid_image', 'unsupported_media_type', 'storage_unavailable', 'not_configured'] as const
+
 /** Codes that are thrown outside the tables of refusals. The tests fail if one is missing. */
 const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
+  create_media: [...ofUploads, 'request_timeout'],
+  create_media_from_url: [...ofUploads, 'image_unreachable'],
   mint_token: ['duplicate', 'not_found'],
   create_api_key: ['duplicate', 'not_found'],
-  create_channel: ['duplicate'],
-  rotate_channel_secret: ['duplicate'],
+  create_channel: ['duplicate', 'not_configured'],
+  update_channel: ['not_configured'],
+  create_webhook: ['duplicate', 'not_configured', 'unsafe_address'],
+  update_webhook: ['unsafe_address'],
+  rotate_webhook_secret: ['duplicate', 'not_configured'],
+  rotate_channel_secret: ['duplicate', 'not_configured'],
   rollback_storefront: ['not_found'],
-  adjust_inventory: ['not_found'],
+  adjust_inventory: ['not_found', 'ambiguous', 'store_required'],
+  create_order: ['ambiguous', 'store_required'],
+  quote_order: ['ambiguous'],
+  change_orders: ['not_found'],
+  merge_customers: ['not_found', 'ambiguous', 'store_required'],
+  update_prices: ['not_found', 'ambiguous'],
 }
 
 const more = (id: string): readonly ErrorCode[] => [

@@ -17,8 +17,9 @@ import { collectSchemas } from './schemas.ts'
 import { sessionOperations } from './session-operations.ts'
 import { storefrontOperations } from './storefront-operations.ts'
 import { textOf } from './texts.ts'
+import { webhookParameters, webhookResponses, webhooks, withEvents } from './webhooks.ts'
 
-export const describedOperations = async (): Promise<readonly Described[]> => [
+const describedOperations = async (): Promise<readonly Described[]> => [
   ...(await sessionOperations()),
   ...storefrontOperations,
   ...hookOperations,
@@ -58,19 +59,18 @@ export async function openApiDocument(): Promise<Json> {
     servers,
     tags,
     paths,
-    // Events are added here when the service sends them.
-    webhooks: {},
+    webhooks: webhooks(),
     components: {
       schemas: sorted({
         ...withNamedValues({
-          ...withPrefixes(extended(components)),
+          ...withPrefixes(extended(withEvents(components))),
           ...problemSchemas(codes),
           OAuthError: oauthErrorSchema,
         }),
         ...valueSchemas,
       }),
-      responses: sorted(responses),
-      parameters: requestHeaders,
+      responses: { ...sorted(responses), ...webhookResponses },
+      parameters: { ...requestHeaders, ...webhookParameters },
       headers: Object.fromEntries(Object.entries(responseHeaders).filter(isUsed)),
       securitySchemes,
     },

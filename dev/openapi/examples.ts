@@ -33,6 +33,24 @@ const written: Readonly<Record<string, Example>> = {
       scope: 'orders:read',
     },
   },
+  create_media_from_url: {
+    request: { url: 'https://supplier.example/scarf.jpg' },
+    response: {
+      id: '0199b000-0000-7000-8000-000000000901',
+      store_id: '0199b000-0000-7000-8000-000000000001',
+      url: 'https://commerce.example.com/media/640ed093b7ea/3131e8cbb2624dea97dd84bcff32b1a3.jpg',
+      content_type: 'image/jpeg',
+      width: 1600,
+      height: 1200,
+      bytes: 214_003,
+      unused_since: '2026-11-22T08:00:00.000Z',
+      created_at: '2026-11-22T08:00:00.000Z',
+    },
+  },
+  get_media_file: {
+    path: { folder: '640ed093b7ea', file: '3131e8cbb2624dea97dd84bcff32b1a3.jpg' },
+    query: { w: 400 },
+  },
   revoke_oauth_token: {
     request: {
       token: 'mcs_rt_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE',

@@ -24,7 +24,7 @@ export const servers: readonly Json[] = [{ url: '/', description: 'The service t
 export const tags: readonly Json[] = [
   { name: 'Stores', description: 'You and your stores' },
   { name: 'Members', description: 'Who belongs to a store, and invitations' },
-  { name: 'Catalog', description: 'Products, variants, stock, delivery methods and discounts' },
+  { name: 'Catalog', description: 'Products, variants, stock, collections, delivery methods and discounts' },
   { name: 'Orders', description: 'Orders and their actions' },
   { name: 'Customers', description: 'Customers, their timelines, and segments' },
   { name: 'Analytics', description: 'Sales figures' },
@@ -32,7 +32,9 @@ export const tags: readonly Json[] = [
   { name: 'Inbox hooks', description: 'The URLs that channels post to' },
   { name: 'Storefront', description: 'The draft of the public site, its pages and versions' },
   { name: 'Public storefront', description: 'What shoppers see and send, without a session' },
+  { name: 'Events', description: 'What happened in your stores: the feed and the audit log' },
   { name: 'API keys', description: 'Access for your own servers' },
+  { name: 'Webhooks', description: 'Events of the store, sent to your own servers' },
   { name: 'Assistants', description: 'MCP and its access tokens' },
   { name: 'OAuth', description: 'The authorization server for assistants' },
   { name: 'Service', description: 'Health and this document' },

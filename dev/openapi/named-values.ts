@@ -3,6 +3,7 @@ import { deliveryKinds } from '../../src/db/schema/delivery-methods.ts'
 import { discountKinds } from '../../src/db/schema/discounts.ts'
 import { channelKinds, conversationStatuses } from '../../src/db/schema/inbox.ts'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../src/db/schema/orders.ts'
+import { movementKinds } from '../../src/db/schema/inventory.ts'
 import { productStatuses } from '../../src/db/schema/products.ts'
 import { roles } from '../../src/db/schema/stores.ts'
 import { actionNames } from '../../src/orders/order-actions.ts'
@@ -17,6 +18,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   DiscountKind: discountKinds,
   FulfillmentStatus: fulfillmentStatuses,
   HoldReason: holdReasons,
+  MovementKind: movementKinds,
   OrderActionName: actionNames,
   OrderStatus: orderStatuses,
   PaymentStatus: paymentStatuses,

@@ -12,6 +12,7 @@ import { Customer } from '../../src/customers/customer.ts'
 import { listDuplicates } from '../../src/customers/list-duplicates.ts'
 import { TimelineEntry } from '../../src/customers/timeline-kinds.ts'
 import { Actor } from '../../src/db/actor.ts'
+import { Collection } from '../../src/collections/collection.ts'
 import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
 import { Discount } from '../../src/discounts/discount.ts'
 import { Channel, ChannelWithSecret } from '../../src/inbox/channels/channel.ts'
@@ -21,11 +22,13 @@ import { getConversation } from '../../src/inbox/conversations/get-conversation.
 import { Message } from '../../src/inbox/conversations/message.ts'
 import { InboundEmail } from '../../src/inbox/hooks/email.ts'
 import { InboundMessage } from '../../src/inbox/hooks/webhook.ts'
+import { Event } from '../../src/events/event.ts'
 import { Invitation, Joined } from '../../src/invitations/invitation.ts'
 import { ApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { McpToken } from '../../src/mcp-tokens/mcp-token.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
+import { Media } from '../../src/media/media.ts'
 import { inviteMember } from '../../src/members/invite-member.ts'
 import { Member } from '../../src/members/member.ts'
 import { changeOrders } from '../../src/orders/change-orders.ts'
@@ -37,6 +40,8 @@ import { listOrderEvents } from '../../src/orders/list-order-events.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
 import { Quote } from '../../src/checkout/quote.ts'
 import { Order } from '../../src/orders/order.ts'
+import { VariantStock } from '../../src/products/list-inventory.ts'
+import { Movement } from '../../src/products/list-movements.ts'
 import { Product } from '../../src/products/product.ts'
 import { NewVariant, Variant } from '../../src/products/variant.ts'
 import { CustomerFilter } from '../../src/segments/customer-filter.ts'
@@ -45,14 +50,19 @@ import { getMe } from '../../src/stores/get-me.ts'
 import { Store } from '../../src/stores/store.ts'
 import { Seo } from '../../src/storefront/seo.ts'
 import { ListedPage } from '../../src/storefront/list-pages.ts'
+import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
 import { listVersions } from '../../src/storefront/list-versions.ts'
 import { Page } from '../../src/storefront/page.ts'
+import { PublicCollection } from '../../src/storefront/public/public-collection.ts'
 import { PublicOrder } from '../../src/storefront/public/public-order.ts'
 import { PublicProduct } from '../../src/storefront/public/public-product.ts'
 import { PublicStorefront } from '../../src/storefront/public/get-public-storefront.ts'
 import { PublicPage } from '../../src/storefront/public/get-public-page.ts'
 import { Storefront } from '../../src/storefront/storefront.ts'
 import { ImportReport } from '../../src/transfer/import-rows.ts'
+import { Delivery } from '../../src/webhooks/delivery.ts'
+import { replayWebhook } from '../../src/webhooks/replay-webhook.ts'
+import { Webhook, WebhookWithSecret } from '../../src/webhooks/webhook.ts'
 import { pageMeta } from './schemas.ts'
 
 const { profile, theme, navigation } = Storefront.shape
@@ -64,6 +74,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Channel,
     ChannelWithSecret,
     CodFunnel: getCodFunnel.output,
+    Collection,
     Conversation,
     ConversationWithMessages: getConversation.output,
     CreatedOrder: createOrder.output,
@@ -76,10 +87,12 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     DuplicateCustomer: listDuplicates.output.shape.data.element,
     ImportReport,
     Invitation,
+    InventoryMovement: Movement,
     InvitedMember: inviteMember.output,
     JoinedStore: Joined,
     ApiKey,
     ApiKeyWithSecret: createKey.output,
+    MediaFile: Media,
     McpToken,
     McpTokenWithSecret: mintToken.output,
     Me: getMe.output,
@@ -96,6 +109,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     PageMeta: pageMeta,
     PlatformSales: getPlatforms.output,
     Product,
+    PublicCollection,
     PublicOrder,
     PublicPage,
     PublicProduct,
@@ -107,9 +121,12 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Segment,
     Shipment: Order.shape.shipments.element,
     Store,
+    StoreEvent: Event,
     Storefront,
     StorefrontNavigation: navigation,
     StorefrontPage: Page,
+    PublicProductList: PublicProducts,
+    PublicProductPageMeta: PublicProducts.shape.meta,
     StorefrontPageSummary: ListedPage,
     StorefrontProfile: profile,
     StorefrontSeo: Seo,
@@ -118,6 +135,11 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     TimelineEntry,
     TopProducts: getTopProducts.output,
     Variant,
+    VariantStock,
+    Webhook,
+    WebhookDelivery: Delivery,
+    WebhookReplay: replayWebhook.output,
+    WebhookWithSecret,
   },
   input: {
     AddressInput: Address,

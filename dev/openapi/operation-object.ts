@@ -90,11 +90,16 @@ function parametersOf(place: 'path' | 'query', schema: unknown, examples: Json =
       in: place,
       ...(description !== undefined && { description }),
       ...((place === 'path' || (Array.isArray(required) && required.includes(name))) && { required: true }),
-      schema: place === 'query' ? orOne(rest) : rest,
+      ...(place === 'query' && isRecord(rest)
+        ? { style: 'deepObject', explode: true, schema: { type: 'object', additionalProperties: { type: 'string' } } }
+        : { schema: place === 'query' ? orOne(rest) : rest }),
       ...(examples[name] !== undefined && { example: examples[name] }),
     }
   })
 }
+
+/** In a query, each of its members is a parameter, such as option[size]=M. */
+const isRecord = (schema: Json): boolean => schema['type'] === 'object' && isObject(schema['additionalProperties'])
 
 /** In a query, an array of one value looks like the value. */
 const orOne = (schema: Json): Json =>

@@ -93,6 +93,32 @@ const status = (...values: [string, ...string[]]) => z.object({ status: z.enum(v
 
 export const serviceOperations: readonly Described[] = [
   {
+    id: 'get_media_file',
+    method: 'get',
+    path: '/media/{folder}/{file}',
+    tag: 'Public storefront',
+    security: [],
+    parameters: z.object({ folder: z.string(), file: z.string() }),
+    query: z.object({ w: z.int().min(1).optional().describe('Width in pixels') }),
+    headers: ['IfNoneMatch', 'RequestId'],
+    success: [
+      {
+        ...ok,
+        types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
+        schema: { json: {} },
+        headers: ['RequestId', 'ETag', 'CacheControl'],
+      },
+    ],
+    others: {
+      302: {
+        description: 'The resized picture',
+        headers: { Location: { $ref: '#/components/headers/Location' } },
+      },
+      304: { description: 'Unchanged since the version in If-None-Match' },
+    },
+    codes: publicCodes(['not_found']),
+  },
+  {
     id: 'get_health',
     method: 'get',
     path: '/healthz',

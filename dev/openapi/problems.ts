@@ -42,8 +42,25 @@ const stores = {
   },
 }
 
+const candidates = {
+  type: 'array',
+  description: 'What the name may stand for',
+  items: {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      title: text,
+      sku: { type: ['string', 'null'] },
+      name: text,
+      phone: { type: ['string', 'null'] },
+    },
+  },
+}
+
 /** Members that only problems of a code have, besides those of every problem. */
 const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly required?: readonly string[] }>> = {
+  ambiguous: { properties: { candidates }, required: ['candidates'] },
   customer_not_found: { properties: {} },
   forbidden: { properties: { allowed_actions } },
   insufficient_scope: {
@@ -54,7 +71,16 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   invalid_transition: {
     properties: { allowed_actions, available: number, requested: number, refundable_amount: number },
   },
-  limit_reached: { properties: { limit: integer } },
+  too_many_webhooks: { properties: { limit: integer }, required: ['limit'] },
+  webhook_disabled: { properties: { disabled_reason: text }, required: ['disabled_reason'] },
+  limit_reached: { properties: { limit: integer, max_bytes: integer, used_bytes: integer, bytes: integer } },
+  media_in_use: {
+    properties: {
+      products: { ...integer, description: 'How many products show the file' },
+      collections: { ...integer, description: 'How many collections show it' },
+      storefront: { type: 'boolean', description: 'Whether the storefront shows it' },
+    },
+  },
   not_found: {
     properties: {
       merged_into: { type: 'string', format: 'uuid', description: 'The customer that this customer was merged into' },
@@ -78,7 +104,15 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   discount_not_started: { properties: { starts_at: text } },
   not_delivered_there: { properties: { reason: text } },
   total_changed: { properties: { expected_total_amount: number, quote: refTo('Quote') } },
-  total_mismatch: { properties: { expected_amount: number, expected_total_amount: number } },
+  total_mismatch: {
+    properties: {
+      expected_amount: number,
+      expected_total_amount: number,
+      max_adjustment_percent: number,
+      min_total_amount: number,
+      max_total_amount: number,
+    },
+  },
   variant_required: { properties: { variants } },
 }
 

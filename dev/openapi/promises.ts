@@ -6,8 +6,8 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const nameIn = (ref: unknown): string => String(ref).split('/').at(-1) ?? ''
 
 /**
- * What the document promises to clients, one line each: operations, parameters, bodies, responses, and the fields, types and
- * values of components. `must` marks what a request has to have, `always` what a response has.
+ * What the document promises to clients, one line each: operations, parameters, bodies, responses, webhooks, and the fields,
+ * types and values of components. `must` marks what a request has to have, `always` what a response has.
  */
 export function promisesOf(given: Json): readonly string[] {
   const document = withValues(given)
@@ -18,10 +18,14 @@ export function promisesOf(given: Json): readonly string[] {
       ofOperation(`${method.toUpperCase()} ${path}`, operation, components),
     ),
   )
+  const webhooks = entries(child(document, 'webhooks')).flatMap(([type, item]) => {
+    const content = child(child(child(item, 'post'), 'requestBody'), 'content')
+    return ofSchema(`webhook ${type}`, child(child(content, 'application/json'), 'schema'), 'always')
+  })
   const schemas = entries(child(components, 'schemas')).flatMap(([name, schema]) =>
     ofSchema(name, schema, requests.has(name) ? 'must' : 'always'),
   )
-  return [...new Set([...paths, ...schemas])].toSorted()
+  return [...new Set([...paths, ...webhooks, ...schemas])].toSorted()
 }
 
 /** The document with its named lists of values in place: a list promises the same with or without a name. */
@@ -116,12 +120,14 @@ function componentsInRequests(document: Json): ReadonlySet<string> {
 export function broken(released: readonly string[], current: readonly string[]): readonly string[] {
   const now = withBases(released, current)
   const [before, after] = [new Set(released), new Set(now)]
+  // A field that takes any string takes those of a format as well.
+  const isKept = (line: string) => after.has(line) || after.has(line.replace(/( takes string) \S+$/, '$1'))
   const [owners, fields] = [new Set(released.map(ownerOf)), new Set(released.map(fieldOf))]
   const added = now.filter((line) => !before.has(line))
   const isKnown = (at: string) => released.some((line) => line.startsWith(`${at} `) || line.startsWith(`${at}.`))
   return [
     // A request may have to send less than before.
-    ...released.filter((line) => !after.has(line) && !line.endsWith(' must')).map((line) => `removed: ${line}`),
+    ...released.filter((line) => !isKept(line) && !line.endsWith(' must')).map((line) => `removed: ${line}`),
     ...added
       // What an optional field has to have is only asked of those who send it.
       .filter((line) => line.endsWith(' must') && owners.has(ownerOf(line)) && isKnown(parentOf(line)))

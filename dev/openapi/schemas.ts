@@ -77,6 +77,8 @@ export const ownName = (operationId: string, suffix: 'Request' | 'Response'): st
  */
 function simpler({ $schema: _dialect, $id: _uri, id, ...node }: Json, io: Direction): Json {
   const json: Json = typeof id === 'string' ? node : { ...node, ...(id !== undefined && { id }) }
+  // Words for tools (src/mcp/json-schema.ts).
+  if (!isObject(json['tool'])) delete json['tool']
   if (typeof json['format'] === 'string') delete json['pattern']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']

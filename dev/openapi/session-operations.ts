@@ -1,3 +1,4 @@
+import { isReference } from '../../src/reference.ts'
 import * as z from 'zod'
 import { grantedBy, type Scope } from '../../src/auth/tokens/scopes.ts'
 import { areas } from '../../src/app.ts'
@@ -14,7 +15,9 @@ const tags: Readonly<Record<string, string>> = {
   '/api/invitations': 'Members',
   '/api/products': 'Catalog',
   '/api/inventory': 'Catalog',
+  '/api/media': 'Catalog',
   '/api/delivery-methods': 'Catalog',
+  '/api/collections': 'Catalog',
   '/api/discounts': 'Catalog',
   '/api/customers': 'Customers',
   '/api/segments': 'Customers',
@@ -23,7 +26,10 @@ const tags: Readonly<Record<string, string>> = {
   '/api/storefront': 'Storefront',
   '/api/inbox/channels': 'Inbox',
   '/api/inbox/conversations': 'Inbox',
+  '/api/events': 'Events',
+  '/api/audit': 'Events',
   '/api/keys': 'API keys',
+  '/api/webhooks': 'Webhooks',
   '/api/mcp/tokens': 'Assistants',
 }
 
@@ -76,7 +82,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
     success: [
       {
         status,
-        description: status === 201 ? 'Created' : status === 204 ? 'Done' : 'OK',
+        description: status === 201 ? 'Created' : status === 202 ? 'Queued' : status === 204 ? 'Done' : 'OK',
         schema: status === 204 ? undefined : output,
         headers: [
           'RequestId',
@@ -94,6 +100,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
       isWrite,
       hasBody: body !== undefined,
       hasPathParameters: path.includes(':'),
+      hasReference: [parameters, query].some((part) => Object.values(part?.shape ?? {}).some(isReference)),
       isVersioned: versioned,
       isPaged: query !== undefined && 'page' in query.shape,
     }),
@@ -103,7 +110,52 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
 const fileTypes = ['text/csv', 'application/x-ndjson']
 const anyText = { json: { type: 'string' } }
 
+/** A file alone, or in a form. Its bytes say what it is. */
+const pictureTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'application/octet-stream',
+  'multipart/form-data',
+]
+
+function fromUpload(base: string, row: HandlerRoute): Untagged {
+  const { method, path } = describe(base, row)
+  const { operation, query, scope } = row.handler
+  return {
+    id: operation.id,
+    method,
+    path: openApiPath(path),
+    parameters: z.object({}),
+    query,
+    headers: ['StoreId', 'RequestId', 'IdempotencyKey'],
+    body: { types: pictureTypes, schema: { json: {} } },
+    success: [
+      {
+        status: 201,
+        description: 'Created',
+        headers: ['RequestId', 'Location', 'IdempotentReplayed'],
+        schema: operation.output,
+      },
+    ],
+    codes: codesOf({
+      id: operation.id,
+      scope,
+      refusals: operation.refusals,
+      isWrite: true,
+      hasBody: true,
+      hasPathParameters: false,
+      hasReference: false,
+      isVersioned: false,
+      isPaged: false,
+    }).filter((code) => code !== 'invalid_json'),
+  }
+}
+
 function fromHandler(base: string, row: HandlerRoute): Untagged {
+  if (row.handler.file === 'upload') return fromUpload(base, row)
   const { method, path } = describe(base, row)
   const { file, operation, query, scope } = row.handler
   const isImport = file === 'import'
@@ -131,6 +183,7 @@ function fromHandler(base: string, row: HandlerRoute): Untagged {
       isWrite: isImport,
       hasBody: isImport,
       hasPathParameters: false,
+      hasReference: Object.values(query.shape).some(isReference),
       isVersioned: false,
       isPaged: false,
     }).filter((code) => !(isImport && code === 'invalid_json')),

@@ -1,13 +1,22 @@
 import * as z from 'zod'
 import { id } from '../../src/ids.ts'
 import { getPublicOrder } from '../../src/storefront/public/get-public-order.ts'
+import { PublicCollectionPage } from '../../src/storefront/public/get-public-collection.ts'
 import { PublicPage } from '../../src/storefront/public/get-public-page.ts'
 import { PublicStorefront } from '../../src/storefront/public/get-public-storefront.ts'
+import { PublicCollections } from '../../src/storefront/public/list-public-collections.ts'
 import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
 import { placeOrder } from '../../src/storefront/public/place-order.ts'
 import { PublicProduct } from '../../src/storefront/public/public-product.ts'
 import { quoteCart } from '../../src/storefront/public/quote-cart.ts'
-import { filters, newMessage, newOrder, newQuote } from '../../src/storefront/public/routes.ts'
+import {
+  collectionPages,
+  filters,
+  newMessage,
+  newOrder,
+  newQuote,
+  productPages,
+} from '../../src/storefront/public/routes.ts'
 import { ofWrites, publicCodes, refusedCodes, withBody } from './codes.ts'
 import type { Described } from './described.ts'
 
@@ -53,6 +62,14 @@ export const storefrontOperations: readonly Described[] = [
     '/products/{product_slug}',
     z.object({ slug, product_slug: z.string() }),
     PublicProduct,
+  ),
+  cachedRead('list_public_collections', '/collections', z.object({ slug }), PublicCollections, collectionPages),
+  cachedRead(
+    'get_public_collection',
+    '/collections/{collection_slug}',
+    z.object({ slug, collection_slug: z.string() }),
+    PublicCollectionPage,
+    productPages,
   ),
   {
     id: 'quote_cart',

@@ -4,12 +4,14 @@ import { orderTexts } from './texts/orders.ts'
 import {
   analyticsTexts,
   assistantTexts,
+  eventTexts,
   keyTexts,
   oauthTexts,
   serviceTexts,
   storeTexts,
 } from './texts/stores-and-analytics.ts'
 import type { Texts } from './texts/text.ts'
+import { webhookTexts } from './texts/webhooks.ts'
 
 const texts: Texts = {
   ...orderTexts,
@@ -19,10 +21,12 @@ const texts: Texts = {
   ...storefrontTexts,
   ...storeTexts,
   ...analyticsTexts,
+  ...eventTexts,
   ...keyTexts,
   ...assistantTexts,
   ...oauthTexts,
   ...serviceTexts,
+  ...webhookTexts,
 }
 
 export function textOf(operationId: string): { readonly summary: string; readonly description: string } {

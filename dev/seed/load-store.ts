@@ -8,7 +8,8 @@ import { orderItems } from '../../src/db/schema/order-items.ts'
 import { orders } from '../../src/db/schema/orders.ts'
 import { channels, conversations } from '../../src/db/schema/inbox.ts'
 import { messages } from '../../src/db/schema/inbox-messages.ts'
-import { inventory, inventoryMovements, products, productVariants } from '../../src/db/schema/products.ts'
+import { inventory, inventoryMovements } from '../../src/db/schema/inventory.ts'
+import { products, productVariants } from '../../src/db/schema/products.ts'
 import { storeCounters, stores } from '../../src/db/schema/stores.ts'
 import { planCatalogue } from './catalogue.ts'
 import { loadCheckout } from './load-checkout.ts'
@@ -64,7 +65,9 @@ export async function loadStore(
   await db.insert(products).values(catalogue.products)
   await db.insert(productVariants).values(catalogue.variants)
   await db.insert(inventory).values(stock)
-  await db.insert(inventoryMovements).values(movements)
+  await db
+    .insert(inventoryMovements)
+    .values(movements.map((movement) => ({ ...movement, actorKind: 'user' as const, actorId: actor })))
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))

@@ -1,4 +1,4 @@
-import type { inventory, inventoryMovements } from '../../src/db/schema/products.ts'
+import type { inventory, inventoryMovements } from '../../src/db/schema/inventory.ts'
 import type { Variant } from './catalogue.ts'
 import type { PlannedOrder } from './orders.ts'
 import type { Random } from './random.ts'
@@ -74,10 +74,24 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
       reserved,
       tracked: !giftCard,
       allowBackorder: nth % 23 === 5,
+      lowStockThreshold: nth % 4 === 0 ? 10 : null,
       updatedAt: variantMovements.at(-1)?.createdAt ?? now,
     }
   })
-  return { stock, movements: [...movements.values()].flat() }
+  return { stock, movements: [...movements.values()].flatMap(withStockAfter) }
+}
+
+/** The movements of a variant in the order of their ids, which is that of their times, with the stock after each. */
+function withStockAfter(movements: Movement[]): Movement[] {
+  let onHand = 0
+  let reserved = 0
+  return movements
+    .toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+    .map((movement) => {
+      onHand += movement.onHandDelta ?? 0
+      reserved += movement.reservedDelta ?? 0
+      return { ...movement, onHandAfter: onHand, reservedAfter: reserved }
+    })
 }
 
 function between(from: Date, to: Date) {

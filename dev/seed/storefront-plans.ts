@@ -30,6 +30,9 @@ export const storefrontPlans: Readonly<Record<StoreSlug, StorefrontPlan>> = {
           label: 'Shop',
           to: { type: 'products' },
           children: [
+            { label: 'Coffee corner', to: { type: 'collection', slug: 'coffee-corner' } },
+            { label: 'On the trail', to: { type: 'collection', slug: 'on-the-trail' } },
+            { label: 'Gifts under $30', to: { type: 'collection', slug: 'gifts-under-30' } },
             { label: 'Featured', to: { type: 'products', tag: 'featured' } },
             { label: 'Gifts', to: { type: 'products', tag: 'gift' } },
             { label: 'Rain Jacket', to: { type: 'product', slug: 'rain-jacket' } },
@@ -80,7 +83,8 @@ export const storefrontPlans: Readonly<Record<StoreSlug, StorefrontPlan>> = {
           label: 'المتجر',
           to: { type: 'products' },
           children: [
-            { label: 'مختاراتنا', to: { type: 'products', tag: 'featured' } },
+            { label: 'عطور وبخور', to: { type: 'collection', slug: 'عطور-وبخور' } },
+            { label: 'مختاراتنا', to: { type: 'collection', slug: 'مختاراتنا' } },
             { label: 'هدايا', to: { type: 'products', tag: 'gift' } },
           ],
         },

@@ -63,6 +63,8 @@ function headersOf({ storeId }: ClientOptions, method: string, { headers = {}, b
   if (method !== 'GET') all.set('Idempotency-Key', randomKey())
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) all.set(name, value)
   if (body === undefined) all.delete('Content-Type')
+  // A file knows what it is.
+  else if (body instanceof Blob) all.set('Content-Type', body.type || 'application/octet-stream')
   else if (!all.has('Content-Type')) all.set('Content-Type', 'application/json')
   return all
 }
@@ -71,8 +73,11 @@ function headersOf({ storeId }: ClientOptions, method: string, { headers = {}, b
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const bodyOf = ({ body, bodySerializer }: OperationRequest): { readonly body?: string } =>
-  body === undefined ? {} : { body: bodySerializer === null && typeof body === 'string' ? body : JSON.stringify(body) }
+function bodyOf({ body, bodySerializer }: OperationRequest): { readonly body?: string | Blob } {
+  if (body === undefined) return {}
+  if (body instanceof Blob || (bodySerializer === null && typeof body === 'string')) return { body }
+  return { body: JSON.stringify(body) }
+}
 
 const isSuccess = ({ ok, status }: Response, { receive }: OperationRequest) =>
   ok || (status === 304 && receive !== undefined)

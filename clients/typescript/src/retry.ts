@@ -42,7 +42,7 @@ function waitOf({ status, headers }: Response, attempt: number): number | undefi
 /** Half a second, then twice as long each time, with some randomness. */
 const backoff = (attempt: number): number => 250 * 2 ** attempt * (0.75 + Math.random() / 2)
 
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

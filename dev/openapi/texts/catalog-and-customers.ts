@@ -3,7 +3,7 @@ import type { Texts } from './text.ts'
 export const catalogTexts: Texts = {
   list_products: [
     'List products',
-    'Newest first by default. Archived products are listed only with status=archived. With tag, in_stock or a price, a page looks through 10,000 products: if it is not full by then, it ends early, with a next_cursor. Without X-Store-Id, lists the products of all of your stores.',
+    'Newest first by default. Archived products are listed only with status=archived. With filters, the newest 10,000 products that have the tag, option, collection or words are looked through. Filters by option are option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.',
   ],
   create_product: [
     'Create a product',
@@ -18,6 +18,18 @@ export const catalogTexts: Texts = {
   create_variant: ['Add a variant', 'The options of a variant are unique in its product.'],
   update_variant: ['Change a variant', 'Stock is changed with adjust_inventory.'],
   archive_variant: ['Archive a variant', 'Past orders keep it. A product must keep at least one variant.'],
+  list_inventory: [
+    'List stock',
+    'The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. Of a store with more than 10,000 variants, it examines those with a low_stock_threshold and the newest 10,000; then meta.total_is_capped is true.',
+  ],
+  list_inventory_movements: [
+    'List stock movements',
+    'What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are kept as long as the store.',
+  ],
+  update_prices: [
+    'Change many prices',
+    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount, all or none. By default, it is a dry run, which says what would change. The same request with dry_run false and `changes` of the dry run as expected_changes changes the prices.',
+  ],
   adjust_inventory: [
     'Adjust stock',
     'Changes the stock on hand by a number (delta) or to a number (set). With expected, the request fails if the stock is no longer what you read.',
@@ -27,6 +39,20 @@ export const catalogTexts: Texts = {
     'Imports a CSV or JSONL file. Each product succeeds or fails on its own. With dry_run=true, every row is checked and nothing is saved.',
   ],
   export_products: ['Export products', 'Streams all products that match the filters as CSV or JSONL.'],
+  list_media: ['List files', 'The uploaded pictures, newest first.'],
+  create_media: [
+    'Upload a picture',
+    'JPEG, PNG, WebP, AVIF or GIF, at most 20 MB, as the body or as the only file of a form. Its metadata, such as the place where it was taken, is removed. The same file again returns the same id. A file that nothing uses for 24 hours is deleted.',
+  ],
+  create_media_from_url: [
+    'Copy a picture from another site',
+    'Fetches a public https address, follows at most 3 redirects, and stores the picture as an upload does.',
+  ],
+  get_media: ['Get a file', 'The address and size of an uploaded picture.'],
+  delete_media: [
+    'Delete a file',
+    'Not while a product or the storefront shows it. Orders lose the picture. Repeating it returns 404.',
+  ],
   list_delivery_methods: ['List delivery methods', 'In the order in which shoppers see them, with inactive ones.'],
   create_delivery_method: ['Create a delivery method', 'A store can have at most 50.'],
   get_delivery_method: ['Get a delivery method', 'A way to get orders to customers, and its price.'],
@@ -37,6 +63,28 @@ export const catalogTexts: Texts = {
   delete_delivery_method: [
     'Delete a delivery method',
     'Existing orders keep its name and amounts. Repeating it returns 404.',
+  ],
+  list_collections: ['List collections', 'Groups of products, newest first.'],
+  create_collection: [
+    'Create a collection',
+    'With rules, its products are those that meet them at any moment; without, it is manual: set its products afterwards. A store can have 500 collections.',
+  ],
+  get_collection: ['Get a collection', 'Without its products, which have a list of their own.'],
+  update_collection: [
+    'Change a collection',
+    'Changes only the fields that are sent; rules are replaced. A manual collection cannot get rules.',
+  ],
+  delete_collection: [
+    'Delete a collection',
+    'Its products stay. While a discount is for it, this returns 409 collection_in_use. Repeating it returns 404.',
+  ],
+  list_collection_products: [
+    'List the products of a collection',
+    'In the order of a manual collection, otherwise the newest first. Of a collection with rules, a page looks through 10,000 products of each status: if it is not full by then, it ends early, with a next_cursor.',
+  ],
+  set_collection_products: [
+    'Set the products of a manual collection',
+    'Replaces its list, up to 1,000 products in the order sent. The same list again changes nothing.',
   ],
   list_discounts: [
     'List discounts',

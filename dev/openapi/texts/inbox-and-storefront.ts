@@ -42,6 +42,10 @@ export const inboxTexts: Texts = {
 }
 
 export const storefrontTexts: Texts = {
+  get_media_file: [
+    'Get an uploaded picture',
+    'With w, at least that many pixels wide if this service resizes pictures (302), else the original.',
+  ],
   get_storefront: [
     'Get the storefront',
     'The draft, which version is public, and whether the draft has changed since.',
@@ -69,7 +73,15 @@ export const storefrontTexts: Texts = {
   delete_page: ['Delete a page', 'For owners and admins. Visitors no longer see it after publish_storefront.'],
   get_public_storefront: ['Get a public storefront', 'As last published. Caches may store it for up to a minute.'],
   get_public_page: ['Get a public page', 'As last published. body_html is sanitized.'],
-  list_public_products: ['List products on sale', 'Newest first, without stock quantities.'],
+  list_public_collections: ['List published collections', 'Newest first, without their products.'],
+  get_public_collection: [
+    'Get a collection with its products',
+    'A page of its products on sale, in its order: that of a manual collection, otherwise the newest first. Continue with meta.next_cursor. A page that looked through 10,000 products ends early.',
+  ],
+  list_public_products: [
+    'List products on sale',
+    'Newest first unless sorted, without stock quantities. Filters by option are option.size=M or option[size]=M.',
+  ],
   get_public_product: ['Get a product on sale', 'Without stock quantities.'],
   quote_cart: [
     'Quote a cart',

@@ -15,7 +15,7 @@ export const orderTexts: Texts = {
   ],
   get_order: [
     'Get an order',
-    'By its id, or by its number as `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.',
+    'By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.',
   ],
   list_order_actions: [
     'List the actions on an order',

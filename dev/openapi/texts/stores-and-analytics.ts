@@ -50,6 +50,18 @@ export const analyticsTexts: Texts = {
   ],
 }
 
+export const eventTexts: Texts = {
+  list_events: [
+    'Follow the events of your stores',
+    'Oldest first, so that reading on from `next_cursor` misses none and repeats none. If `has_more` is false, wait some seconds before the next request. Types that you may not see are left out; one that you name in full is refused.',
+  ],
+  list_audit: ['List the audit log', 'For owners and admins: every event of the store and who did it, newest first.'],
+  export_audit: [
+    'Export the audit log',
+    'For owners and admins. All events that match the filters, as CSV or JSONL, newest first.',
+  ],
+}
+
 export const keyTexts: Texts = {
   list_api_keys: ['List API keys', 'For owners and admins. Newest first, without their secrets.'],
   create_api_key: [

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../operation.ts';
 
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateDeliveryMethodData, CreateDeliveryMethodErrors, CreateDeliveryMethodResponses, CreateDiscountData, CreateDiscountErrors, CreateDiscountResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteDeliveryMethodData, DeleteDeliveryMethodErrors, DeleteDeliveryMethodResponses, DeleteDiscountData, DeleteDiscountErrors, DeleteDiscountResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetApiKeyData, GetApiKeyErrors, GetApiKeyResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetDeliveryMethodData, GetDeliveryMethodErrors, GetDeliveryMethodResponses, GetDiscountData, GetDiscountErrors, GetDiscountResponses, GetDiscountSalesData, GetDiscountSalesErrors, GetDiscountSalesResponses, GetMeData, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDeliveryMethodsData, ListDeliveryMethodsErrors, ListDeliveryMethodsResponses, ListDiscountsData, ListDiscountsErrors, ListDiscountsResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, QuoteCartData, QuoteCartErrors, QuoteCartResponses, QuoteOrderData, QuoteOrderErrors, QuoteOrderResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeApiKeyData, RevokeApiKeyErrors, RevokeApiKeyResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateDeliveryMethodData, UpdateDeliveryMethodErrors, UpdateDeliveryMethodResponses, UpdateDiscountData, UpdateDiscountErrors, UpdateDiscountResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddCustomerNoteData, AddCustomerNoteErrors, AddCustomerNoteResponses, AdjustInventoryData, AdjustInventoryErrors, AdjustInventoryResponses, AnonymizeCustomerData, AnonymizeCustomerErrors, AnonymizeCustomerResponses, ArchiveProductData, ArchiveProductErrors, ArchiveProductResponses, ArchiveVariantData, ArchiveVariantErrors, ArchiveVariantResponses, CancelOrderData, CancelOrderErrors, CancelOrderResponses, ChangeMemberData, ChangeMemberErrors, ChangeMemberResponses, ChangeOrdersData, ChangeOrdersErrors, ChangeOrdersResponses, CompleteOrderData, CompleteOrderErrors, CompleteOrderResponses, ConfirmOrderData, ConfirmOrderErrors, ConfirmOrderResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateChannelData, CreateChannelErrors, CreateChannelResponses, CreateCollectionData, CreateCollectionErrors, CreateCollectionResponses, CreateCustomerData, CreateCustomerErrors, CreateCustomerResponses, CreateDeliveryMethodData, CreateDeliveryMethodErrors, CreateDeliveryMethodResponses, CreateDiscountData, CreateDiscountErrors, CreateDiscountResponses, CreateMediaData, CreateMediaErrors, CreateMediaFromUrlData, CreateMediaFromUrlErrors, CreateMediaFromUrlResponses, CreateMediaResponses, CreateOrderData, CreateOrderErrors, CreateOrderResponses, CreatePageData, CreatePageErrors, CreatePageResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSegmentData, CreateSegmentErrors, CreateSegmentResponses, CreateStoreData, CreateStoreErrors, CreateStoreResponses, CreateVariantData, CreateVariantErrors, CreateVariantResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteCollectionData, DeleteCollectionErrors, DeleteCollectionResponses, DeleteDeliveryMethodData, DeleteDeliveryMethodErrors, DeleteDeliveryMethodResponses, DeleteDiscountData, DeleteDiscountErrors, DeleteDiscountResponses, DeleteMediaData, DeleteMediaErrors, DeleteMediaResponses, DeletePageData, DeletePageErrors, DeletePageResponses, DeleteSegmentData, DeleteSegmentErrors, DeleteSegmentResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeliverOrderData, DeliverOrderErrors, DeliverOrderResponses, ExportAuditData, ExportAuditErrors, ExportAuditResponses, ExportCustomersData, ExportCustomersErrors, ExportCustomersResponses, ExportOrdersData, ExportOrdersErrors, ExportOrdersResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, GetApiKeyData, GetApiKeyErrors, GetApiKeyResponses, GetChannelData, GetChannelErrors, GetChannelResponses, GetCodFunnelData, GetCodFunnelErrors, GetCodFunnelResponses, GetCollectionData, GetCollectionErrors, GetCollectionResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetCustomerData, GetCustomerErrors, GetCustomerResponses, GetCustomerSalesData, GetCustomerSalesErrors, GetCustomerSalesResponses, GetCustomerTimelineData, GetCustomerTimelineErrors, GetCustomerTimelineResponses, GetDeliveryMethodData, GetDeliveryMethodErrors, GetDeliveryMethodResponses, GetDiscountData, GetDiscountErrors, GetDiscountResponses, GetDiscountSalesData, GetDiscountSalesErrors, GetDiscountSalesResponses, GetMeData, GetMediaData, GetMediaErrors, GetMediaFileData, GetMediaFileErrors, GetMediaFileResponses, GetMediaResponses, GetMeErrors, GetMemberData, GetMemberErrors, GetMemberResponses, GetMeResponses, GetMessageData, GetMessageErrors, GetMessageResponses, GetOrderData, GetOrderErrors, GetOrderResponses, GetPageData, GetPageErrors, GetPageResponses, GetPlatformsData, GetPlatformsErrors, GetPlatformsResponses, GetProductData, GetProductErrors, GetProductResponses, GetPublicCollectionData, GetPublicCollectionErrors, GetPublicCollectionResponses, GetPublicOrderData, GetPublicOrderErrors, GetPublicOrderResponses, GetPublicPageData, GetPublicPageErrors, GetPublicPageResponses, GetPublicProductData, GetPublicProductErrors, GetPublicProductResponses, GetPublicStorefrontData, GetPublicStorefrontErrors, GetPublicStorefrontResponses, GetSalesData, GetSalesErrors, GetSalesResponses, GetSalesSummaryData, GetSalesSummaryErrors, GetSalesSummaryResponses, GetSegmentData, GetSegmentErrors, GetSegmentResponses, GetStoreByIdData, GetStoreByIdErrors, GetStoreByIdResponses, GetStorefrontData, GetStorefrontErrors, GetStorefrontResponses, GetTopProductsData, GetTopProductsErrors, GetTopProductsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, HoldOrderData, HoldOrderErrors, HoldOrderResponses, ImportCustomersData, ImportCustomersErrors, ImportCustomersResponses, ImportOrdersData, ImportOrdersErrors, ImportOrdersResponses, ImportProductsData, ImportProductsErrors, ImportProductsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveMessageData, LeaveMessageErrors, LeaveMessageResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListCollectionProductsData, ListCollectionProductsErrors, ListCollectionProductsResponses, ListCollectionsData, ListCollectionsErrors, ListCollectionsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListCustomerOrdersData, ListCustomerOrdersErrors, ListCustomerOrdersResponses, ListCustomersData, ListCustomersErrors, ListCustomersResponses, ListDeliveryMethodsData, ListDeliveryMethodsErrors, ListDeliveryMethodsResponses, ListDiscountsData, ListDiscountsErrors, ListDiscountsResponses, ListDuplicateCustomersData, ListDuplicateCustomersErrors, ListDuplicateCustomersResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListInventoryData, ListInventoryErrors, ListInventoryMovementsData, ListInventoryMovementsErrors, ListInventoryMovementsResponses, ListInventoryResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMediaData, ListMediaErrors, ListMediaResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListOrderActionsData, ListOrderActionsErrors, ListOrderActionsResponses, ListOrderEventsData, ListOrderEventsErrors, ListOrderEventsResponses, ListOrdersData, ListOrdersErrors, ListOrdersResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListPublicCollectionsData, ListPublicCollectionsErrors, ListPublicCollectionsResponses, ListPublicProductsData, ListPublicProductsErrors, ListPublicProductsResponses, ListSegmentCustomersData, ListSegmentCustomersErrors, ListSegmentCustomersResponses, ListSegmentsData, ListSegmentsErrors, ListSegmentsResponses, ListStorefrontVersionsData, ListStorefrontVersionsErrors, ListStorefrontVersionsResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, MergeCustomersData, MergeCustomersErrors, MergeCustomersResponses, MintTokenData, MintTokenErrors, MintTokenResponses, NoteOrderData, NoteOrderErrors, NoteOrderResponses, PayOrderData, PayOrderErrors, PayOrderResponses, PlaceOrderData, PlaceOrderErrors, PlaceOrderResponses, PrepareOrderData, PrepareOrderErrors, PrepareOrderResponses, PublishStorefrontData, PublishStorefrontErrors, PublishStorefrontResponses, QuoteCartData, QuoteCartErrors, QuoteCartResponses, QuoteOrderData, QuoteOrderErrors, QuoteOrderResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RefundOrderData, RefundOrderErrors, RefundOrderResponses, RemoveChannelData, RemoveChannelErrors, RemoveChannelResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplayWebhookData, ReplayWebhookErrors, ReplayWebhookResponses, ReturnOrderData, ReturnOrderErrors, ReturnOrderResponses, RevokeApiKeyData, RevokeApiKeyErrors, RevokeApiKeyResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RollbackStorefrontData, RollbackStorefrontErrors, RollbackStorefrontResponses, RotateChannelSecretData, RotateChannelSecretErrors, RotateChannelSecretResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SetCollectionProductsData, SetCollectionProductsErrors, SetCollectionProductsResponses, ShipOrderData, ShipOrderErrors, ShipOrderResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateChannelData, UpdateChannelErrors, UpdateChannelResponses, UpdateCollectionData, UpdateCollectionErrors, UpdateCollectionResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateCustomerData, UpdateCustomerErrors, UpdateCustomerResponses, UpdateDeliveryMethodData, UpdateDeliveryMethodErrors, UpdateDeliveryMethodResponses, UpdateDiscountData, UpdateDiscountErrors, UpdateDiscountResponses, UpdateOrderData, UpdateOrderErrors, UpdateOrderResponses, UpdatePageData, UpdatePageErrors, UpdatePageResponses, UpdatePricesData, UpdatePricesErrors, UpdatePricesResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateSegmentData, UpdateSegmentErrors, UpdateSegmentResponses, UpdateStoreData, UpdateStoreErrors, UpdateStorefrontData, UpdateStorefrontErrors, UpdateStorefrontResponses, UpdateStoreResponses, UpdateVariantData, UpdateVariantErrors, UpdateVariantResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -281,9 +281,32 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
+ * Change many prices
+ *
+ * Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount, all or none. By default, it is a dry run, which says what would change. The same request with dry_run false and `changes` of the dry run as expected_changes changes the prices.
+ */
+export const updatePrices = <ThrowOnError extends boolean = false>(options: Options<UpdatePricesData, ThrowOnError>): RequestResult<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError> => options.client.post<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/products/prices',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List products
  *
- * Newest first by default. Archived products are listed only with status=archived. With tag, in_stock or a price, a page looks through 10,000 products: if it is not full by then, it ends early, with a next_cursor. Without X-Store-Id, lists the products of all of your stores.
+ * Newest first by default. Archived products are listed only with status=archived. With filters, the newest 10,000 products that have the tag, option, collection or words are looked through. Filters by option are option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.
  */
 export const listProducts = <ThrowOnError extends boolean = false>(options: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> => options.client.get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
     security: [{
@@ -449,6 +472,44 @@ export const updateVariant = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
+ * List stock
+ *
+ * The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. Of a store with more than 10,000 variants, it examines those with a low_stock_threshold and the newest 10,000; then meta.total_is_capped is true.
+ */
+export const listInventory = <ThrowOnError extends boolean = false>(options: Options<ListInventoryData, ThrowOnError>): RequestResult<ListInventoryResponses, ListInventoryErrors, ThrowOnError> => options.client.get<ListInventoryResponses, ListInventoryErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/inventory',
+    ...options
+});
+
+/**
+ * List stock movements
+ *
+ * What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are kept as long as the store.
+ */
+export const listInventoryMovements = <ThrowOnError extends boolean = false>(options: Options<ListInventoryMovementsData, ThrowOnError>): RequestResult<ListInventoryMovementsResponses, ListInventoryMovementsErrors, ThrowOnError> => options.client.get<ListInventoryMovementsResponses, ListInventoryMovementsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/inventory/movements',
+    ...options
+});
+
+/**
  * Adjust stock
  *
  * Changes the stock on hand by a number (delta) or to a number (set). With expected, the request fails if the stock is no longer what you read.
@@ -464,6 +525,254 @@ export const adjustInventory = <ThrowOnError extends boolean = false>(options: O
             type: 'http'
         }],
     url: '/api/inventory/adjust',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List files
+ *
+ * The uploaded pictures, newest first.
+ */
+export const listMedia = <ThrowOnError extends boolean = false>(options: Options<ListMediaData, ThrowOnError>): RequestResult<ListMediaResponses, ListMediaErrors, ThrowOnError> => options.client.get<ListMediaResponses, ListMediaErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/media',
+    ...options
+});
+
+/**
+ * Upload a picture
+ *
+ * JPEG, PNG, WebP, AVIF or GIF, at most 20 MB, as the body or as the only file of a form. Its metadata, such as the place where it was taken, is removed. The same file again returns the same id. A file that nothing uses for 24 hours is deleted.
+ */
+export const createMedia = <ThrowOnError extends boolean = false>(options: Options<CreateMediaData, ThrowOnError>): RequestResult<CreateMediaResponses, CreateMediaErrors, ThrowOnError> => options.client.post<CreateMediaResponses, CreateMediaErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/media',
+    ...options,
+    headers: {
+        'Content-Type': 'image/jpeg',
+        ...options.headers
+    }
+});
+
+/**
+ * Copy a picture from another site
+ *
+ * Fetches a public https address, follows at most 3 redirects, and stores the picture as an upload does.
+ */
+export const createMediaFromUrl = <ThrowOnError extends boolean = false>(options: Options<CreateMediaFromUrlData, ThrowOnError>): RequestResult<CreateMediaFromUrlResponses, CreateMediaFromUrlErrors, ThrowOnError> => options.client.post<CreateMediaFromUrlResponses, CreateMediaFromUrlErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/media/from-url',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a file
+ *
+ * Not while a product or the storefront shows it. Orders lose the picture. Repeating it returns 404.
+ */
+export const deleteMedia = <ThrowOnError extends boolean = false>(options: Options<DeleteMediaData, ThrowOnError>): RequestResult<DeleteMediaResponses, DeleteMediaErrors, ThrowOnError> => options.client.delete<DeleteMediaResponses, DeleteMediaErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/media/{media_id}',
+    ...options
+});
+
+/**
+ * Get a file
+ *
+ * The address and size of an uploaded picture.
+ */
+export const getMedia = <ThrowOnError extends boolean = false>(options: Options<GetMediaData, ThrowOnError>): RequestResult<GetMediaResponses, GetMediaErrors, ThrowOnError> => options.client.get<GetMediaResponses, GetMediaErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/media/{media_id}',
+    ...options
+});
+
+/**
+ * List collections
+ *
+ * Groups of products, newest first.
+ */
+export const listCollections = <ThrowOnError extends boolean = false>(options: Options<ListCollectionsData, ThrowOnError>): RequestResult<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError> => options.client.get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections',
+    ...options
+});
+
+/**
+ * Create a collection
+ *
+ * With rules, its products are those that meet them at any moment; without, it is manual: set its products afterwards. A store can have 500 collections.
+ */
+export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>): RequestResult<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError> => options.client.post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a collection
+ *
+ * Its products stay. While a discount is for it, this returns 409 collection_in_use. Repeating it returns 404.
+ */
+export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>): RequestResult<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError> => options.client.delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections/{collection_id}',
+    ...options
+});
+
+/**
+ * Get a collection
+ *
+ * Without its products, which have a list of their own.
+ */
+export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>): RequestResult<GetCollectionResponses, GetCollectionErrors, ThrowOnError> => options.client.get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections/{collection_id}',
+    ...options
+});
+
+/**
+ * Change a collection
+ *
+ * Changes only the fields that are sent; rules are replaced. A manual collection cannot get rules.
+ */
+export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>): RequestResult<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError> => options.client.patch<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections/{collection_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the products of a collection
+ *
+ * In the order of a manual collection, otherwise the newest first. Of a collection with rules, a page looks through 10,000 products of each status: if it is not full by then, it ends early, with a next_cursor.
+ */
+export const listCollectionProducts = <ThrowOnError extends boolean = false>(options: Options<ListCollectionProductsData, ThrowOnError>): RequestResult<ListCollectionProductsResponses, ListCollectionProductsErrors, ThrowOnError> => options.client.get<ListCollectionProductsResponses, ListCollectionProductsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections/{collection_id}/products',
+    ...options
+});
+
+/**
+ * Set the products of a manual collection
+ *
+ * Replaces its list, up to 1,000 products in the order sent. The same list again changes nothing.
+ */
+export const setCollectionProducts = <ThrowOnError extends boolean = false>(options: Options<SetCollectionProductsData, ThrowOnError>): RequestResult<SetCollectionProductsResponses, SetCollectionProductsErrors, ThrowOnError> => options.client.put<SetCollectionProductsResponses, SetCollectionProductsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/collections/{collection_id}/products',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -1174,7 +1483,7 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an order
  *
- * By its id, or by its number as `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.
+ * By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => options.client.get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{
@@ -2052,6 +2361,257 @@ export const getMessage = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
+ * List webhooks
+ *
+ * URLs that events of the store are posted to, with their health. For owners and admins, and for API keys with webhooks:manage, which see only the webhooks whose events they may read.
+ */
+export const listWebhooks = <ThrowOnError extends boolean = false>(options: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError> => options.client.get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks',
+    ...options
+});
+
+/**
+ * Create a webhook
+ *
+ * Events that match `events` are posted to `url` from now on, signed as Standard Webhooks describes. `secret` is returned only once. A store can have 20 webhooks. An API key can subscribe only to types that its scopes let it read, and not to `*`.
+ */
+export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError> => options.client.post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a webhook
+ *
+ * Its deliveries go with it. What was not delivered yet is not sent.
+ */
+export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>): RequestResult<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError> => options.client.delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}',
+    ...options
+});
+
+/**
+ * Get a webhook
+ *
+ * With its health. The secret is never shown again.
+ */
+export const getWebhook = <ThrowOnError extends boolean = false>(options: Options<GetWebhookData, ThrowOnError>): RequestResult<GetWebhookResponses, GetWebhookErrors, ThrowOnError> => options.client.get<GetWebhookResponses, GetWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}',
+    ...options
+});
+
+/**
+ * Change a webhook
+ *
+ * Changes only the fields that are sent. Disabling gives up what was not delivered yet; enabling clears disabled_reason. Who sets `url` or enables it manages it from then on.
+ */
+export const updateWebhook = <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError> => options.client.patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Replace the secret of a webhook
+ *
+ * The new secret is returned only once. For a day, messages are signed with both, so that the receiver can switch without a gap.
+ */
+export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError> => options.client.post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}/rotate-secret',
+    ...options
+});
+
+/**
+ * Send a test event
+ *
+ * Posts an event of type webhook.test to this webhook alone, and returns the delivery. List the deliveries to see the response.
+ */
+export const testWebhook = <ThrowOnError extends boolean = false>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> => options.client.post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}/test',
+    ...options
+});
+
+/**
+ * Send past events again
+ *
+ * Queues the events since a time that the webhook subscribes to, oldest first, at most 10,000 of them. If next_since is not null, there may be more: continue with it. An event keeps its webhook-id, so a receiver recognizes what it has.
+ */
+export const replayWebhook = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookData, ThrowOnError>): RequestResult<ReplayWebhookResponses, ReplayWebhookErrors, ThrowOnError> => options.client.post<ReplayWebhookResponses, ReplayWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}/replay',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List deliveries
+ *
+ * What was sent to the webhook, newest first: status, every attempt, the body, and the beginning of the last response. Kept for 30 days.
+ */
+export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError> => options.client.get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}/deliveries',
+    ...options
+});
+
+/**
+ * Deliver an event again
+ *
+ * Whatever became of it before. It is sent with the same webhook-id and with the resource as it is now.
+ */
+export const redeliverWebhook = <ThrowOnError extends boolean = false>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError> => options.client.post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    ...options
+});
+
+/**
+ * Follow the events of your stores
+ *
+ * Oldest first, so that reading on from `next_cursor` misses none and repeats none. If `has_more` is false, wait some seconds before the next request. Types that you may not see are left out; one that you name in full is refused.
+ */
+export const listEvents = <ThrowOnError extends boolean = false>(options: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> => options.client.get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'apiKey',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/events',
+    ...options
+});
+
+/**
+ * List the audit log
+ *
+ * For owners and admins: every event of the store and who did it, newest first.
+ */
+export const listAudit = <ThrowOnError extends boolean = false>(options: Options<ListAuditData, ThrowOnError>): RequestResult<ListAuditResponses, ListAuditErrors, ThrowOnError> => options.client.get<ListAuditResponses, ListAuditErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/audit',
+    ...options
+});
+
+/**
+ * Export the audit log
+ *
+ * For owners and admins. All events that match the filters, as CSV or JSONL, newest first.
+ */
+export const exportAudit = <ThrowOnError extends boolean = false>(options: Options<ExportAuditData, ThrowOnError>): RequestResult<ExportAuditResponses, ExportAuditErrors, ThrowOnError> => options.client.get<ExportAuditResponses, ExportAuditErrors, ThrowOnError>({
+    security: [{
+            key: 'session',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/api/audit/export',
+    ...options
+});
+
+/**
  * List API keys
  *
  * For owners and admins. Newest first, without their secrets.
@@ -2181,7 +2741,7 @@ export const getPublicPage = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List products on sale
  *
- * Newest first, without stock quantities.
+ * Newest first unless sorted, without stock quantities. Filters by option are option.size=M or option[size]=M.
  */
 export const listPublicProducts = <ThrowOnError extends boolean = false>(options: Options<ListPublicProductsData, ThrowOnError>): RequestResult<ListPublicProductsResponses, ListPublicProductsErrors, ThrowOnError> => options.client.get<ListPublicProductsResponses, ListPublicProductsErrors, ThrowOnError>({ url: '/api/storefront/{slug}/products', ...options });
 
@@ -2191,6 +2751,20 @@ export const listPublicProducts = <ThrowOnError extends boolean = false>(options
  * Without stock quantities.
  */
 export const getPublicProduct = <ThrowOnError extends boolean = false>(options: Options<GetPublicProductData, ThrowOnError>): RequestResult<GetPublicProductResponses, GetPublicProductErrors, ThrowOnError> => options.client.get<GetPublicProductResponses, GetPublicProductErrors, ThrowOnError>({ url: '/api/storefront/{slug}/products/{product_slug}', ...options });
+
+/**
+ * List published collections
+ *
+ * Newest first, without their products.
+ */
+export const listPublicCollections = <ThrowOnError extends boolean = false>(options: Options<ListPublicCollectionsData, ThrowOnError>): RequestResult<ListPublicCollectionsResponses, ListPublicCollectionsErrors, ThrowOnError> => options.client.get<ListPublicCollectionsResponses, ListPublicCollectionsErrors, ThrowOnError>({ url: '/api/storefront/{slug}/collections', ...options });
+
+/**
+ * Get a collection with its products
+ *
+ * A page of its products on sale, in its order: that of a manual collection, otherwise the newest first. Continue with meta.next_cursor. A page that looked through 10,000 products ends early.
+ */
+export const getPublicCollection = <ThrowOnError extends boolean = false>(options: Options<GetPublicCollectionData, ThrowOnError>): RequestResult<GetPublicCollectionResponses, GetPublicCollectionErrors, ThrowOnError> => options.client.get<GetPublicCollectionResponses, GetPublicCollectionErrors, ThrowOnError>({ url: '/api/storefront/{slug}/collections/{collection_slug}', ...options });
 
 /**
  * Quote a cart
@@ -2240,3 +2814,10 @@ export const leaveMessage = <ThrowOnError extends boolean = false>(options: Opti
         ...options.headers
     }
 });
+
+/**
+ * Get an uploaded picture
+ *
+ * With w, at least that many pixels wide if this service resizes pictures (302), else the original.
+ */
+export const getMediaFile = <ThrowOnError extends boolean = false>(options: Options<GetMediaFileData, ThrowOnError>): RequestResult<GetMediaFileResponses, GetMediaFileErrors, ThrowOnError> => options.client.get<GetMediaFileResponses, GetMediaFileErrors, ThrowOnError>({ url: '/media/{folder}/{file}', ...options });

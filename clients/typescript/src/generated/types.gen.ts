@@ -61,7 +61,7 @@ export type AddressInput = string | {
 
 export type AdjustInventoryRequest = {
     /**
-     * Id of the variant (UUID)
+     * Id or SKU of the variant
      */
     variant_id: string;
     /**
@@ -80,6 +80,34 @@ export type AdjustInventoryRequest = {
      * Recorded with the change, such as received, damaged or counted
      */
     reason: string;
+};
+
+export type AmbiguousProblem = Problem & {
+    code: 'ambiguous';
+    status: 409;
+    title: 'Ambiguous name';
+    /**
+     * What the name may stand for
+     */
+    candidates: Array<{
+        id: string;
+        title?: string;
+        sku?: string | null;
+        name?: string;
+        phone?: string | null;
+    }>;
+    errors?: Array<FieldProblem & {
+        /**
+         * What the name may stand for
+         */
+        candidates?: Array<{
+            id: string;
+            title?: string;
+            sku?: string | null;
+            name?: string;
+            phone?: string | null;
+        }>;
+    }>;
 };
 
 export type ApiKey = {
@@ -122,6 +150,29 @@ export type ApiKey = {
 export type ApiKeyList = {
     data: Array<ApiKey>;
     meta: PageMeta;
+};
+
+/**
+ * An API key was created.
+ */
+export type ApiKeyMintedEvent = EventEnvelope & {
+    type: 'api_key.minted';
+    data: {
+        scopes: Array<ApiKeyScope>;
+    };
+};
+
+/**
+ * An API key was revoked.
+ */
+export type ApiKeyRevokedEvent = EventEnvelope & {
+    type: 'api_key.revoked';
+    data: {
+        /**
+         * Absent if a member revoked it
+         */
+        reason?: 'role_lost';
+    };
 };
 
 export const ApiKeyScope = {
@@ -328,6 +379,16 @@ export type Channel = {
     id: string;
 };
 
+/**
+ * The inbox channel was created.
+ */
+export type ChannelCreatedEvent = EventEnvelope & {
+    type: 'channel.created';
+    data: {
+        kind: ChannelKind;
+    };
+};
+
 export const ChannelKind = {
     web_form: 'web_form',
     email: 'email',
@@ -342,6 +403,39 @@ export type ChannelKind = typeof ChannelKind[keyof typeof ChannelKind];
 export type ChannelList = {
     data: Array<Channel>;
     meta: PageMeta;
+};
+
+/**
+ * The inbox channel was removed.
+ */
+export type ChannelRemovedEvent = EventEnvelope & {
+    type: 'channel.removed';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The inbox channel got a new secret.
+ */
+export type ChannelSecretRotatedEvent = EventEnvelope & {
+    type: 'channel.secret_rotated';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * Fields of the inbox channel were changed.
+ */
+export type ChannelUpdatedEvent = EventEnvelope & {
+    type: 'channel.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
 };
 
 export type ChannelWithSecret = Channel & {
@@ -473,10 +567,134 @@ export type CodFunnel = {
     };
 };
 
+export type Collection = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    slug: string;
+    title: string;
+    description: string | null;
+    image: {
+        url: string;
+        alt: string | null;
+        /**
+         * Null: stored elsewhere
+         */
+        media_id: string | null;
+        width: number | null;
+        height: number | null;
+    } | null;
+    seo: StorefrontSeo;
+    /**
+     * Whether the storefront shows it
+     */
+    published: boolean;
+    /**
+     * Null: a manual collection
+     */
+    rules: Array<{
+        tag: string;
+    } | {
+        in_stock: boolean;
+    } | {
+        created_within_days: number;
+    } | {
+        price_from?: number;
+        price_to?: number;
+    }> | null;
+    /**
+     * Whether a product must meet all rules or any. Null: a manual collection
+     */
+    match: 'all' | 'any' | null;
+    /**
+     * Of a manual collection: products in its list, also those that are not on sale
+     */
+    products_count: number | null;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Id of the collection (UUID)
+     */
+    id: string;
+};
+
+/**
+ * The collection was created.
+ */
+export type CollectionCreatedEvent = EventEnvelope & {
+    type: 'collection.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The collection was deleted.
+ */
+export type CollectionDeletedEvent = EventEnvelope & {
+    type: 'collection.deleted';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type CollectionInUseProblem = Problem & {
+    code: 'collection_in_use';
+    status: 409;
+    title: 'Collection in use';
+};
+
+export type CollectionList = {
+    data: Array<Collection>;
+    meta: PageMeta;
+};
+
+export type CollectionNotFoundProblem = Problem & {
+    code: 'collection_not_found';
+    status: 422;
+    title: 'Collection not found';
+};
+
+/**
+ * Fields or the products of the collection were changed.
+ */
+export type CollectionUpdatedEvent = EventEnvelope & {
+    type: 'collection.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+};
+
 export type ConflictProblem = Problem & {
     code: 'conflict';
     status: 409;
     title: 'Conflict';
+};
+
+/**
+ * A member connected an assistant.
+ */
+export type ConnectionAllowedEvent = EventEnvelope & {
+    type: 'connection.allowed';
+    data: {
+        client_id: string;
+        scopes: Array<TokenScope>;
+    };
+};
+
+/**
+ * The connection of an assistant ended.
+ */
+export type ConnectionRevokedEvent = EventEnvelope & {
+    type: 'connection.revoked';
+    data: {
+        reason: 'disconnected' | 'revoked_by_client' | 'code_replayed' | 'refresh_reused' | 'replaced' | 'role_lost';
+    };
 };
 
 export type Conversation = {
@@ -534,9 +752,80 @@ export type Conversation = {
     id: string;
 };
 
+/**
+ * A customer wrote for the first time.
+ */
+export type ConversationCreatedEvent = EventEnvelope & {
+    type: 'conversation.created';
+    data: {
+        /**
+         * Id of the channel (UUID)
+         */
+        channel_id: string;
+    };
+};
+
 export type ConversationList = {
     data: Array<Conversation>;
     meta: PageMeta;
+};
+
+/**
+ * A customer wrote.
+ */
+export type ConversationMessageReceivedEvent = EventEnvelope & {
+    type: 'conversation.message_received';
+    data: {
+        type: 'text' | 'image' | 'audio' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'postback' | 'reaction' | 'deleted' | 'unsupported';
+        message_id: string;
+        /**
+         * Id of the channel (UUID)
+         */
+        channel_id: string;
+    };
+};
+
+/**
+ * A member added an internal note.
+ */
+export type ConversationNotedEvent = EventEnvelope & {
+    type: 'conversation.noted';
+    data: {
+        message_id: string;
+        /**
+         * Id of the channel (UUID)
+         */
+        channel_id: string;
+    };
+};
+
+/**
+ * The store replied to the customer.
+ */
+export type ConversationRepliedEvent = EventEnvelope & {
+    type: 'conversation.replied';
+    data: {
+        /**
+         * Only if the reply was written outside this service
+         */
+        type?: 'text' | 'image' | 'audio' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'postback' | 'reaction' | 'deleted' | 'unsupported';
+        message_id: string;
+        /**
+         * Id of the channel (UUID)
+         */
+        channel_id: string;
+    };
+};
+
+/**
+ * A reply could not be delivered.
+ */
+export type ConversationReplyFailedEvent = EventEnvelope & {
+    type: 'conversation.reply_failed';
+    data: {
+        message_id: string;
+        code: string;
+    };
 };
 
 export const ConversationStatus = {
@@ -548,6 +837,20 @@ export const ConversationStatus = {
 
 export type ConversationStatus = typeof ConversationStatus[keyof typeof ConversationStatus];
 
+/**
+ * Fields of the conversation were changed.
+ */
+export type ConversationUpdatedEvent = EventEnvelope & {
+    type: 'conversation.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+        status?: ConversationStatus;
+    };
+};
+
 export type ConversationWithMessages = Conversation & {
     /**
      * Newest first
@@ -557,6 +860,16 @@ export type ConversationWithMessages = Conversation & {
      * Of the messages
      */
     meta: PageMeta;
+};
+
+/**
+ * The conversation is no longer snoozed.
+ */
+export type ConversationWokenEvent = EventEnvelope & {
+    type: 'conversation.woken';
+    data: {
+        [key: string]: unknown;
+    };
 };
 
 export type CreateApiKeyRequest = {
@@ -574,6 +887,64 @@ export type CreateApiKeyRequest = {
      * Default: the store in X-Store-Id, or your only store
      */
     store_id?: string;
+};
+
+export type CreateCollectionRequest = {
+    title: string;
+    /**
+     * Unique in the store. Default: derived from the title
+     */
+    slug?: string;
+    /**
+     * Plain text
+     */
+    description?: string | null;
+    image?: {
+        /**
+         * Of an uploaded file. Instead of url
+         */
+        media_id?: string | null;
+        url?: string | null;
+        alt?: string | null;
+        /**
+         * Of an uploaded file, its own width counts
+         */
+        width?: number | null;
+        height?: number | null;
+    } | null;
+    seo?: {
+        title?: string | null;
+        description?: string | null;
+        image_url?: string | null;
+        noindex?: boolean | null;
+    } | null;
+    /**
+     * Whether the storefront shows it. Default: true
+     */
+    published?: boolean;
+    /**
+     * Its products are those that meet them now. Prices are the products' own. Default: a manual collection
+     */
+    rules?: Array<{
+        tag: string;
+    } | {
+        in_stock: boolean;
+    } | {
+        created_within_days: number;
+    } | {
+        /**
+         * In major units of the store's currency. Never rounded
+         */
+        price_from?: number;
+        /**
+         * In major units of the store's currency. Never rounded
+         */
+        price_to?: number;
+    }>;
+    /**
+     * Whether a product must meet all rules or any. Default: all
+     */
+    match?: 'all' | 'any';
 };
 
 export type CreateCustomerRequest = {
@@ -699,6 +1070,8 @@ export type CreateDiscountRequest = {
     } | {
         product_ids: Array<string>;
     } | {
+        collection_ids: Array<string>;
+    } | {
         tags: Array<string>;
     };
     /**
@@ -733,17 +1106,33 @@ export type CreateDiscountRequest = {
     active?: boolean;
 };
 
+export type CreateMediaFromUrlRequest = {
+    /**
+     * A public https address
+     */
+    url: string;
+};
+
 export type CreateOrderRequest = {
     /**
-     * Id of the customer (UUID)
+     * Id, phone number or email address of the customer
      */
-    customer_id: string;
+    customer_id?: string | null;
+    /**
+     * In place of customer_id: found by phone, or created
+     */
+    customer?: {
+        name: string;
+        phone: string;
+        email?: string | null;
+        address?: string | null;
+    } | null;
     /**
      * Id in your own or another system, unique in the store
      */
     external_id?: string | null;
     /**
-     * Order total, in major units, required unless the amounts are computed. If shipping, tax or discount is sent, it must be the exact sum: items plus shipping and tax, minus the discount
+     * Order total, in major units: items plus shipping and tax, minus the discount. Computed if no amount is sent
      */
     total_amount?: number | null;
     /**
@@ -763,7 +1152,7 @@ export type CreateOrderRequest = {
         region?: string | null;
     } | null;
     /**
-     * With it or discount_code, the amounts are computed, and those sent must agree
+     * With it or discount_code, amounts are computed, and those sent must agree
      */
     delivery_method_id?: string | null;
     discount_code?: string | null;
@@ -820,8 +1209,17 @@ export type CreateProductRequest = {
     status?: ProductStatus;
     tags?: Array<string>;
     images?: Array<{
-        url: string;
+        /**
+         * Of an uploaded file. Instead of url
+         */
+        media_id?: string | null;
+        url?: string | null;
         alt?: string | null;
+        /**
+         * Of an uploaded file, its own width counts
+         */
+        width?: number | null;
+        height?: number | null;
     }>;
     /**
      * Names and values in display order. Options that only the variants have are appended
@@ -905,9 +1303,29 @@ export type CreateVariantRequest = {
      * Default: the product's
      */
     cost?: number | null;
+    /**
+     * media_id of one of the product's images
+     */
+    image_id?: string | null;
     tracked?: boolean;
     allow_backorder?: boolean;
+    /**
+     * Stock is low when the available units are at or below this number
+     */
+    low_stock_threshold?: number | null;
     on_hand?: number;
+};
+
+export type CreateWebhookRequest = {
+    /**
+     * https URL with a path, on a public host
+     */
+    url: string;
+    events: Array<string>;
+    /**
+     * For your own use
+     */
+    description?: string | null;
 };
 
 export type CreatedOrder = Order & {
@@ -986,6 +1404,16 @@ export type Customer = {
     id: string;
 };
 
+/**
+ * The personal data of the customer was erased.
+ */
+export type CustomerAnonymizedEvent = EventEnvelope & {
+    type: 'customer.anonymized';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
 export type CustomerAnonymizedProblem = Problem & {
     code: 'customer_anonymized';
     status: 409;
@@ -993,13 +1421,59 @@ export type CustomerAnonymizedProblem = Problem & {
 };
 
 /**
- * Terms that must all apply, such as spent>=100 orders>3 last_order<90d created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)
+ * The customer was blocked.
+ */
+export type CustomerBlockedEvent = EventEnvelope & {
+    type: 'customer.blocked';
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        blocked_reason?: string | null;
+    };
+};
+
+/**
+ * The customer was created.
+ */
+export type CustomerCreatedEvent = EventEnvelope & {
+    type: 'customer.created';
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+    };
+};
+
+/**
+ * Terms that must all apply, such as spent>=100 orders>3 no_order_for_days:90 created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)
  */
 export type CustomerFilter = string;
 
 export type CustomerList = {
     data: Array<Customer>;
     meta: PageMeta;
+};
+
+/**
+ * Other customers were merged into this one.
+ */
+export type CustomerMergedEvent = EventEnvelope & {
+    type: 'customer.merged';
+    data: {
+        /**
+         * The customers that are now part of this one
+         */
+        merged: Array<{
+            name: string;
+            external_id?: string;
+            /**
+             * Id of the customer (UUID)
+             */
+            id: string;
+        }>;
+    };
 };
 
 export type CustomerNotFoundProblem = Problem & {
@@ -1017,6 +1491,19 @@ export type CustomerNote = {
     actor: Actor;
     created_at: string;
     id: string;
+};
+
+/**
+ * A member added a note.
+ */
+export type CustomerNotedEvent = EventEnvelope & {
+    type: 'customer.noted';
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        body: string | null;
+    };
 };
 
 export type CustomerSales = {
@@ -1122,6 +1609,36 @@ export type CustomerSales = {
     };
 };
 
+/**
+ * The customer was unblocked.
+ */
+export type CustomerUnblockedEvent = EventEnvelope & {
+    type: 'customer.unblocked';
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        blocked_reason?: string | null;
+    };
+};
+
+/**
+ * Fields of the customer were changed.
+ */
+export type CustomerUpdatedEvent = EventEnvelope & {
+    type: 'customer.updated';
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+};
+
 export type DatabaseUnavailableProblem = Problem & {
     code: 'database_unavailable';
     status: 503;
@@ -1189,6 +1706,26 @@ export type DeliveryMethod = {
     id: string;
 };
 
+/**
+ * The delivery method was created.
+ */
+export type DeliveryMethodCreatedEvent = EventEnvelope & {
+    type: 'delivery_method.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The delivery method was deleted.
+ */
+export type DeliveryMethodDeletedEvent = EventEnvelope & {
+    type: 'delivery_method.deleted';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
 export type DeliveryMethodList = {
     data: Array<DeliveryMethod>;
     meta: PageMeta;
@@ -1208,6 +1745,19 @@ export type DeliveryMethodNotOfferedProblem = Problem & {
     errors?: Array<FieldProblem & {
         reason?: string;
     }>;
+};
+
+/**
+ * Fields of the delivery method were changed.
+ */
+export type DeliveryMethodUpdatedEvent = EventEnvelope & {
+    type: 'delivery_method.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
 };
 
 export type DestinationRequiredProblem = Problem & {
@@ -1240,6 +1790,8 @@ export type Discount = {
         all: true;
     } | {
         product_ids: Array<string>;
+    } | {
+        collection_ids: Array<string>;
     } | {
         tags: Array<string>;
     };
@@ -1280,6 +1832,26 @@ export type DiscountBelowMinimumProblem = Problem & {
         subtotal?: number;
         quantity?: number;
     }>;
+};
+
+/**
+ * The discount was created.
+ */
+export type DiscountCreatedEvent = EventEnvelope & {
+    type: 'discount.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The discount was deleted.
+ */
+export type DiscountDeletedEvent = EventEnvelope & {
+    type: 'discount.deleted';
+    data: {
+        [key: string]: unknown;
+    };
 };
 
 export type DiscountEndedProblem = Problem & {
@@ -1401,6 +1973,19 @@ export type DiscountSales = {
     }>;
 };
 
+/**
+ * Fields of the discount were changed.
+ */
+export type DiscountUpdatedEvent = EventEnvelope & {
+    type: 'discount.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+};
+
 export type DiscountUsedByCustomerProblem = Problem & {
     code: 'discount_used_by_customer';
     status: 422;
@@ -1443,6 +2028,29 @@ export type DuplicateProblem = Problem & {
     code: 'duplicate';
     status: 409;
     title: 'Already exists';
+};
+
+/**
+ * What every event has.
+ */
+export type EventEnvelope = {
+    created_at: string;
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    actor: Actor;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+    /**
+     * What the event is about
+     */
+    subject: {
+        type: 'order' | 'product' | 'variant' | 'media' | 'collection' | 'delivery_method' | 'discount' | 'customer' | 'segment' | 'channel' | 'conversation' | 'storefront' | 'page' | 'store' | 'invitation' | 'member' | 'token' | 'key' | 'connection' | 'webhook';
+        id: string;
+    };
 };
 
 /**
@@ -1518,6 +2126,16 @@ export type GetProtectedResourceResponse = {
     bearer_methods_supported: Array<string>;
 };
 
+export type GetPublicCollectionResponse = {
+    collection: PublicCollection;
+    data: Array<PublicProduct>;
+    meta: {
+        limit: number;
+        has_more: boolean;
+        next_cursor: string | null;
+    };
+};
+
 export type GetReadinessResponse = {
     status: 'ready';
 };
@@ -1560,6 +2178,12 @@ export type IdentityProviderUnavailableProblem = Problem & {
     code: 'identity_provider_unavailable';
     status: 503;
     title: 'Identity provider unavailable';
+};
+
+export type ImageUnreachableProblem = Problem & {
+    code: 'image_unreachable';
+    status: 422;
+    title: 'Image unreachable';
 };
 
 export type ImportReport = {
@@ -1710,6 +2334,12 @@ export type InvalidIdempotencyKeyProblem = Problem & {
     title: 'Invalid Idempotency-Key';
 };
 
+export type InvalidImageProblem = Problem & {
+    code: 'invalid_image';
+    status: 422;
+    title: 'Invalid image';
+};
+
 export type InvalidInputProblem = Problem & {
     code: 'invalid_input';
     status: 422;
@@ -1754,6 +2384,97 @@ export type InvalidTransitionProblem = Problem & {
         requested?: number;
         refundable_amount?: number;
     }>;
+};
+
+/**
+ * The stock of the variant was adjusted.
+ */
+export type InventoryAdjustedEvent = EventEnvelope & {
+    type: 'inventory.adjusted';
+    data: {
+        delta: number;
+        /**
+         * After the adjustment
+         */
+        on_hand: number;
+        reason: string;
+    };
+};
+
+/**
+ * The stock of the variant fell to its threshold or below.
+ */
+export type InventoryLowEvent = EventEnvelope & {
+    type: 'inventory.low';
+    data: {
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+        /**
+         * Units on hand that no order has reserved
+         */
+        available: number;
+        /**
+         * The variant's low_stock_threshold
+         */
+        threshold: number;
+    };
+};
+
+export type InventoryMovement = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * initial: the first stock of a variant. adjusted: by a member, an assistant or an import. The others: by an order
+     */
+    kind: MovementKind;
+    /**
+     * Id of the product (UUID)
+     */
+    product_id: string;
+    product_title: string;
+    /**
+     * Id of the variant (UUID)
+     */
+    variant_id: string;
+    variant_title: string;
+    sku: string | null;
+    on_hand_delta: number;
+    reserved_delta: number;
+    /**
+     * Null: recorded before the service kept this
+     */
+    on_hand_after: number | null;
+    /**
+     * Null: recorded before the service kept this
+     */
+    reserved_after: number | null;
+    /**
+     * Of an adjustment
+     */
+    reason: string | null;
+    /**
+     * Id of the order (UUID)
+     */
+    order_id: string | null;
+    order_number: number | null;
+    /**
+     * Who did it. Null: recorded before the service kept this
+     */
+    actor: Actor | null;
+    created_at: string;
+    /**
+     * Id of the movement (UUID)
+     */
+    id: string;
+};
+
+export type InventoryMovementList = {
+    data: Array<InventoryMovement>;
+    meta: PageMeta;
 };
 
 export type Invitation = {
@@ -1892,9 +2613,30 @@ export type LimitReachedProblem = Problem & {
     status: 409;
     title: 'Limit reached';
     limit?: number;
+    max_bytes?: number;
+    used_bytes?: number;
+    bytes?: number;
     errors?: Array<FieldProblem & {
         limit?: number;
+        max_bytes?: number;
+        used_bytes?: number;
+        bytes?: number;
     }>;
+};
+
+export type ListEventsResponse = {
+    data: Array<StoreEvent>;
+    meta: {
+        limit: number;
+        /**
+         * There are more events now. If not, wait before the next request
+         */
+        has_more: boolean;
+        /**
+         * Where the next request continues. Always there
+         */
+        next_cursor: string;
+    };
 };
 
 export type McpToken = {
@@ -1935,6 +2677,29 @@ export type McpTokenList = {
     meta: PageMeta;
 };
 
+/**
+ * An access token for assistants was created.
+ */
+export type McpTokenMintedEvent = EventEnvelope & {
+    type: 'mcp_token.minted';
+    data: {
+        scopes: Array<TokenScope>;
+    };
+};
+
+/**
+ * An access token for assistants was revoked.
+ */
+export type McpTokenRevokedEvent = EventEnvelope & {
+    type: 'mcp_token.revoked';
+    data: {
+        /**
+         * Absent if a member revoked it
+         */
+        reason?: 'role_lost';
+    };
+};
+
 export type McpTokenWithSecret = McpToken & {
     /**
      * The secret. It is returned only once
@@ -1964,6 +2729,10 @@ export type Me = {
          */
         currency_exponent: number;
         timezone: string;
+        /**
+         * Webhooks that fail for an hour or longer, or that the service disabled. 0 for those who may not manage webhooks
+         */
+        failing_webhooks: number;
         /**
          * Id of the store (UUID)
          */
@@ -2003,6 +2772,99 @@ export type Me = {
     id: string;
 };
 
+/**
+ * A picture was uploaded.
+ */
+export type MediaCreatedEvent = EventEnvelope & {
+    type: 'media.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A member deleted a picture.
+ */
+export type MediaDeletedEvent = EventEnvelope & {
+    type: 'media.deleted';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type MediaFile = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Public address, for good. Smaller: with ?w=<pixels>
+     */
+    url: string;
+    content_type: string;
+    /**
+     * In pixels, as the picture is shown
+     */
+    width: number;
+    height: number;
+    /**
+     * Without the metadata that was removed
+     */
+    bytes: number;
+    /**
+     * Null: in use. A file that nothing uses for 24 hours is deleted
+     */
+    unused_since: string | null;
+    created_at: string;
+    /**
+     * Id of the file (UUID)
+     */
+    id: string;
+};
+
+export type MediaFileList = {
+    data: Array<MediaFile>;
+    meta: PageMeta;
+};
+
+export type MediaInUseProblem = Problem & {
+    code: 'media_in_use';
+    status: 409;
+    title: 'File in use';
+    /**
+     * How many products show the file
+     */
+    products?: number;
+    /**
+     * How many collections show it
+     */
+    collections?: number;
+    /**
+     * Whether the storefront shows it
+     */
+    storefront?: boolean;
+    errors?: Array<FieldProblem & {
+        /**
+         * How many products show the file
+         */
+        products?: number;
+        /**
+         * How many collections show it
+         */
+        collections?: number;
+        /**
+         * Whether the storefront shows it
+         */
+        storefront?: boolean;
+    }>;
+};
+
+export type MediaNotFoundProblem = Problem & {
+    code: 'media_not_found';
+    status: 422;
+    title: 'File not found';
+};
+
 export type Member = {
     /**
      * Id of the store (UUID)
@@ -2039,14 +2901,101 @@ export type Member = {
     id: string;
 };
 
+/**
+ * An invitation got another role.
+ */
+export type MemberInvitationChangedEvent = EventEnvelope & {
+    type: 'member.invitation_changed';
+    data: {
+        from: Role;
+        to: Role;
+    };
+};
+
+/**
+ * An invited person declined.
+ */
+export type MemberInvitationDeclinedEvent = EventEnvelope & {
+    type: 'member.invitation_declined';
+    data: {
+        role: Role;
+    };
+};
+
+/**
+ * An invitation was revoked.
+ */
+export type MemberInvitationRevokedEvent = EventEnvelope & {
+    type: 'member.invitation_revoked';
+    data: {
+        role: Role;
+    };
+};
+
+/**
+ * A person was invited to the store.
+ */
+export type MemberInvitedEvent = EventEnvelope & {
+    type: 'member.invited';
+    data: {
+        role: Role;
+        /**
+         * The person had been invited before
+         */
+        again: boolean;
+    };
+};
+
+/**
+ * An invited person became a member.
+ */
+export type MemberJoinedEvent = EventEnvelope & {
+    type: 'member.joined';
+    data: {
+        role: Role;
+        invitation_id: string;
+    };
+};
+
+/**
+ * A member left the store.
+ */
+export type MemberLeftEvent = EventEnvelope & {
+    type: 'member.left';
+    data: {
+        role: Role;
+    };
+};
+
 export type MemberList = {
     data: Array<Member>;
     meta: PageMeta;
 };
 
+/**
+ * A member was removed from the store.
+ */
+export type MemberRemovedEvent = EventEnvelope & {
+    type: 'member.removed';
+    data: {
+        role: Role;
+    };
+};
+
+/**
+ * A member got another role.
+ */
+export type MemberRoleChangedEvent = EventEnvelope & {
+    type: 'member.role_changed';
+    data: {
+        from: Role;
+        to: Role;
+    };
+};
+
 export type MergeCustomersRequest = {
     /**
-     * Id of the customer (UUID)
+     * Id, phone number or email address of the customer
      */
     keep_id: string;
     /**
@@ -2106,9 +3055,9 @@ export type Message = {
         id: string;
     } | null;
     /**
-     * Only for replies
+     * Only for replies. unconfirmed: WhatsApp accepted the reply more than ten minutes ago, and has not reported that it was sent
      */
-    delivery_status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | null;
+    delivery_status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'unconfirmed' | null;
     /**
      * Why a reply failed, or why a queued reply is being retried
      */
@@ -2141,6 +3090,17 @@ export type MintTokenRequest = {
      */
     store_id?: string;
 };
+
+export const MovementKind = {
+    initial: 'initial',
+    adjusted: 'adjusted',
+    reserved: 'reserved',
+    released: 'released',
+    shipped: 'shipped',
+    returned: 'returned'
+} as const;
+
+export type MovementKind = typeof MovementKind[keyof typeof MovementKind];
 
 export type NewChannel = {
     kind: 'web_form';
@@ -2228,16 +3188,16 @@ export type NewChannel = {
 
 export type NewOrderItem = {
     /**
-     * Id of the product (UUID)
+     * Id, SKU, slug or exact title of the product
      */
     product_id: string;
     quantity: number;
     /**
-     * Price of one unit; may differ from the catalogue price
+     * Price of one unit. Default: the catalogue price
      */
-    unit_price: number;
+    unit_price?: number | null;
     /**
-     * Id of the variant (UUID)
+     * Id or SKU of the variant
      */
     variant_id?: string | null;
     variant_sku?: string | null;
@@ -2282,9 +3242,23 @@ export type NewVariant = {
      * Default: the product's
      */
     cost?: number | null;
+    /**
+     * media_id of one of the product's images
+     */
+    image_id?: string | null;
     tracked?: boolean;
     allow_backorder?: boolean;
+    /**
+     * Stock is low when the available units are at or below this number
+     */
+    low_stock_threshold?: number | null;
     on_hand?: number;
+};
+
+export type NotConfiguredProblem = Problem & {
+    code: 'not_configured';
+    status: 501;
+    title: 'Not configured';
 };
 
 export type NotDeliveredThereProblem = Problem & {
@@ -2434,6 +3408,13 @@ export type Order = {
         amount: number;
     } | null;
     /**
+     * What the amounts were computed for
+     */
+    destination: {
+        country: string;
+        region: string | null;
+    } | null;
+    /**
      * In major units
      */
     paid_amount: number;
@@ -2488,7 +3469,7 @@ export type OrderAction = {
     form: {
         type: 'object';
         /**
-         * The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum
+         * The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum. After a return, the default is the suggested refund of the returned items
          */
         properties: {
             [key: string]: {
@@ -2537,6 +3518,64 @@ export type OrderActions = {
      * Send it in If-Match with an action, so that it is refused if the order has changed
      */
     version: number;
+};
+
+/**
+ * The order was cancelled.
+ */
+export type OrderCancelledEvent = EventEnvelope & {
+    type: 'order.cancelled';
+    data: {
+        reason?: string;
+    };
+};
+
+/**
+ * The order was completed.
+ */
+export type OrderCompletedEvent = EventEnvelope & {
+    type: 'order.completed';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The order was confirmed, or taken off hold.
+ */
+export type OrderConfirmedEvent = EventEnvelope & {
+    type: 'order.confirmed';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The order was created.
+ */
+export type OrderCreatedEvent = EventEnvelope & {
+    type: 'order.created';
+    data: {
+        number: number;
+        /**
+         * In major units
+         */
+        total_amount: number;
+        source: 'api' | 'mcp' | 'storefront' | 'import';
+    };
+};
+
+/**
+ * The order was delivered.
+ */
+export type OrderDeliveredEvent = EventEnvelope & {
+    type: 'order.delivered';
+    data: {
+        /**
+         * When, if it was not when this was recorded
+         */
+        at?: string;
+    };
 };
 
 export type OrderEvent = {
@@ -2765,6 +3804,24 @@ export type OrderEventList = {
     meta: PageMeta;
 };
 
+/**
+ * The order was put on hold.
+ */
+export type OrderHeldEvent = EventEnvelope & {
+    type: 'order.held';
+    data: {
+        reason: HoldReason;
+        /**
+         * Null after the customer was anonymized
+         */
+        note?: string | null;
+        /**
+         * Number of the order that it may repeat
+         */
+        duplicate_of?: number;
+    };
+};
+
 export type OrderItem = {
     position: number;
     /**
@@ -2784,6 +3841,10 @@ export type OrderItem = {
     variant_attributes: {
         [key: string]: string | number | boolean | null;
     };
+    /**
+     * Picture when the order was placed
+     */
+    image_url: string | null;
     quantity: number;
     shipped_quantity: number;
     /**
@@ -2817,6 +3878,118 @@ export type OrderList = {
     meta: PageMeta;
 };
 
+/**
+ * A member added a note.
+ */
+export type OrderNotedEvent = EventEnvelope & {
+    type: 'order.noted';
+    data: {
+        /**
+         * Null after the customer was anonymized
+         */
+        body: string | null;
+    };
+};
+
+/**
+ * A payment was recorded.
+ */
+export type OrderPaidEvent = EventEnvelope & {
+    type: 'order.paid';
+    data: {
+        /**
+         * In major units
+         */
+        amount: number;
+        method?: string;
+        reference?: string;
+    };
+};
+
+/**
+ * The order is being packed.
+ */
+export type OrderPreparingEvent = EventEnvelope & {
+    type: 'order.preparing';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A refund was recorded.
+ */
+export type OrderRefundedEvent = EventEnvelope & {
+    type: 'order.refunded';
+    data: {
+        /**
+         * In major units
+         */
+        amount: number;
+        reason?: string;
+    };
+};
+
+/**
+ * The order was not confirmed in time, and its stock was released.
+ */
+export type OrderReservationReleasedEvent = EventEnvelope & {
+    type: 'order.reservation_released';
+    data: {
+        reserved_until: string;
+    };
+};
+
+/**
+ * Shipped items came back.
+ */
+export type OrderReturnedEvent = EventEnvelope & {
+    type: 'order.returned';
+    data: {
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * The items are back in stock
+         */
+        restock: boolean;
+        reason?: string;
+    };
+};
+
+/**
+ * Items of the order were shipped.
+ */
+export type OrderShippedEvent = EventEnvelope & {
+    type: 'order.shipped';
+    data: {
+        shipment_id: string;
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * When, if it was not when this was recorded
+         */
+        at?: string;
+        carrier?: string;
+        tracking_number?: string;
+        /**
+         * Null after the customer was anonymized
+         */
+        tracking_url?: string | null;
+    };
+};
+
 export const OrderStatus = {
     pending: 'pending',
     confirmed: 'confirmed',
@@ -2825,6 +3998,23 @@ export const OrderStatus = {
 } as const;
 
 export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
+
+/**
+ * Fields of the order were changed.
+ */
+export type OrderUpdatedEvent = EventEnvelope & {
+    type: 'order.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+        /**
+         * The new total, in major units, if it changed
+         */
+        total_amount?: number;
+    };
+};
 
 export type OrderWithIncluded = Order & {
     /**
@@ -2879,6 +4069,26 @@ export type OrdersChanged = {
     failed: number;
 };
 
+/**
+ * The storefront page was created.
+ */
+export type PageCreatedEvent = EventEnvelope & {
+    type: 'page.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The storefront page was deleted.
+ */
+export type PageDeletedEvent = EventEnvelope & {
+    type: 'page.deleted';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
 export type PageMeta = {
     /**
      * Null if the request used a cursor
@@ -2899,6 +4109,16 @@ export type PageTooDeepProblem = Problem & {
     code: 'page_too_deep';
     status: 422;
     title: 'Page too deep';
+};
+
+/**
+ * The storefront page was changed.
+ */
+export type PageUpdatedEvent = EventEnvelope & {
+    type: 'page.updated';
+    data: {
+        [key: string]: unknown;
+    };
 };
 
 export type PayOrderRequest = {
@@ -3200,6 +4420,12 @@ export type Product = {
     images: Array<{
         url: string;
         alt: string | null;
+        /**
+         * Null: stored elsewhere
+         */
+        media_id: string | null;
+        width: number | null;
+        height: number | null;
     }>;
     price: number;
     compare_at_price: number | null;
@@ -3221,6 +4447,29 @@ export type Product = {
     id: string;
 };
 
+/**
+ * The product was archived.
+ */
+export type ProductArchivedEvent = EventEnvelope & {
+    type: 'product.archived';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The product was created.
+ */
+export type ProductCreatedEvent = EventEnvelope & {
+    type: 'product.created';
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+    };
+};
+
 export type ProductList = {
     data: Array<Product>;
     meta: PageMeta;
@@ -3239,6 +4488,47 @@ export const ProductStatus = {
 } as const;
 
 export type ProductStatus = typeof ProductStatus[keyof typeof ProductStatus];
+
+/**
+ * Fields of the product were changed.
+ */
+export type ProductUpdatedEvent = EventEnvelope & {
+    type: 'product.updated';
+    data: {
+        /**
+         * Only if an import did it
+         */
+        source?: 'import';
+    };
+};
+
+export type PublicCollection = {
+    slug: string;
+    title: string;
+    /**
+     * Plain text
+     */
+    description: string | null;
+    image: {
+        /**
+         * For a smaller picture, add ?w=<pixels> if width is known
+         */
+        url: string;
+        alt: string | null;
+        width: number | null;
+        height: number | null;
+    } | null;
+    seo: StorefrontSeo;
+    /**
+     * Id of the collection (UUID)
+     */
+    id: string;
+};
+
+export type PublicCollectionList = {
+    data: Array<PublicCollection>;
+    meta: PageMeta;
+};
 
 export type PublicOrder = {
     number: number;
@@ -3328,6 +4618,7 @@ export type PublicOrder = {
         options: {
             [key: string]: string;
         };
+        image_url: string | null;
         quantity: number;
         /**
          * In major units
@@ -3376,8 +4667,13 @@ export type PublicProduct = {
     description: string | null;
     tags: Array<string>;
     images: Array<{
+        /**
+         * For a smaller picture, add ?w=<pixels> if width is known
+         */
         url: string;
         alt: string | null;
+        width: number | null;
+        height: number | null;
     }>;
     price: number;
     compare_at_price: number | null;
@@ -3400,6 +4696,10 @@ export type PublicProduct = {
          * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
          */
         discounted_price: number | null;
+        /**
+         * The variant's own picture, one of the product's images
+         */
+        image_url: string | null;
         in_stock: boolean;
         /**
          * Id of the variant (UUID)
@@ -3418,7 +4718,50 @@ export type PublicProduct = {
 
 export type PublicProductList = {
     data: Array<PublicProduct>;
-    meta: PageMeta;
+    meta: PublicProductPageMeta;
+};
+
+export type PublicProductPageMeta = {
+    /**
+     * Null if the request used a cursor
+     */
+    page: number | null;
+    limit: number;
+    total: number;
+    /**
+     * Counting stopped at total; there may be more
+     */
+    total_is_capped: boolean;
+    total_pages: number;
+    has_more: boolean;
+    next_cursor: string | null;
+    facets?: {
+        /**
+         * Of more products that match, only the newest so many are counted
+         */
+        counted_up_to: 1000;
+        tags: Array<{
+            value: string;
+            count: number;
+        }>;
+        /**
+         * Ranges for price_from and price_to, the lowest first
+         */
+        prices: Array<{
+            from: number;
+            to: number;
+            count: number;
+        }>;
+        in_stock: number;
+        on_sale: number;
+        options: Array<{
+            name: string;
+            values: Array<{
+                value: string;
+                count: number;
+            }>;
+        }>;
+    };
 };
 
 export type PublicStorefront = {
@@ -3642,7 +4985,7 @@ export type Quote = {
         amount: number;
     }>;
     /**
-     * That of the code; without one that applies, the automatic discount
+     * The last of `discounts`: that of the code, if it applies. Read `discounts`, which has all
      */
     discount: {
         /**
@@ -3699,40 +5042,10 @@ export type QuoteCartRequest = {
 
 export type QuoteOrderRequest = {
     /**
-     * Id of the customer (UUID)
+     * Id, phone number or email address of the customer
      */
     customer_id?: string | null;
-    items: Array<{
-        /**
-         * Id of the product (UUID)
-         */
-        product_id: string;
-        quantity: number;
-        /**
-         * Default: the catalogue price
-         */
-        unit_price?: number | null;
-        /**
-         * Id of the variant (UUID)
-         */
-        variant_id?: string | null;
-        variant_sku?: string | null;
-        variant_name?: string | null;
-        /**
-         * Option name to value
-         */
-        variant_options?: {
-            [key: string]: string;
-        } | null;
-        variant_attributes?: {
-            [key: string]: string | number | boolean | null;
-        };
-        [key: string]: string | number | boolean | null | string | number | number | null | string | null | string | null | string | null | {
-            [key: string]: string;
-        } | null | {
-            [key: string]: string | number | boolean | null;
-        } | undefined;
-    }>;
+    items: Array<NewOrderItem>;
     destination?: {
         country: string;
         region?: string | null;
@@ -3817,6 +5130,23 @@ export type RegisterClientResponse = {
     scope?: string;
 };
 
+export type ReplayWebhookRequest = {
+    /**
+     * Events since this time
+     */
+    since: string | string;
+    /**
+     * Default: all events of the webhook
+     */
+    types?: Array<string>;
+};
+
+export type RequestTimeoutProblem = Problem & {
+    code: 'request_timeout';
+    status: 408;
+    title: 'Request timeout';
+};
+
 export type ReturnOrderRequest = {
     /**
      * Default: everything that was shipped
@@ -3827,11 +5157,11 @@ export type ReturnOrderRequest = {
          */
         position?: number;
         /**
-         * All items with this variant, in the order of their position
+         * Or its SKU: all items with this variant, in the order of their position
          */
         variant_id?: string;
         /**
-         * Id of the product (UUID)
+         * Or its title, or an SKU
          */
         product_id?: string;
         /**
@@ -4301,9 +5631,42 @@ export type Segment = {
     id: string;
 };
 
+/**
+ * The segment was created.
+ */
+export type SegmentCreatedEvent = EventEnvelope & {
+    type: 'segment.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The segment was deleted.
+ */
+export type SegmentDeletedEvent = EventEnvelope & {
+    type: 'segment.deleted';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
 export type SegmentList = {
     data: Array<Segment>;
     meta: PageMeta;
+};
+
+/**
+ * Fields of the segment were changed.
+ */
+export type SegmentUpdatedEvent = EventEnvelope & {
+    type: 'segment.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
 };
 
 export type SendMessageRequest = {
@@ -4320,6 +5683,13 @@ export type SessionRequiredProblem = Problem & {
     title: 'Session required';
 };
 
+export type SetCollectionProductsRequest = {
+    /**
+     * All products of the collection, in their order
+     */
+    product_ids: Array<string>;
+};
+
 export type ShipOrderRequest = {
     /**
      * Default: everything that has not been shipped
@@ -4330,11 +5700,11 @@ export type ShipOrderRequest = {
          */
         position?: number;
         /**
-         * All items with this variant, in the order of their position
+         * Or its SKU: all items with this variant, in the order of their position
          */
         variant_id?: string;
         /**
-         * Id of the product (UUID)
+         * Or its title, or an SKU
          */
         product_id?: string;
         /**
@@ -4367,6 +5737,30 @@ export type Shipment = {
      * Id of the shipment (UUID)
      */
     id: string;
+};
+
+/**
+ * The stock of a variant.
+ */
+export type StockLevel = {
+    id: string;
+    product_id: string;
+    sku: string | null;
+    on_hand: number;
+    /**
+     * For orders that have not been shipped yet
+     */
+    reserved: number;
+    /**
+     * on_hand without reserved
+     */
+    available: number;
+};
+
+export type StorageUnavailableProblem = Problem & {
+    code: 'storage_unavailable';
+    status: 503;
+    title: 'Storage unavailable';
 };
 
 export type Store = {
@@ -4407,6 +5801,13 @@ export type Store = {
     max_hourly_orders_per_address: number;
     max_reserved_percent: number;
     /**
+     * How far the total of an order that a role writes may be from what the catalogue charges, in percent. Null: no bound
+     */
+    max_adjustment_percent: {
+        admin: number | null;
+        staff: number | null;
+    };
+    /**
      * The caller's role. An API key that may write orders counts as staff, any other as a viewer
      */
     role: Role;
@@ -4417,6 +5818,26 @@ export type Store = {
      * Id of the store (UUID)
      */
     id: string;
+};
+
+/**
+ * The store was created.
+ */
+export type StoreCreatedEvent = EventEnvelope & {
+    type: 'store.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * An event. Its type tells its data.
+ */
+export type StoreEvent = OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent | ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent | InventoryAdjustedEvent | InventoryLowEvent | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+
+export type StoreEventList = {
+    data: Array<StoreEvent>;
+    meta: PageMeta;
 };
 
 export type StoreList = {
@@ -4452,6 +5873,19 @@ export type StoreRequiredProblem = Problem & {
             name: string;
         }>;
     }>;
+};
+
+/**
+ * Fields of the store were changed.
+ */
+export type StoreUpdatedEvent = EventEnvelope & {
+    type: 'store.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
 };
 
 export type Storefront = {
@@ -4597,6 +6031,20 @@ export type StorefrontProfile = {
     };
 };
 
+/**
+ * A version of the storefront was published.
+ */
+export type StorefrontPublishedEvent = EventEnvelope & {
+    type: 'storefront.published';
+    data: {
+        version: number;
+        /**
+         * The earlier version that was published again
+         */
+        restored_from: number | null;
+    };
+};
+
 export type StorefrontSeo = {
     title: string | null;
     description: string | null;
@@ -4621,6 +6069,19 @@ export type StorefrontTheme = {
      * In pixels
      */
     corner_radius: number;
+};
+
+/**
+ * The draft of the storefront was changed.
+ */
+export type StorefrontUpdatedEvent = EventEnvelope & {
+    type: 'storefront.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
 };
 
 export type StorefrontVersion = {
@@ -4821,6 +6282,16 @@ export const TokenScope = {
 
 export type TokenScope = typeof TokenScope[keyof typeof TokenScope];
 
+export type TooManyWebhooksProblem = Problem & {
+    code: 'too_many_webhooks';
+    status: 409;
+    title: 'Too many webhooks';
+    limit: number;
+    errors?: Array<FieldProblem & {
+        limit?: number;
+    }>;
+};
+
 export type TopProducts = {
     /**
      * Id of the store (UUID)
@@ -4912,9 +6383,15 @@ export type TotalMismatchProblem = Problem & {
     title: 'Total mismatch';
     expected_amount?: number;
     expected_total_amount?: number;
+    max_adjustment_percent?: number;
+    min_total_amount?: number;
+    max_total_amount?: number;
     errors?: Array<FieldProblem & {
         expected_amount?: number;
         expected_total_amount?: number;
+        max_adjustment_percent?: number;
+        min_total_amount?: number;
+        max_total_amount?: number;
     }>;
 };
 
@@ -4922,6 +6399,12 @@ export type UnauthenticatedProblem = Problem & {
     code: 'unauthenticated';
     status: 401;
     title: 'Authentication required';
+};
+
+export type UnsafeAddressProblem = Problem & {
+    code: 'unsafe_address';
+    status: 422;
+    title: 'Unsafe address';
 };
 
 export type UnsupportedMediaTypeProblem = Problem & {
@@ -4952,6 +6435,64 @@ export type UpdateChannelRequest = {
      * Any text of your choice, which Meta sends to verify the hook. Stored encrypted and never shown
      */
     verify_token?: string;
+};
+
+export type UpdateCollectionRequest = {
+    title?: string;
+    /**
+     * Unique in the store. Default: derived from the title
+     */
+    slug?: string;
+    /**
+     * Plain text
+     */
+    description?: string | null;
+    image?: {
+        /**
+         * Of an uploaded file. Instead of url
+         */
+        media_id?: string | null;
+        url?: string | null;
+        alt?: string | null;
+        /**
+         * Of an uploaded file, its own width counts
+         */
+        width?: number | null;
+        height?: number | null;
+    } | null;
+    seo?: {
+        title?: string | null;
+        description?: string | null;
+        image_url?: string | null;
+        noindex?: boolean | null;
+    } | null;
+    /**
+     * Whether the storefront shows it. Default: true
+     */
+    published?: boolean;
+    /**
+     * Its products are those that meet them now. Prices are the products' own. Default: a manual collection
+     */
+    rules?: Array<{
+        tag: string;
+    } | {
+        in_stock: boolean;
+    } | {
+        created_within_days: number;
+    } | {
+        /**
+         * In major units of the store's currency. Never rounded
+         */
+        price_from?: number;
+        /**
+         * In major units of the store's currency. Never rounded
+         */
+        price_to?: number;
+    }>;
+    /**
+     * Whether a product must meet all rules or any. Default: all
+     */
+    match?: 'all' | 'any';
 };
 
 export type UpdateConversationRequest = {
@@ -5095,6 +6636,8 @@ export type UpdateDiscountRequest = {
     } | {
         product_ids: Array<string>;
     } | {
+        collection_ids: Array<string>;
+    } | {
         tags: Array<string>;
     };
     /**
@@ -5191,6 +6734,49 @@ export type UpdatePageRequest = {
     position?: number;
 };
 
+export type UpdatePricesRequest = {
+    tag?: string;
+    search?: string;
+    /**
+     * Ids, SKUs, slugs or exact titles
+     */
+    products?: Array<string>;
+    /**
+     * -10 takes 10 % off. Rounded to the minor unit, halves up
+     */
+    percentage?: number;
+    /**
+     * Added to each price, may be negative
+     */
+    amount?: number;
+    /**
+     * true: changes nothing, and returns what would change
+     */
+    dry_run?: boolean;
+    /**
+     * `changes` of the dry run. Required if dry_run is false
+     */
+    expected_changes?: number;
+};
+
+export type UpdatePricesResponse = {
+    products: number;
+    /**
+     * Prices that change, of products and of variants
+     */
+    changes: number;
+    /**
+     * The first 20 changes
+     */
+    rows: Array<{
+        title: string;
+        sku: string | null;
+        price: number;
+        new_price: number;
+    }>;
+    dry_run: boolean;
+};
+
 export type UpdateProductRequest = {
     title?: string;
     /**
@@ -5201,8 +6787,17 @@ export type UpdateProductRequest = {
     status?: ProductStatus;
     tags?: Array<string>;
     images?: Array<{
-        url: string;
+        /**
+         * Of an uploaded file. Instead of url
+         */
+        media_id?: string | null;
+        url?: string | null;
         alt?: string | null;
+        /**
+         * Of an uploaded file, its own width counts
+         */
+        width?: number | null;
+        height?: number | null;
     }>;
     /**
      * Names and values in display order. Options that only the variants have are appended
@@ -5302,6 +6897,13 @@ export type UpdateStoreRequest = {
      * Percentage of a variant's available stock that unconfirmed shopper orders may reserve together; at least one unit
      */
     max_reserved_percent?: number;
+    /**
+     * How far each role may set the total of an order from its sum, in percent, such as { "staff": 10 }. Null: no bound. Only an owner can change it
+     */
+    max_adjustment_percent?: {
+        admin?: number | null;
+        staff?: number | null;
+    } | null;
 };
 
 export type UpdateStorefrontRequest = {
@@ -5358,7 +6960,7 @@ export type UpdateStorefrontRequest = {
     navigation?: Array<{
         label: string;
         /**
-         * The home page, the products (all, or those with a tag), a product or page by its slug, or a URL
+         * The home page, the products (all, or those with a tag), a product, collection or page by its slug, or a URL
          */
         to: {
             type: 'home';
@@ -5367,6 +6969,9 @@ export type UpdateStorefrontRequest = {
             tag?: string;
         } | {
             type: 'product';
+            slug: string;
+        } | {
+            type: 'collection';
             slug: string;
         } | {
             type: 'page';
@@ -5378,7 +6983,7 @@ export type UpdateStorefrontRequest = {
         children?: Array<{
             label: string;
             /**
-             * The home page, the products (all, or those with a tag), a product or page by its slug, or a URL
+             * The home page, the products (all, or those with a tag), a product, collection or page by its slug, or a URL
              */
             to: {
                 type: 'home';
@@ -5387,6 +6992,9 @@ export type UpdateStorefrontRequest = {
                 tag?: string;
             } | {
                 type: 'product';
+                slug: string;
+            } | {
+                type: 'collection';
                 slug: string;
             } | {
                 type: 'page';
@@ -5434,9 +7042,30 @@ export type UpdateVariantRequest = {
      * Default: the product's
      */
     cost?: number | null;
+    /**
+     * media_id of one of the product's images
+     */
+    image_id?: string | null;
     tracked?: boolean;
     allow_backorder?: boolean;
+    /**
+     * Stock is low when the available units are at or below this number
+     */
+    low_stock_threshold?: number | null;
     position?: number;
+};
+
+export type UpdateWebhookRequest = {
+    /**
+     * https URL with a path, on a public host
+     */
+    url?: string;
+    events?: Array<string>;
+    /**
+     * For your own use
+     */
+    description?: string | null;
+    enabled?: boolean;
 };
 
 export type Variant = {
@@ -5450,6 +7079,10 @@ export type Variant = {
     weight_g: number | null;
     taxable: boolean;
     cost: number | null;
+    /**
+     * media_id of one of the product's images
+     */
+    image_id: string | null;
     position: number;
     on_hand: number;
     /**
@@ -5465,10 +7098,37 @@ export type Variant = {
      * Can be ordered when out of stock
      */
     allow_backorder: boolean;
+    low_stock_threshold: number | null;
     /**
      * Id of the variant (UUID)
      */
     id: string;
+};
+
+/**
+ * A variant of the product was archived.
+ */
+export type VariantArchivedEvent = EventEnvelope & {
+    type: 'variant.archived';
+    data: {
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+    };
+};
+
+/**
+ * A variant was added to the product.
+ */
+export type VariantCreatedEvent = EventEnvelope & {
+    type: 'variant.created';
+    data: {
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+    };
 };
 
 export type VariantRequiredProblem = Problem & {
@@ -5501,12 +7161,439 @@ export type VariantRequiredProblem = Problem & {
     }>;
 };
 
+export type VariantStock = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Id of the product (UUID)
+     */
+    product_id: string;
+    product_title: string;
+    product_status: ProductStatus;
+    /**
+     * Id of the variant (UUID)
+     */
+    variant_id: string;
+    variant_title: string;
+    sku: string | null;
+    on_hand: number;
+    reserved: number;
+    available: number;
+    tracked: boolean;
+    allow_backorder: boolean;
+    low_stock_threshold: number | null;
+    updated_at: string;
+};
+
+export type VariantStockList = {
+    data: Array<VariantStock>;
+    meta: PageMeta;
+};
+
+/**
+ * Fields of a variant of the product were changed.
+ */
+export type VariantUpdatedEvent = EventEnvelope & {
+    type: 'variant.updated';
+    data: {
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+    };
+};
+
 export type VerifyHookResponse = string;
 
 export type VersionConflictProblem = Problem & {
     code: 'version_conflict';
     status: 409;
     title: 'Version conflict';
+};
+
+export type Webhook = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Where events are posted to, signed
+     */
+    url: string;
+    description: string | null;
+    /**
+     * Types of events, such as order.created; order.* for all of orders; * for all
+     */
+    events: Array<string>;
+    /**
+     * Who added the webhook, or last set its url or enabled it. Once this member is no longer an owner or admin, or this API key was revoked or has expired, the webhook is disabled (access_ended). Null: added before this was recorded
+     */
+    managed_by: {
+        /**
+         * user: a member. key: an API key
+         */
+        kind: 'user' | 'key';
+        /**
+         * Null if unknown
+         */
+        name: string | null;
+        id: string;
+    } | null;
+    enabled: boolean;
+    /**
+     * by_hand: by PATCH. gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on
+     */
+    disabled_reason: 'by_hand' | 'gone' | 'failing' | 'access_ended' | null;
+    disabled_at: string | null;
+    health: {
+        /**
+         * Accurate to a minute
+         */
+        last_success_at: string | null;
+        /**
+         * Accurate to a minute
+         */
+        last_failure_at: string | null;
+        /**
+         * The first failed attempt since the last success. Null if the last succeeded
+         */
+        failing_since: string | null;
+        /**
+         * The oldest event that did not arrive before the webhook was last disabled, or when that was. To get it and everything after it, enable the webhook and replay since this time. Null: it was never disabled
+         */
+        missed_since: string | null;
+        /**
+         * Deliveries that are still being attempted, at most 10000
+         */
+        pending: number;
+    };
+    /**
+     * For a day after this, the previous secret signs too
+     */
+    secret_rotated_at: string | null;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Id of the webhook (UUID)
+     */
+    id: string;
+};
+
+/**
+ * A webhook was created.
+ */
+export type WebhookCreatedEvent = EventEnvelope & {
+    type: 'webhook.created';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The webhook was deleted.
+ */
+export type WebhookDeletedEvent = EventEnvelope & {
+    type: 'webhook.deleted';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type WebhookDelivery = {
+    /**
+     * A webhook has one delivery of an event, so this is the id of the delivery
+     */
+    event_id: string;
+    event_type: string;
+    /**
+     * pending: another attempt follows
+     */
+    status: 'pending' | 'delivered' | 'failed';
+    /**
+     * At most 10
+     */
+    attempts: number;
+    /**
+     * All attempts, oldest first, at most the last 20. Those before a redelivery or a replay too
+     */
+    history: Array<{
+        /**
+         * When the attempt ended
+         */
+        at: string;
+        response_status: number | null;
+        /**
+         * As error of the delivery. Null: it was delivered
+         */
+        error: 'timeout' | 'connection_failed' | 'redirected' | 'rejected' | 'gone' | 'unsafe_address' | 'secret_unreadable' | 'webhook_disabled' | 'unconfirmed' | null;
+        duration_ms: number | null;
+    }>;
+    next_attempt_at: string | null;
+    /**
+     * Of the last attempt, if the receiver answered
+     */
+    response_status: number | null;
+    /**
+     * Why the last attempt failed. timeout: The receiver took longer than 15 seconds. Answer first, then process the event. connection_failed: The receiver could not be reached, or closed the connection before it answered. redirected: The receiver answered with a redirect, which is not followed. Change the url of the webhook. rejected: The receiver answered with another status than 2xx: see response_status and response_body. gone: The receiver answered 410, which disables the webhook. unsafe_address: The url of the webhook is not a public https address. Change it. secret_unreadable: The secret of the webhook cannot be decrypted any more. Rotate it. webhook_disabled: The webhook was disabled or deleted before the event was delivered. unconfirmed: The result of the last attempt is unknown, so the event may have arrived.
+     */
+    error: 'timeout' | 'connection_failed' | 'redirected' | 'rejected' | 'gone' | 'unsafe_address' | 'secret_unreadable' | 'webhook_disabled' | 'unconfirmed' | null;
+    /**
+     * Of the last attempt
+     */
+    duration_ms: number | null;
+    /**
+     * The first 1024 bytes of the last response, as text
+     */
+    response_body: string | null;
+    /**
+     * What was last sent, as JSON. Null before the first attempt, and once a customer in it was anonymized
+     */
+    body: string | null;
+    created_at: string;
+    last_attempt_at: string | null;
+    delivered_at: string | null;
+    /**
+     * Id of the delivery (UUID)
+     */
+    id: string;
+};
+
+export type WebhookDeliveryList = {
+    data: Array<WebhookDelivery>;
+    meta: PageMeta;
+};
+
+/**
+ * The service disabled the webhook.
+ */
+export type WebhookDisabledEvent = EventEnvelope & {
+    type: 'webhook.disabled';
+    data: {
+        /**
+         * gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: its manager lost the right to manage webhooks
+         */
+        reason: 'gone' | 'failing' | 'access_ended';
+    };
+};
+
+export type WebhookDisabledProblem = Problem & {
+    code: 'webhook_disabled';
+    status: 409;
+    title: 'Webhook disabled';
+    disabled_reason: string;
+    errors?: Array<FieldProblem & {
+        disabled_reason?: string;
+    }>;
+};
+
+/**
+ * The body of a webhook. Its type tells its data.
+ */
+export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+
+export type WebhookList = {
+    data: Array<Webhook>;
+    meta: PageMeta;
+};
+
+export type WebhookReplay = {
+    /**
+     * At most 10000
+     */
+    queued: number;
+    /**
+     * There may be more: continue with this as since. Null: these were all
+     */
+    next_since: string | null;
+};
+
+/**
+ * The webhook got a new secret.
+ */
+export type WebhookSecretRotatedEvent = EventEnvelope & {
+    type: 'webhook.secret_rotated';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * Sent to one webhook, to try it.
+ */
+export type WebhookTestEvent = EventEnvelope & {
+    type: 'webhook.test';
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * Fields of the webhook were changed.
+ */
+export type WebhookUpdatedEvent = EventEnvelope & {
+    type: 'webhook.updated';
+    data: {
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+};
+
+export type WebhookWithSecret = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * Where events are posted to, signed
+     */
+    url: string;
+    description: string | null;
+    /**
+     * Types of events, such as order.created; order.* for all of orders; * for all
+     */
+    events: Array<string>;
+    /**
+     * Who added the webhook, or last set its url or enabled it. Once this member is no longer an owner or admin, or this API key was revoked or has expired, the webhook is disabled (access_ended). Null: added before this was recorded
+     */
+    managed_by: {
+        /**
+         * user: a member. key: an API key
+         */
+        kind: 'user' | 'key';
+        /**
+         * Null if unknown
+         */
+        name: string | null;
+        id: string;
+    } | null;
+    enabled: boolean;
+    /**
+     * by_hand: by PATCH. gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on
+     */
+    disabled_reason: 'by_hand' | 'gone' | 'failing' | 'access_ended' | null;
+    disabled_at: string | null;
+    health: {
+        /**
+         * Accurate to a minute
+         */
+        last_success_at: string | null;
+        /**
+         * Accurate to a minute
+         */
+        last_failure_at: string | null;
+        /**
+         * The first failed attempt since the last success. Null if the last succeeded
+         */
+        failing_since: string | null;
+        /**
+         * The oldest event that did not arrive before the webhook was last disabled, or when that was. To get it and everything after it, enable the webhook and replay since this time. Null: it was never disabled
+         */
+        missed_since: string | null;
+        /**
+         * Deliveries that are still being attempted, at most 10000
+         */
+        pending: number;
+    };
+    /**
+     * For a day after this, the previous secret signs too
+     */
+    secret_rotated_at: string | null;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Signs what is sent (Standard Webhooks). Shown only in this response
+     */
+    secret: string;
+    /**
+     * Id of the webhook (UUID)
+     */
+    id: string;
+};
+
+export type WithConversation = {
+    /**
+     * If the event says which fields were changed: their values in conversation
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        conversation?: Conversation;
+        /**
+         * Instead of conversation, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
+export type WithCustomer = {
+    /**
+     * If the event says which fields were changed: their values in customer
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        customer?: Customer;
+        /**
+         * Instead of customer, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
+export type WithOrder = {
+    /**
+     * If the event says which fields were changed: their values in order
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        order?: Order;
+        /**
+         * Instead of order, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
+export type WithProduct = {
+    /**
+     * If the event says which fields were changed: their values in product
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        product?: Product;
+        /**
+         * Instead of product, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
+export type WithStockLevel = {
+    /**
+     * If the event says which fields were changed: their values in variant
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        variant?: StockLevel;
+        /**
+         * Instead of variant, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
 };
 
 /**
@@ -5533,6 +7620,21 @@ export type IfMatch = string;
  * The ETag that you have. If it is still current, the response is 304.
  */
 export type IfNoneMatch = string;
+
+/**
+ * The same on every attempt. Ignore a webhook whose id you have processed before
+ */
+export type WebhookId = string;
+
+/**
+ * When this attempt was made, in seconds since 1970
+ */
+export type WebhookTimestamp = string;
+
+/**
+ * `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. For a day after the secret was rotated, two signatures, separated by a space
+ */
+export type WebhookSignature = string;
 
 export type GetMeData = {
     body?: never;
@@ -5709,9 +7811,9 @@ export type CreateStoreErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `session_required`
+     * `forbidden`, `session_required`
      */
-    403: SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem;
     /**
      * `store_not_found`
      */
@@ -6667,25 +8769,43 @@ export type ExportProductsData = {
          */
         external_id?: string;
         /**
-         * Products with this tag
+         * Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search
          */
-        tag?: string;
+        q?: string;
         /**
-         * Whether any variant has available units, or does not count its stock
+         * Products of the collection with this id or slug
          */
-        in_stock?: 'true' | 'false';
+        collection?: string;
         /**
-         * At least this price, in major units of the store's currency
+         * One or several tags, of which a product must have one
+         */
+        tag?: string | Array<string>;
+        /**
+         * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
+         */
+        option?: {
+            [key: string]: string;
+        };
+        /**
+         * At least this price of a variant, in major units of the store's currency
          */
         price_from?: number;
         /**
-         * At most this price, in major units of the store's currency
+         * At most this price of a variant, in major units of the store's currency
          */
         price_to?: number;
         /**
-         * Default: -created_at. A minus sorts the highest first. By price and updated_at, and by title together with a filter other than status, the list has the newest 10,000 products of each status only. Search results can only be sorted by created_at
+         * Whether a variant has available units, or does not count its stock
          */
-        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at';
+        in_stock?: 'true' | 'false';
+        /**
+         * Whether compare_at_price is above the price, or an automatic discount applies
+         */
+        on_sale?: 'true' | 'false';
+        /**
+         * Default: -created_at, with q relevance. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection. Search results can only be sorted by created_at
+         */
+        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
         /**
          * csv for spreadsheets, jsonl for programs
          */
@@ -6736,6 +8856,85 @@ export type ExportProductsResponses = {
 
 export type ExportProductsResponse = ExportProductsResponses[keyof ExportProductsResponses];
 
+export type UpdatePricesData = {
+    body: UpdatePricesRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/products/prices';
+};
+
+export type UpdatePricesErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `ambiguous`, `conflict`
+     */
+    409: AmbiguousProblem | ConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UpdatePricesError = UpdatePricesErrors[keyof UpdatePricesErrors];
+
+export type UpdatePricesResponses = {
+    /**
+     * OK
+     */
+    200: UpdatePricesResponse;
+};
+
+export type UpdatePricesResponse2 = UpdatePricesResponses[keyof UpdatePricesResponses];
+
 export type ListProductsData = {
     body?: never;
     headers?: {
@@ -6779,25 +8978,43 @@ export type ListProductsData = {
          */
         external_id?: string;
         /**
-         * Products with this tag
+         * Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search
          */
-        tag?: string;
+        q?: string;
         /**
-         * Whether any variant has available units, or does not count its stock
+         * Products of the collection with this id or slug
          */
-        in_stock?: 'true' | 'false';
+        collection?: string;
         /**
-         * At least this price, in major units of the store's currency
+         * One or several tags, of which a product must have one
+         */
+        tag?: string | Array<string>;
+        /**
+         * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
+         */
+        option?: {
+            [key: string]: string;
+        };
+        /**
+         * At least this price of a variant, in major units of the store's currency
          */
         price_from?: number;
         /**
-         * At most this price, in major units of the store's currency
+         * At most this price of a variant, in major units of the store's currency
          */
         price_to?: number;
         /**
-         * Default: -created_at. A minus sorts the highest first. By price and updated_at, and by title together with a filter other than status, the list has the newest 10,000 products of each status only. Search results can only be sorted by created_at
+         * Whether a variant has available units, or does not count its stock
          */
-        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at';
+        in_stock?: 'true' | 'false';
+        /**
+         * Whether compare_at_price is above the price, or an automatic discount applies
+         */
+        on_sale?: 'true' | 'false';
+        /**
+         * Default: -created_at, with q relevance. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection. Search results can only be sorted by created_at
+         */
+        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
         /**
          * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
          */
@@ -6899,9 +9116,9 @@ export type CreateProductErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -6949,7 +9166,7 @@ export type ArchiveProductData = {
     };
     path: {
         /**
-         * Id of the product (UUID)
+         * Id, SKU, slug or exact title of the product
          */
         product_id: string;
     };
@@ -6975,13 +9192,13 @@ export type ArchiveProductErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `version_conflict`
+     * `ambiguous`, `conflict`, `version_conflict`
      */
-    409: ConflictProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7025,7 +9242,7 @@ export type GetProductData = {
     };
     path: {
         /**
-         * Id of the product (UUID)
+         * Id, SKU, slug or exact title of the product
          */
         product_id: string;
     };
@@ -7052,9 +9269,13 @@ export type GetProductErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7102,7 +9323,7 @@ export type UpdateProductData = {
     };
     path: {
         /**
-         * Id of the product (UUID)
+         * Id, SKU, slug or exact title of the product
          */
         product_id: string;
     };
@@ -7128,9 +9349,9 @@ export type UpdateProductErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`, `version_conflict`
+     * `ambiguous`, `conflict`, `duplicate`, `version_conflict`
      */
-    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -7140,9 +9361,9 @@ export type UpdateProductErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7186,7 +9407,7 @@ export type CreateVariantData = {
     };
     path: {
         /**
-         * Id of the product (UUID)
+         * Id, SKU, slug or exact title of the product
          */
         product_id: string;
     };
@@ -7212,9 +9433,9 @@ export type CreateVariantErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`
+     * `ambiguous`, `conflict`, `duplicate`
      */
-    409: ConflictProblem | DuplicateProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem;
     /**
      * `payload_too_large`
      */
@@ -7224,9 +9445,9 @@ export type CreateVariantErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7270,11 +9491,11 @@ export type ArchiveVariantData = {
     };
     path: {
         /**
-         * Id of the product (UUID)
+         * Id, SKU, slug or exact title of the product
          */
         product_id: string;
         /**
-         * Id of the variant (UUID)
+         * Id or SKU of the variant
          */
         variant_id: string;
     };
@@ -7300,13 +9521,13 @@ export type ArchiveVariantErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `invalid_transition`
+     * `ambiguous`, `conflict`, `invalid_transition`
      */
-    409: ConflictProblem | InvalidTransitionProblem;
+    409: AmbiguousProblem | ConflictProblem | InvalidTransitionProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7350,11 +9571,11 @@ export type UpdateVariantData = {
     };
     path: {
         /**
-         * Id of the product (UUID)
+         * Id, SKU, slug or exact title of the product
          */
         product_id: string;
         /**
-         * Id of the variant (UUID)
+         * Id or SKU of the variant
          */
         variant_id: string;
     };
@@ -7380,9 +9601,9 @@ export type UpdateVariantErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`, `insufficient_stock`
+     * `ambiguous`, `conflict`, `duplicate`, `insufficient_stock`
      */
-    409: ConflictProblem | DuplicateProblem | InsufficientStockProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | InsufficientStockProblem;
     /**
      * `payload_too_large`
      */
@@ -7392,9 +9613,9 @@ export type UpdateVariantErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7419,6 +9640,206 @@ export type UpdateVariantResponses = {
 };
 
 export type UpdateVariantResponse = UpdateVariantResponses[keyof UpdateVariantResponses];
+
+export type ListInventoryData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * true: only variants whose available units are at or below their low_stock_threshold, or that have none left. Variants whose stock is not counted are never low
+         */
+        low_stock?: 'true' | 'false';
+        /**
+         * With low_stock=true: a threshold for all variants, instead of their own. For example 5: at most five units available
+         */
+        threshold?: number;
+        /**
+         * Id of the product (UUID)
+         */
+        product_id?: string;
+        /**
+         * Searches product titles, tags, variant titles, SKUs and barcodes
+         */
+        search?: string;
+        /**
+         * available: the fewest units first
+         */
+        sort?: 'available' | '-available';
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/inventory';
+};
+
+export type ListInventoryErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListInventoryError = ListInventoryErrors[keyof ListInventoryErrors];
+
+export type ListInventoryResponses = {
+    /**
+     * OK
+     */
+    200: VariantStockList;
+};
+
+export type ListInventoryResponse = ListInventoryResponses[keyof ListInventoryResponses];
+
+export type ListInventoryMovementsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id?: string;
+        /**
+         * Id of the order (UUID)
+         */
+        order_id?: string;
+        /**
+         * Movements of all variants of this product, including archived ones
+         */
+        product_id?: string;
+        /**
+         * At or after this time, or from this date on (a day in the store's time zone)
+         */
+        from?: string;
+        /**
+         * Before this time, or up to and including this date (a day in the store's time zone)
+         */
+        to?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/inventory/movements';
+};
+
+export type ListInventoryMovementsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListInventoryMovementsError = ListInventoryMovementsErrors[keyof ListInventoryMovementsErrors];
+
+export type ListInventoryMovementsResponses = {
+    /**
+     * OK
+     */
+    200: InventoryMovementList;
+};
+
+export type ListInventoryMovementsResponse = ListInventoryMovementsResponses[keyof ListInventoryMovementsResponses];
 
 export type AdjustInventoryData = {
     body: AdjustInventoryRequest;
@@ -7459,9 +9880,9 @@ export type AdjustInventoryErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -7471,9 +9892,9 @@ export type AdjustInventoryErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -7498,6 +9919,982 @@ export type AdjustInventoryResponses = {
 };
 
 export type AdjustInventoryResponse = AdjustInventoryResponses[keyof AdjustInventoryResponses];
+
+export type ListMediaData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/media';
+};
+
+export type ListMediaErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListMediaError = ListMediaErrors[keyof ListMediaErrors];
+
+export type ListMediaResponses = {
+    /**
+     * OK
+     */
+    200: MediaFileList;
+};
+
+export type ListMediaResponse = ListMediaResponses[keyof ListMediaResponses];
+
+export type CreateMediaData = {
+    body: unknown;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/media';
+};
+
+export type CreateMediaErrors = {
+    /**
+     * `invalid_idempotency_key`
+     */
+    400: InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `conflict`, `limit_reached`
+     */
+    409: ConflictProblem | LimitReachedProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_image`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidImageProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`, `storage_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem | StorageUnavailableProblem;
+};
+
+export type CreateMediaError = CreateMediaErrors[keyof CreateMediaErrors];
+
+export type CreateMediaResponses = {
+    /**
+     * Created
+     */
+    201: MediaFile;
+};
+
+export type CreateMediaResponse = CreateMediaResponses[keyof CreateMediaResponses];
+
+export type CreateMediaFromUrlData = {
+    body: CreateMediaFromUrlRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/media/from-url';
+};
+
+export type CreateMediaFromUrlErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `conflict`, `limit_reached`
+     */
+    409: ConflictProblem | LimitReachedProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `image_unreachable`, `invalid_image`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | ImageUnreachableProblem | InvalidImageProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`, `storage_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem | StorageUnavailableProblem;
+};
+
+export type CreateMediaFromUrlError = CreateMediaFromUrlErrors[keyof CreateMediaFromUrlErrors];
+
+export type CreateMediaFromUrlResponses = {
+    /**
+     * Created
+     */
+    201: MediaFile;
+};
+
+export type CreateMediaFromUrlResponse = CreateMediaFromUrlResponses[keyof CreateMediaFromUrlResponses];
+
+export type DeleteMediaData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the file (UUID)
+         */
+        media_id: string;
+    };
+    query?: never;
+    url: '/api/media/{media_id}';
+};
+
+export type DeleteMediaErrors = {
+    /**
+     * `invalid_idempotency_key`
+     */
+    400: InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `media_in_use`
+     */
+    409: ConflictProblem | MediaInUseProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type DeleteMediaError = DeleteMediaErrors[keyof DeleteMediaErrors];
+
+export type DeleteMediaResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type DeleteMediaResponse = DeleteMediaResponses[keyof DeleteMediaResponses];
+
+export type GetMediaData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the file (UUID)
+         */
+        media_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/media/{media_id}';
+};
+
+export type GetMediaErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetMediaError = GetMediaErrors[keyof GetMediaErrors];
+
+export type GetMediaResponses = {
+    /**
+     * OK
+     */
+    200: MediaFile;
+};
+
+export type GetMediaResponse = GetMediaResponses[keyof GetMediaResponses];
+
+export type ListCollectionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/collections';
+};
+
+export type ListCollectionsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListCollectionsError = ListCollectionsErrors[keyof ListCollectionsErrors];
+
+export type ListCollectionsResponses = {
+    /**
+     * OK
+     */
+    200: CollectionList;
+};
+
+export type ListCollectionsResponse = ListCollectionsResponses[keyof ListCollectionsResponses];
+
+export type CreateCollectionData = {
+    body: CreateCollectionRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/collections';
+};
+
+export type CreateCollectionErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`, `limit_reached`
+     */
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CreateCollectionError = CreateCollectionErrors[keyof CreateCollectionErrors];
+
+export type CreateCollectionResponses = {
+    /**
+     * Created
+     */
+    201: Collection;
+};
+
+export type CreateCollectionResponse = CreateCollectionResponses[keyof CreateCollectionResponses];
+
+export type DeleteCollectionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the collection (UUID)
+         */
+        collection_id: string;
+    };
+    query?: never;
+    url: '/api/collections/{collection_id}';
+};
+
+export type DeleteCollectionErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `collection_in_use`, `conflict`, `version_conflict`
+     */
+    409: CollectionInUseProblem | ConflictProblem | VersionConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type DeleteCollectionError = DeleteCollectionErrors[keyof DeleteCollectionErrors];
+
+export type DeleteCollectionResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type DeleteCollectionResponse = DeleteCollectionResponses[keyof DeleteCollectionResponses];
+
+export type GetCollectionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the collection (UUID)
+         */
+        collection_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/collections/{collection_id}';
+};
+
+export type GetCollectionErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetCollectionError = GetCollectionErrors[keyof GetCollectionErrors];
+
+export type GetCollectionResponses = {
+    /**
+     * OK
+     */
+    200: Collection;
+};
+
+export type GetCollectionResponse = GetCollectionResponses[keyof GetCollectionResponses];
+
+export type UpdateCollectionData = {
+    body?: UpdateCollectionRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the collection (UUID)
+         */
+        collection_id: string;
+    };
+    query?: never;
+    url: '/api/collections/{collection_id}';
+};
+
+export type UpdateCollectionErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
+     */
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UpdateCollectionError = UpdateCollectionErrors[keyof UpdateCollectionErrors];
+
+export type UpdateCollectionResponses = {
+    /**
+     * OK
+     */
+    200: Collection;
+};
+
+export type UpdateCollectionResponse = UpdateCollectionResponses[keyof UpdateCollectionResponses];
+
+export type ListCollectionProductsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the collection (UUID)
+         */
+        collection_id: string;
+    };
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Default: draft and active
+         */
+        status?: ProductStatus;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/collections/{collection_id}/products';
+};
+
+export type ListCollectionProductsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListCollectionProductsError = ListCollectionProductsErrors[keyof ListCollectionProductsErrors];
+
+export type ListCollectionProductsResponses = {
+    /**
+     * OK
+     */
+    200: ProductList;
+};
+
+export type ListCollectionProductsResponse = ListCollectionProductsResponses[keyof ListCollectionProductsResponses];
+
+export type SetCollectionProductsData = {
+    body: SetCollectionProductsRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the collection (UUID)
+         */
+        collection_id: string;
+    };
+    query?: never;
+    url: '/api/collections/{collection_id}/products';
+};
+
+export type SetCollectionProductsErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `version_conflict`
+     */
+    409: ConflictProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `product_not_found`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | ProductNotFoundProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type SetCollectionProductsError = SetCollectionProductsErrors[keyof SetCollectionProductsErrors];
+
+export type SetCollectionProductsResponses = {
+    /**
+     * OK
+     */
+    200: Collection;
+};
+
+export type SetCollectionProductsResponse = SetCollectionProductsResponses[keyof SetCollectionProductsResponses];
 
 export type ListDeliveryMethodsData = {
     body?: never;
@@ -8030,9 +11427,9 @@ export type CreateDiscountErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`
+     * `conflict`, `duplicate`, `limit_reached`
      */
-    409: ConflictProblem | DuplicateProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -8042,9 +11439,9 @@ export type CreateDiscountErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `store_required`
+     * `collection_not_found`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | StoreRequiredProblem;
+    422: CollectionNotFoundProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -8271,9 +11668,9 @@ export type UpdateDiscountErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`, `version_conflict`
+     * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
-    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -8283,9 +11680,9 @@ export type UpdateDiscountErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`
+     * `collection_not_found`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem;
+    422: CollectionNotFoundProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem;
     /**
      * `rate_limited`
      */
@@ -8411,9 +11808,17 @@ export type ExportCustomersData = {
          */
         search?: string;
         /**
-         * Terms that must all apply, such as spent>=100 orders>3 last_order<90d created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)
+         * Terms that must all apply, such as spent>=100 orders>3 no_order_for_days:90 created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)
          */
         filter?: string;
+        /**
+         * Customers who have ordered, but not in this many days
+         */
+        no_order_for_days?: number;
+        /**
+         * Customers who have ordered in this many days
+         */
+        ordered_within_days?: number;
         /**
          * A segment whose filter applies as well
          */
@@ -8507,9 +11912,17 @@ export type ListCustomersData = {
          */
         search?: string;
         /**
-         * Terms that must all apply, such as spent>=100 orders>3 last_order<90d created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)
+         * Terms that must all apply, such as spent>=100 orders>3 no_order_for_days:90 created>2026-01-31 tag:vip -tag:"big spender" blocked:false. Operators: < <= > >= =. Amounts are in major units; times are a date (that day in the store's time zone), an RFC 3339 time, or days ago (90d)
          */
         filter?: string;
+        /**
+         * Customers who have ordered, but not in this many days
+         */
+        no_order_for_days?: number;
+        /**
+         * Customers who have ordered in this many days
+         */
+        ordered_within_days?: number;
         /**
          * A segment whose filter applies as well
          */
@@ -8766,13 +12179,13 @@ export type MergeCustomersErrors = {
      */
     403: ForbiddenProblem | SessionRequiredProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `customer_anonymized`, `duplicate`
+     * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`
      */
-    409: ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem;
+    409: AmbiguousProblem | ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem;
     /**
      * `payload_too_large`
      */
@@ -8782,9 +12195,9 @@ export type MergeCustomersErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `customer_not_found`, `idempotency_key_reused`, `invalid_input`
+     * `customer_not_found`, `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: CustomerNotFoundProblem | IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: CustomerNotFoundProblem | IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -8828,7 +12241,7 @@ export type GetCustomerData = {
     };
     path: {
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id: string;
     };
@@ -8855,9 +12268,13 @@ export type GetCustomerErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -8905,7 +12322,7 @@ export type UpdateCustomerData = {
     };
     path: {
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id: string;
     };
@@ -8931,9 +12348,9 @@ export type UpdateCustomerErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `customer_anonymized`, `duplicate`, `version_conflict`
+     * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `version_conflict`
      */
-    409: ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -8943,9 +12360,9 @@ export type UpdateCustomerErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -8989,7 +12406,7 @@ export type ListCustomerOrdersData = {
     };
     path: {
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id: string;
     };
@@ -9028,9 +12445,13 @@ export type ListCustomerOrdersErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `ambiguous`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `page_too_deep`, `store_required`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -9074,7 +12495,7 @@ export type GetCustomerTimelineData = {
     };
     path: {
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id: string;
     };
@@ -9109,9 +12530,13 @@ export type GetCustomerTimelineErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `ambiguous`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `page_too_deep`, `store_required`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -9155,7 +12580,7 @@ export type AddCustomerNoteData = {
     };
     path: {
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id: string;
     };
@@ -9181,9 +12606,9 @@ export type AddCustomerNoteErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `customer_anonymized`, `duplicate`
+     * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`
      */
-    409: ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem;
+    409: AmbiguousProblem | ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem;
     /**
      * `payload_too_large`
      */
@@ -9193,9 +12618,9 @@ export type AddCustomerNoteErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -9243,7 +12668,7 @@ export type AnonymizeCustomerData = {
     };
     path: {
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id: string;
     };
@@ -9269,9 +12694,9 @@ export type AnonymizeCustomerErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `customer_anonymized`, `duplicate`, `version_conflict`
+     * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `version_conflict`
      */
-    409: ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -9281,9 +12706,9 @@ export type AnonymizeCustomerErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -9912,7 +13337,7 @@ export type ExportOrdersData = {
          */
         tag?: string;
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id?: string;
         /**
@@ -9958,13 +13383,17 @@ export type ExportOrdersErrors = {
      */
     403: InsufficientScopeProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10041,7 +13470,7 @@ export type ListOrdersData = {
          */
         tag?: string;
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id?: string;
         /**
@@ -10090,13 +13519,17 @@ export type ListOrdersErrors = {
      */
     403: InsufficientScopeProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `ambiguous`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `page_too_deep`, `store_required`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10161,9 +13594,9 @@ export type CreateOrderErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `conflict`, `customer_anonymized`, `duplicate`, `insufficient_stock`
+     * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `insufficient_stock`
      */
-    409: ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem;
+    409: AmbiguousProblem | ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem;
     /**
      * `payload_too_large`
      */
@@ -10173,9 +13606,9 @@ export type CreateOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `total_mismatch`, `variant_required`
+     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `store_required`, `total_mismatch`, `variant_required`
      */
-    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | TotalMismatchProblem | VariantRequiredProblem;
+    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | StoreRequiredProblem | TotalMismatchProblem | VariantRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10236,9 +13669,9 @@ export type QuoteOrderErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `customer_anonymized`, `duplicate`, `insufficient_stock`
+     * `ambiguous`, `customer_anonymized`, `duplicate`, `insufficient_stock`
      */
-    409: CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem;
+    409: AmbiguousProblem | CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem;
     /**
      * `payload_too_large`
      */
@@ -10311,9 +13744,9 @@ export type ChangeOrdersErrors = {
      */
     403: ForbiddenProblem | InsufficientScopeProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
      * `conflict`
      */
@@ -10373,7 +13806,7 @@ export type GetOrderData = {
     };
     path: {
         /**
-         * Id of the order, or its number as number:1001
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10403,6 +13836,10 @@ export type GetOrderErrors = {
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `ambiguous`
+     */
+    409: AmbiguousProblem;
     /**
      * `invalid_input`, `store_required`
      */
@@ -10454,7 +13891,7 @@ export type UpdateOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10485,9 +13922,9 @@ export type UpdateOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `customer_anonymized`, `duplicate`, `insufficient_stock`, `invalid_transition`, `version_conflict`
+     * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `insufficient_stock`, `invalid_transition`, `version_conflict`
      */
-    409: ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem | InvalidTransitionProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem | InvalidTransitionProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -10497,9 +13934,9 @@ export type UpdateOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `total_mismatch`, `variant_required`
+     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `store_required`, `total_mismatch`, `variant_required`
      */
-    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | TotalMismatchProblem | VariantRequiredProblem;
+    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | StoreRequiredProblem | TotalMismatchProblem | VariantRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10543,7 +13980,7 @@ export type ListOrderActionsData = {
     };
     path: {
         /**
-         * Id of the order, or its number as number:1001
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10565,9 +14002,13 @@ export type ListOrderActionsErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10611,7 +14052,7 @@ export type ListOrderEventsData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10650,9 +14091,13 @@ export type ListOrderEventsErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `ambiguous`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `page_too_deep`, `store_required`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10700,7 +14145,7 @@ export type ConfirmOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10731,9 +14176,9 @@ export type ConfirmOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -10743,9 +14188,9 @@ export type ConfirmOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10793,7 +14238,7 @@ export type HoldOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10824,9 +14269,9 @@ export type HoldOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -10836,9 +14281,9 @@ export type HoldOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10886,7 +14331,7 @@ export type PrepareOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -10917,9 +14362,9 @@ export type PrepareOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -10929,9 +14374,9 @@ export type PrepareOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -10979,7 +14424,7 @@ export type ShipOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11010,9 +14455,9 @@ export type ShipOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11022,9 +14467,9 @@ export type ShipOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11072,7 +14517,7 @@ export type DeliverOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11103,9 +14548,9 @@ export type DeliverOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11115,9 +14560,9 @@ export type DeliverOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11165,7 +14610,7 @@ export type PayOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11196,9 +14641,9 @@ export type PayOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11208,9 +14653,9 @@ export type PayOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11258,7 +14703,7 @@ export type RefundOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11289,9 +14734,9 @@ export type RefundOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11301,9 +14746,9 @@ export type RefundOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11351,7 +14796,7 @@ export type ReturnOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11382,9 +14827,9 @@ export type ReturnOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11394,9 +14839,9 @@ export type ReturnOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11444,7 +14889,7 @@ export type CancelOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11475,9 +14920,9 @@ export type CancelOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11487,9 +14932,9 @@ export type CancelOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11537,7 +14982,7 @@ export type CompleteOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11568,9 +15013,9 @@ export type CompleteOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11580,9 +15025,9 @@ export type CompleteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -11630,7 +15075,7 @@ export type NoteOrderData = {
     };
     path: {
         /**
-         * Id of the order (UUID)
+         * Id or number (#1204) of the order
          */
         order_id: string;
     };
@@ -11661,9 +15106,9 @@ export type NoteOrderErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -11673,9 +15118,9 @@ export type NoteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -13164,6 +16609,10 @@ export type CreateChannelErrors = {
      */
     500: InternalErrorProblem;
     /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
      * `database_unavailable`, `identity_provider_unavailable`
      */
     503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
@@ -13405,6 +16854,10 @@ export type UpdateChannelErrors = {
      */
     500: InternalErrorProblem;
     /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
      * `database_unavailable`, `identity_provider_unavailable`
      */
     503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
@@ -13493,6 +16946,10 @@ export type RotateChannelSecretErrors = {
      */
     500: InternalErrorProblem;
     /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
      * `database_unavailable`, `identity_provider_unavailable`
      */
     503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
@@ -13553,7 +17010,7 @@ export type ListConversationsData = {
          */
         channel_id?: string;
         /**
-         * Id of the customer (UUID)
+         * Id, phone number or email address of the customer
          */
         customer_id?: string;
         /**
@@ -13579,13 +17036,17 @@ export type ListConversationsErrors = {
      */
     403: InsufficientScopeProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `ambiguous`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `page_too_deep`, `store_required`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14025,6 +17486,1114 @@ export type GetMessageResponses = {
 };
 
 export type GetMessageResponse = GetMessageResponses[keyof GetMessageResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * OK
+     */
+    200: WebhookList;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: CreateWebhookRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`, `too_many_webhooks`
+     */
+    409: ConflictProblem | DuplicateProblem | TooManyWebhooksProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `store_required`, `unsafe_address`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem | UnsafeAddressProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * Created
+     */
+    201: WebhookWithSecret;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{webhook_id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `version_conflict`
+     */
+    409: ConflictProblem | VersionConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: {
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/webhooks/{webhook_id}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * OK
+     */
+    200: Webhook;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type UpdateWebhookData = {
+    body?: UpdateWebhookRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{webhook_id}';
+};
+
+export type UpdateWebhookErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `version_conflict`
+     */
+    409: ConflictProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `unsafe_address`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | UnsafeAddressProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
+
+export type UpdateWebhookResponses = {
+    /**
+     * OK
+     */
+    200: Webhook;
+};
+
+export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{webhook_id}/rotate-secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `duplicate`, `version_conflict`
+     */
+    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `not_configured`
+     */
+    501: NotConfiguredProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * OK
+     */
+    200: WebhookWithSecret;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{webhook_id}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `webhook_disabled`
+     */
+    409: ConflictProblem | WebhookDisabledProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * Created
+     */
+    201: WebhookDelivery;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ReplayWebhookData = {
+    body: ReplayWebhookRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{webhook_id}/replay';
+};
+
+export type ReplayWebhookErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `webhook_disabled`
+     */
+    409: ConflictProblem | WebhookDisabledProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ReplayWebhookError = ReplayWebhookErrors[keyof ReplayWebhookErrors];
+
+export type ReplayWebhookResponses = {
+    /**
+     * Queued
+     */
+    202: WebhookReplay;
+};
+
+export type ReplayWebhookResponse = ReplayWebhookResponses[keyof ReplayWebhookResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+    };
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        status?: 'pending' | 'delivered' | 'failed';
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/webhooks/{webhook_id}/deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * OK
+     */
+    200: WebhookDeliveryList;
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type RedeliverWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook (UUID)
+         */
+        webhook_id: string;
+        /**
+         * Id of the delivery (UUID)
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver';
+};
+
+export type RedeliverWebhookErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`, `webhook_disabled`
+     */
+    409: ConflictProblem | WebhookDisabledProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhookErrors];
+
+export type RedeliverWebhookResponses = {
+    /**
+     * Queued
+     */
+    202: WebhookDelivery;
+};
+
+export type RedeliverWebhookResponse = RedeliverWebhookResponses[keyof RedeliverWebhookResponses];
+
+export type ListEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * next_cursor of the previous response, with the same filters
+         */
+        after?: string;
+        /**
+         * Types of events, such as order.created; order.* for all that begin with order. Default: all that you may see
+         */
+        types?: string | Array<string>;
+        /**
+         * Id of the order, product, customer or other resource that the events are about (UUID)
+         */
+        subject_id?: string;
+        /**
+         * Events per response
+         */
+        limit?: number;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * OK
+     */
+    200: ListEventsResponse;
+};
+
+export type ListEventsResponse2 = ListEventsResponses[keyof ListEventsResponses];
+
+export type ListAuditData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Who did it: the id of the member, token, API key or connection
+         */
+        actor_id?: string;
+        actor_kind?: 'user' | 'token' | 'key' | 'system';
+        /**
+         * Types of events, such as order.created; order.* for all that begin with order.; * for all
+         */
+        types?: string | Array<string>;
+        /**
+         * Id of the order, product, member or other resource that the events are about (UUID)
+         */
+        subject_id?: string;
+        /**
+         * Events at or after this time, or from this date on (a day in the store's time zone)
+         */
+        from?: string;
+        /**
+         * Events before this time, or up to and including this date (a day in the store's time zone)
+         */
+        to?: string;
+        /**
+         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         */
+        fields?: string;
+    };
+    url: '/api/audit';
+};
+
+export type ListAuditErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListAuditError = ListAuditErrors[keyof ListAuditErrors];
+
+export type ListAuditResponses = {
+    /**
+     * OK
+     */
+    200: StoreEventList;
+};
+
+export type ListAuditResponse = ListAuditResponses[keyof ListAuditResponses];
+
+export type ExportAuditData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Who did it: the id of the member, token, API key or connection
+         */
+        actor_id?: string;
+        actor_kind?: 'user' | 'token' | 'key' | 'system';
+        /**
+         * Types of events, such as order.created; order.* for all that begin with order.; * for all
+         */
+        types?: string | Array<string>;
+        /**
+         * Id of the order, product, member or other resource that the events are about (UUID)
+         */
+        subject_id?: string;
+        /**
+         * Events at or after this time, or from this date on (a day in the store's time zone)
+         */
+        from?: string;
+        /**
+         * Events before this time, or up to and including this date (a day in the store's time zone)
+         */
+        to?: string;
+        /**
+         * csv for spreadsheets, jsonl for programs
+         */
+        format?: 'csv' | 'jsonl';
+    };
+    url: '/api/audit/export';
+};
+
+export type ExportAuditErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`
+     */
+    422: InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ExportAuditError = ExportAuditErrors[keyof ExportAuditErrors];
+
+export type ExportAuditResponses = {
+    /**
+     * OK
+     */
+    200: string;
+};
+
+export type ExportAuditResponse = ExportAuditResponses[keyof ExportAuditResponses];
 
 export type ListApiKeysData = {
     body?: never;
@@ -14706,13 +19275,51 @@ export type ListPublicProductsData = {
          */
         cursor?: string;
         /**
-         * Words of a title, tag or variant name
+         * Words of a title, tag or variant name. The newest first
          */
         search?: string;
         /**
-         * Products with this tag
+         * Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search
          */
-        tag?: string;
+        q?: string;
+        /**
+         * Products of the collection with this id or slug
+         */
+        collection?: string;
+        /**
+         * One or several tags, of which a product must have one
+         */
+        tag?: string | Array<string>;
+        /**
+         * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
+         */
+        option?: {
+            [key: string]: string;
+        };
+        /**
+         * At least this price of a variant, in major units of the store's currency
+         */
+        price_from?: number;
+        /**
+         * At most this price of a variant, in major units of the store's currency
+         */
+        price_to?: number;
+        /**
+         * Whether a variant has available units, or does not count its stock
+         */
+        in_stock?: 'true' | 'false';
+        /**
+         * Whether compare_at_price is above the price, or an automatic discount applies
+         */
+        on_sale?: 'true' | 'false';
+        /**
+         * Default: relevance with q, else newest. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection
+         */
+        sort?: 'relevance' | 'newest' | 'price' | '-price' | 'title' | '-title' | 'best_selling' | 'position';
+        /**
+         * Whether meta has counts of tags, prices, options and the like. Default: with a filter or q
+         */
+        facets?: 'true' | 'false';
     };
     url: '/api/storefront/{slug}/products';
 };
@@ -14803,6 +19410,141 @@ export type GetPublicProductResponses = {
 };
 
 export type GetPublicProductResponse = GetPublicProductResponses[keyof GetPublicProductResponses];
+
+export type ListPublicCollectionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Slug of the store
+         */
+        slug: string;
+    };
+    query?: {
+        /**
+         * Page number, starting at 1. Not together with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+    };
+    url: '/api/storefront/{slug}/collections';
+};
+
+export type ListPublicCollectionsErrors = {
+    /**
+     * `not_found`
+     */
+    404: NotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`
+     */
+    503: DatabaseUnavailableProblem;
+};
+
+export type ListPublicCollectionsError = ListPublicCollectionsErrors[keyof ListPublicCollectionsErrors];
+
+export type ListPublicCollectionsResponses = {
+    /**
+     * OK
+     */
+    200: PublicCollectionList;
+};
+
+export type ListPublicCollectionsResponse = ListPublicCollectionsResponses[keyof ListPublicCollectionsResponses];
+
+export type GetPublicCollectionData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        /**
+         * Slug of the store
+         */
+        slug: string;
+        collection_slug: string;
+    };
+    query?: {
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+    };
+    url: '/api/storefront/{slug}/collections/{collection_slug}';
+};
+
+export type GetPublicCollectionErrors = {
+    /**
+     * `not_found`
+     */
+    404: NotFoundProblem;
+    /**
+     * `invalid_input`, `page_too_deep`
+     */
+    422: InvalidInputProblem | PageTooDeepProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`
+     */
+    503: DatabaseUnavailableProblem;
+};
+
+export type GetPublicCollectionError = GetPublicCollectionErrors[keyof GetPublicCollectionErrors];
+
+export type GetPublicCollectionResponses = {
+    /**
+     * OK
+     */
+    200: GetPublicCollectionResponse;
+};
+
+export type GetPublicCollectionResponse2 = GetPublicCollectionResponses[keyof GetPublicCollectionResponses];
 
 export type QuoteCartData = {
     body: QuoteCartRequest;
@@ -15067,3 +19809,56 @@ export type LeaveMessageResponses = {
 };
 
 export type LeaveMessageResponse2 = LeaveMessageResponses[keyof LeaveMessageResponses];
+
+export type GetMediaFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        folder: string;
+        file: string;
+    };
+    query?: {
+        /**
+         * Width in pixels
+         */
+        w?: number;
+    };
+    url: '/media/{folder}/{file}';
+};
+
+export type GetMediaFileErrors = {
+    /**
+     * `not_found`
+     */
+    404: NotFoundProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`
+     */
+    503: DatabaseUnavailableProblem;
+};
+
+export type GetMediaFileError = GetMediaFileErrors[keyof GetMediaFileErrors];
+
+export type GetMediaFileResponses = {
+    /**
+     * OK
+     */
+    200: unknown;
+};

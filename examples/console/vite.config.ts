@@ -14,7 +14,7 @@ const contentSecurityPolicy: Plugin = {
   apply: 'build',
   transformIndexHtml: () => {
     const hosts = ['VITE_SERVICE_URL', 'VITE_ISSUER'].map((name) => new URL(process.env[name] ?? '').origin).join(' ')
-    const content = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src ${hosts}; base-uri 'none'; form-action 'none'`
+    const content = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: ${hosts}; connect-src ${hosts}; base-uri 'none'; form-action 'none'`
     return [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' }]
   },
 }

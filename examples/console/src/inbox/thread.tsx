@@ -60,7 +60,9 @@ const Bubble = ({ message, conversation }: BubbleProps) => (
     <p dir="auto">{message.body}</p>
     <small>
       <time datetime={message.sent_at}>{dateTime(message.sent_at)}</time>
+      {message.delivery_status !== null && ` · ${text(`delivery.${message.delivery_status}`)}`}
     </small>
+    {message.delivery_status === 'unconfirmed' && <small class="failure">{text('unconfirmed_why')}</small>}
     {message.failure !== null && (
       <small class="failure" lang="en" dir="auto">
         {message.failure.detail}

@@ -1,9 +1,9 @@
-import type { CustomerChoice, ProductRow } from '../service/requests.ts'
+import type { CustomerChoice, ProductChoice } from '../service/requests.ts'
 import type { NewOrder, Store } from '../service/types.ts'
 
-type Variant = ProductRow['variants'][number]
+type Variant = ProductChoice['variants'][number]
 
-export type DraftLine = { readonly product: ProductRow; readonly variant: Variant; readonly quantity: number }
+export type DraftLine = { readonly product: ProductChoice; readonly variant: Variant; readonly quantity: number }
 
 /** The total of the lines. In minor units, because sums of fractions such as 19.99 are inexact. */
 export function totalOf(lines: readonly DraftLine[], { currency_exponent }: Store): number {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { money, text } from '../language/language.ts'
 import { goTo, linkTo } from '../route.ts'
 import { createOrder, newKey } from '../service/orders.ts'
-import { type CustomerChoice, findCustomers, findProducts, type ProductRow } from '../service/requests.ts'
+import { type CustomerChoice, findCustomers, findProducts, type ProductChoice } from '../service/requests.ts'
 import type { Store } from '../service/types.ts'
 import { Picker } from '../ui/picker.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -20,7 +20,7 @@ export function NewOrderScreen({ store }: { readonly store: Store }) {
   const { currency } = store
   const total = totalOf(lines, store)
 
-  function addProduct(product: ProductRow) {
+  function addProduct(product: ProductChoice) {
     const variant = product.variants.find(({ available, tracked }) => !tracked || available > 0) ?? product.variants[0]
     if (variant) setLines([...lines, { product, variant, quantity: 1 }])
   }

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { List, useList } from '../ui/list.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { PictureField } from './picture-field.tsx'
 import { stockOf } from './stock.ts'
 
 export function ProductsScreen({ query, store }: { readonly query: URLSearchParams; readonly store: Store }) {
@@ -24,18 +25,20 @@ export function ProductsScreen({ query, store }: { readonly query: URLSearchPara
           onChange={set('status')}
         />
       </form>
-      <List of={list}>{(products) => <ProductTable products={products} currency={store.currency} />}</List>
+      <List of={list}>
+        {(products) => <ProductTable products={products} currency={store.currency} reload={list.found.reload} />}
+      </List>
     </>
   )
 }
 
-type TableProps = { readonly products: readonly ProductRow[]; readonly currency: string }
+type TableProps = { readonly products: readonly ProductRow[]; readonly currency: string; readonly reload: () => void }
 
-const ProductTable = ({ products, currency }: TableProps) => (
+const ProductTable = ({ products, currency, reload }: TableProps) => (
   <table class="cards">
     <thead>
       <tr>
-        {(['products', 'status', 'stock', 'price'] as const).map((name) => (
+        {(['picture', 'products', 'status', 'stock', 'price'] as const).map((name) => (
           <th key={name} scope="col">
             {text(name)}
           </th>
@@ -45,6 +48,9 @@ const ProductTable = ({ products, currency }: TableProps) => (
     <tbody>
       {products.map((product) => (
         <tr key={product.id}>
+          <td class="picture">
+            <PictureField product={product} added={reload} />
+          </td>
           <th scope="row">
             <bdi>{product.title}</bdi>
             {product.variants.length > 1 && (

@@ -1,11 +1,14 @@
 import {
+  createMedia,
   type Customer,
   getMe,
   getSales,
+  ifMatch,
   listCustomers,
   listProducts,
   type ListProductsData,
   type Product,
+  updateProduct,
 } from '@merchant-commerce/client'
 import type { Choice } from '../ui/picker.tsx'
 import { anyStore, oneStore, selectedStore, selectStore } from './client.ts'
@@ -20,12 +23,14 @@ export async function loadMe(signal: AbortSignal) {
   return { me, store }
 }
 
-const productFields = ['id', 'title', 'status', 'price', 'variants'] as const satisfies readonly (keyof Product)[]
+const pickedFields = ['id', 'title', 'status', 'price', 'variants'] as const satisfies readonly (keyof Product)[]
+const productFields = [...pickedFields, 'images', 'version'] as const satisfies readonly (keyof Product)[]
 
-export async function loadProducts(
+async function loadFields<Name extends keyof Product>(
+  fields: readonly Name[],
   filters: Filters<'search' | 'status'>,
   signal: AbortSignal,
-): Promise<Chosen<Product, (typeof productFields)[number]>> {
+): Promise<Chosen<Product, Name>> {
   return listProducts({
     client: oneStore(),
     signal,
@@ -33,15 +38,34 @@ export async function loadProducts(
       search: filters.search,
       status: oneOf(productStatuses, filters.status),
       cursor: filters.cursor,
-      fields: productFields.join(','),
+      fields: fields.join(','),
     }),
   })
 }
 
+export const loadProducts = async (filters: Filters<'search' | 'status'>, signal: AbortSignal) =>
+  loadFields(productFields, filters, signal)
+
 export type ProductRow = Awaited<ReturnType<typeof loadProducts>>['data'][number]
 
-export async function findProducts(search: string, signal: AbortSignal): Promise<readonly Choice<ProductRow>[]> {
-  const { data } = await loadProducts({ search, status: 'active', cursor: undefined }, signal)
+/** Without pictures, which the list of choices does not show. */
+export type ProductChoice = Pick<Product, (typeof pickedFields)[number]>
+
+/** Uploads a picture, and puts it before those that the product has. */
+export async function addPicture({ id, title, images, version }: ProductRow, file: Blob): Promise<void> {
+  const client = oneStore()
+  const media = await createMedia({ client, body: file })
+  const others = images.filter(({ media_id }) => media_id !== media.id)
+  await updateProduct({
+    client,
+    path: { product_id: id },
+    headers: ifMatch({ version }),
+    body: { images: [{ media_id: media.id, alt: title }, ...others] },
+  })
+}
+
+export async function findProducts(search: string, signal: AbortSignal): Promise<readonly Choice<ProductChoice>[]> {
+  const { data } = await loadFields(pickedFields, { search, status: 'active', cursor: undefined }, signal)
   return data.map((product) => ({
     id: product.id,
     title: product.title,

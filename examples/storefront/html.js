@@ -1,0 +1,23 @@
+// Templates for shop.js.
+const escaped = (text) =>
+  String(text || text === 0 ? text : '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const htmlOf = (part) => (Array.isArray(part) ? part.map(htmlOf).join('') : (part?.html ?? escaped(part)))
+
+/** A template in which every value is escaped that was not made with `safe` itself. */
+export const safe = (parts, ...values) => ({ html: String.raw({ raw: parts }, ...values.map(htmlOf)) })
+
+export function show(part, place = 'main') {
+  document.querySelector(place).innerHTML = htmlOf(part)
+}
+
+/** A service that resizes pictures sends a smaller one for `w`. */
+export const picture = ({ url, alt }) => safe`<img src="${url}?w=600" alt="${alt}" width="600" height="600">`
+
+export const fact = (name, value) => safe`<dt>${name}</dt><dd>${value}</dd>`
+
+/** Gives the page the store's language and colours. */
+export function dress({ name, locale, direction, theme }) {
+  document.title = name
+  Object.assign(document.documentElement, { lang: locale, dir: direction })
+  for (const [part, color] of Object.entries(theme.colors)) document.body.style.setProperty(`--${part}`, color)
+}

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { wrangler } from '../dev/wrangler.ts'
 
 /** `files` begins with the main module. */
 export type Bundle = { folder: string; files: string[]; gzipKb: number }
-
-const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
 /** Bundles a Worker as a deployment to production would. Default: the service. */
 export function buildBundle(folder: string, entry?: { script: string; name: string }): Bundle {

@@ -4,6 +4,20 @@ import { manyConnections, type Measured, type MeasuredRow } from './measurements
 import { mark, ms, rate, table } from './table.ts'
 import { type Outcome, outcomeOf, targets, timesPeer } from './targets.ts'
 
+const figureHeads = [
+  '1 connection: /s',
+  'p50 ms',
+  'p99 ms',
+  `${manyConnections} connections: /s`,
+  'p50 ms',
+  'p99 ms',
+  'CPU ms: Worker',
+  'endpoint',
+  'Postgres',
+  'client',
+  'cores',
+]
+
 /** The rows of the service, then the ceilings. Names the rows that miss their target below the table. */
 export function figuresTable(rows: readonly MeasuredRow[], ceilings: readonly Measured[], bare: Measured): string {
   const shareOfBare = ({ concurrent }: Measured) => concurrent.perSecond / bare.concurrent.perSecond
@@ -15,24 +29,7 @@ export function figuresTable(rows: readonly MeasuredRow[], ceilings: readonly Me
   })
   return [
     table(
-      [
-        '',
-        '1 connection: /s',
-        'p50 ms',
-        'p99 ms',
-        `${manyConnections} connections: /s`,
-        'p50 ms',
-        'p99 ms',
-        'CPU ms: Worker',
-        'endpoint',
-        'Postgres',
-        'client',
-        'cores',
-        'of bare',
-        '× peer',
-        'target',
-        '',
-      ],
+      ['', ...figureHeads, 'of bare', '× peer', 'target', ''],
       [
         ...judged.map(({ row, share, times, outcome }) => [
           ...cellsOf(row),
@@ -48,6 +45,9 @@ export function figuresTable(rows: readonly MeasuredRow[], ceilings: readonly Me
     ...judged.flatMap(({ row, outcome }) => missedLine(row.name, outcome)),
   ].join('\n')
 }
+
+/** The rows alone, without targets. */
+export const plainTable = (rows: readonly Measured[]): string => table(['', ...figureHeads], rows.map(cellsOf))
 
 const missedLine = (name: string, outcome: Outcome | undefined) =>
   outcome && !outcome.reached ? [`✗ MISSED: ${name}: ${outcome.reasons.join(', ')}`] : []

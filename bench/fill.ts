@@ -20,6 +20,26 @@ const replacedTriggers: readonly string[] = [
   'alter table orders enable trigger orders_search_changes',
   'alter table customers enable trigger customers_search_rows',
   'alter table customers enable trigger customers_search_changes',
+  // As 65-product-facts.sql writes them.
+  'alter table products enable trigger products_new_words',
+  'alter table products enable trigger products_words',
+  'alter table products enable trigger products_facts',
+  'alter table product_variants enable trigger product_variants_new_facts',
+  'alter table product_variants enable trigger product_variants_facts',
+  'alter table inventory enable trigger inventory_new_sold_out',
+  'alter table inventory enable trigger inventory_sold_out',
+  // As 40-stock.sql writes it.
+  'alter table inventory enable trigger inventory_low',
+  // Nothing is queued, because no store has a webhook yet.
+  'alter table events enable trigger events_webhooks',
+  // Nothing shows an uploaded picture.
+  'alter table collections enable trigger collections_media',
+  'alter table products enable trigger products_media_rows',
+  'alter table products enable trigger products_media_changes',
+  'alter table storefronts enable trigger storefronts_media',
+  'alter table storefront_pages enable trigger storefront_pages_media',
+  'alter table storefront_versions enable trigger storefront_versions_media',
+  'alter table storefront_page_revisions enable trigger storefront_page_revisions_media',
 ]
 
 type Run = (client: pg.Client, statement: string, label: string) => Promise<void>
@@ -53,6 +73,7 @@ export async function fill(ownerUrl: string, orders: number, timed: Timed): Prom
     await restoreTables(connections, await readRestoration(), run)
     await runFile(first, '50-checkout.sql')
     await runFile(first, '60-storefronts.sql')
+    await runFile(first, '65-product-facts.sql')
     await runHalves('70-sales.sql', 1000)
     await first.query('drop schema bench_plan cascade')
     await vacuum(connections, run)

@@ -16,6 +16,11 @@ const Options = z.object({
     .preprocess((list) => (typeof list === 'string' ? list.split(',') : list), z.array(Orders).min(2))
     .transform((sizes) => [...new Set(sizes)].toSorted((one, other) => one - other))
     .optional(),
+  /** Only measure these rows: names of scenarios (requests.ts), and `webhooks`. */
+  only: z
+    .string()
+    .transform((list) => list.split(','))
+    .optional(),
   explain: z.boolean().default(false),
   /** Only create the data sets. */
   'seed-only': z.boolean().default(false),
@@ -27,6 +32,7 @@ export type Options = {
   seconds: number
   compare: boolean
   grow: number[] | undefined
+  only: string[] | undefined
   explain: boolean
   seedOnly: boolean
   reset: boolean
@@ -35,6 +41,7 @@ export type Options = {
 
 const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
 npm run bench -- --grow 100000,1000000 [--seconds 4] [--reset]
+npm run bench -- --only feed,webhooks [--orders 10000] [--seconds 4]
 npm run bench -- --seed-only [--orders 1000000 | --grow 100000,1000000] [--reset]
 Data is kept in BENCH_DIR (.dev/bench) for the next run of the same size.`
 
@@ -48,6 +55,7 @@ export function readOptions(args: string[], environment: Record<string, string |
       compare: { type: 'boolean' },
       explain: { type: 'boolean' },
       grow: { type: 'string' },
+      only: { type: 'string' },
       'seed-only': { type: 'boolean' },
       reset: { type: 'boolean' },
     },
@@ -60,12 +68,13 @@ export function readOptions(args: string[], environment: Record<string, string |
     explain,
     reset,
     grow,
-    compare = orders >= 1_000_000 && !grow,
+    only,
+    compare = orders >= 1_000_000 && !grow && !only,
     'seed-only': seedOnly,
   } = parsed.data
   if (compare && orders < 100_000)
     throw new Error('--compare needs at least 100,000 orders, because it also measures a tenth of them.')
   if (compare && grow) throw new Error('Give either --compare or --grow.')
   const dir = resolve(environment['BENCH_DIR'] ?? '.dev/bench')
-  return { orders, seconds, compare, grow, explain, seedOnly, reset, dir }
+  return { orders, seconds, compare, grow, only, explain, seedOnly, reset, dir }
 }

@@ -8,11 +8,14 @@ import { type Ceilings, manyConnections, type Measured, type MeasuredRow } from 
 import type { JobFigures } from './minute-jobs.ts'
 import { mark, ms, rate, table } from './table.ts'
 import { limits } from './targets.ts'
+import { webhooksTable } from './webhooks-table.ts'
+import type { WebhookFigures } from './webhooks.ts'
 
 type Report = {
   measured: MeasuredRow[]
   ceilings: Ceilings
   files: FileFigures
+  webhooks: WebhookFigures
   jobs: JobFigures[]
   delayed: Measured[]
   delayMs: number
@@ -31,7 +34,17 @@ export function conditions(orders: readonly number[], postgres: string): string 
 }
 
 /** Tables in Markdown. ✓ and ✗ tell whether a row reached its target. */
-export function report({ measured, ceilings, files, jobs, delayed, delayMs, growth, ...worker }: Report): string {
+export function report({
+  measured,
+  ceilings,
+  files,
+  webhooks,
+  jobs,
+  delayed,
+  delayMs,
+  growth,
+  ...worker
+}: Report): string {
   const { bare, verify, driver, others } = ceilings
   const ceilingRows = [bare, verify, driver, ...others]
   return [
@@ -41,6 +54,8 @@ export function report({ measured, ceilings, files, jobs, delayed, delayMs, grow
     '',
     filesTable(files),
     ...files.failures.slice(0, 3).map(({ detail }) => `✗ import, or a create beside it, FAILED: ${detail}`),
+    '',
+    webhooksTable(webhooks),
     '',
     jobsTable(jobs),
     '',

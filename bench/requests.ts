@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { publicUrl } from './identity-provider.ts'
+import { pick } from './pick.ts'
 import type { Sample, Shop } from './sample.ts'
+import { shelves } from './shelves.ts'
 
 type Scenario = { name: string; requests: Buffer[] }
 
@@ -72,7 +74,12 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
       name: 'conversations, first page, hot store',
       requests: onHot(() => get(hot, '/api/inbox/conversations')),
     },
+    feed: {
+      name: 'event feed, 100 from the start',
+      requests: overMany((shop) => get(shop, '/api/events?limit=100')),
+    },
     products: { name: 'products, first page', requests: overMany((shop) => get(shop, '/api/products')) },
+    ...shelves(many, visit),
     storefront: { name: 'storefront, cached', requests: onHot(() => visit(hot, '')) },
     // Each page once, so that none comes from the cache.
     storefrontProduct: {
@@ -187,10 +194,4 @@ export function post(
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
   )
-}
-
-function pick<T>(all: readonly T[], nth: number): T {
-  const picked = all[nth % all.length]
-  if (picked === undefined) throw new Error('cannot pick from an empty list')
-  return picked
 }

@@ -14,9 +14,22 @@ type Endpoint = { url: string; origin: string; pid: number; stop(): Promise<void
 /** A running service: a Worker, and the endpoint between it and the database. */
 export type Rig = { worker: Worker; endpoint: Endpoint; stop: () => Promise<void> }
 
-type Options = { bundle: Bundle; appUrl: string; identityProviders: string; control?: boolean }
+type Options = {
+  bundle: Bundle
+  appUrl: string
+  identityProviders: string
+  control?: boolean
+  /** More variables of the Worker, or others. */
+  variables?: Readonly<Record<string, string>>
+}
 
-export async function startRig({ bundle, appUrl, identityProviders, control = false }: Options): Promise<Rig> {
+export async function startRig({
+  bundle,
+  appUrl,
+  identityProviders,
+  control = false,
+  variables,
+}: Options): Promise<Rig> {
   const endpoint = await startEndpoint(control)
   const worker = await startWorkerd(bundle, {
     ENVIRONMENT: 'production',
@@ -24,6 +37,7 @@ export async function startRig({ bundle, appUrl, identityProviders, control = fa
     NEON_FETCH_ENDPOINT: endpoint.url,
     PUBLIC_URL: publicUrl,
     IDENTITY_PROVIDERS: identityProviders,
+    ...variables,
   }).catch(async (error: unknown) => {
     await endpoint.stop()
     throw error

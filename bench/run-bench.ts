@@ -7,6 +7,8 @@ import { startBareLimit } from './bare-limit.ts'
 import { type Bundle, buildBundle } from './bundle.ts'
 import { type Dataset, startDatasets } from './dataset.ts'
 import { explainStatements } from './explain.ts'
+import { failuresOf } from './failures.ts'
+import { machineUse, plainTable } from './figures-table.ts'
 import { measureFiles } from './files.ts'
 import { growthReport, measureGrowth } from './growth.ts'
 import { startIdentityProvider } from './identity-provider.ts'
@@ -19,6 +21,8 @@ import { get } from './requests.ts'
 import { setDelay } from './rig.ts'
 import { measureSizes, sizesReport } from './sizes.ts'
 import { recordStatements, startSystem, type System } from './system.ts'
+import { webhooksTable } from './webhooks-table.ts'
+import { measureWebhooks } from './webhooks.ts'
 import { startWorkerd } from './workerd.ts'
 
 const delayMs = 20
@@ -27,7 +31,7 @@ type Started = (stop: () => Promise<void>) => void
 
 /** Runs the whole benchmark and returns the report. */
 export async function runBench(options: Options & { temporary: string; started: Started }): Promise<string> {
-  const { dir, orders, seconds, grow, compare, temporary, started } = options
+  const { dir, orders, seconds, grow, only, compare, temporary, started } = options
   await mkdir(dir, { recursive: true })
   const lock = await lockFolder(dir)
   started(() => lock.release())
@@ -55,7 +59,28 @@ export async function runBench(options: Options & { temporary: string; started: 
       await startEach(jobs, ({ stop }) => stop())
     }
   }
+  const webhooksOn = ({ sample }: System) =>
+    measureWebhooks({
+      bundle,
+      dataset,
+      identityProviders: identityProvider.variable,
+      shop: sample.hot,
+      postgresPid: postgres.pid,
+      seconds,
+    })
+  const measureOnly = async (rows: readonly string[], system: System) => {
+    const unknown = rows.filter((name) => name !== 'webhooks' && !system.names.some((known) => known === name))
+    if (unknown.length > 0) throw new Error(`--only does not know ${unknown.join(', ')}.`)
+    const names = system.names.filter((name) => rows.includes(name))
+    const measured = await measureService({ ...system, names }, seconds)
+    return [
+      ...(measured.length > 0 ? [plainTable(measured), ...measured.flatMap(failuresOf), machineUse(measured)] : []),
+      ...(rows.includes('webhooks') ? [webhooksTable(await webhooksOn(system))] : []),
+    ].join('\n\n')
+  }
   if (grow) return [head, growthReport(await growthWith(await startOn(dataset))), sizesTable].join('\n\n')
+
+  if (only) return [head, await measureOnly(only, await startOn(dataset))].join('\n\n')
 
   const remote = await startOn(dataset, true)
   const statements = await recordStatements(remote)
@@ -68,6 +93,7 @@ export async function runBench(options: Options & { temporary: string; started: 
   const measured = await measureService(system, seconds)
   const memoryMb = { start: memoryAtStart, end: residentMb(system.rig.worker.pid) }
   const files = await measureFiles(system, seconds)
+  const webhooks = await webhooksOn(system)
   const jobFigures = await jobs.stop()
 
   const verifier = await startWorkerd(workerBundle('verify', temporary), {
@@ -90,7 +116,7 @@ export async function runBench(options: Options & { temporary: string; started: 
   const worker = { bundleKb: bundle.gzipKb, coldStartMs, memoryMb }
   return [
     head,
-    report({ measured, ceilings, files, jobs: jobFigures, delayed, delayMs, growth, ...worker }),
+    report({ measured, ceilings, files, webhooks, jobs: jobFigures, delayed, delayMs, growth, ...worker }),
     sizesTable,
   ].join('\n\n')
 }

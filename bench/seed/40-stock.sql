@@ -17,5 +17,5 @@ SELECT s.id, uuidv7(o.created_at - clock_timestamp()), l.variant_id, o.id, m.kin
   JOIN (VALUES ('reserved', 0, 1), ('shipped', -1, -1), ('released', 0, -1)) AS m(kind, on_hand, reserved)
     ON CASE m.kind WHEN 'shipped' THEN o.shipped WHEN 'released' THEN o.status = 'cancelled' ELSE true END;
 
-INSERT INTO inventory (store_id, variant_id, on_hand, reserved)
-SELECT store_id, variant_id, sum(on_hand_delta), sum(reserved_delta) FROM inventory_movements GROUP BY 1, 2;
+INSERT INTO inventory (store_id, variant_id, on_hand, reserved, is_low)
+SELECT store_id, variant_id, sum(on_hand_delta), sum(reserved_delta), sum(on_hand_delta) <= sum(reserved_delta) FROM inventory_movements GROUP BY 1, 2;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cursorAt } from '../src/cursor.ts'
 import { closePage, openPage } from '../src/page.ts'
 
 const row = (number: number) => ({
@@ -10,6 +11,15 @@ const asIs = <T>(one: T) => one
 const open = (asked: Record<string, unknown> = {}) => openPage({ limit: 2, ...asked })
 const close = (page: ReturnType<typeof open>, found: number, total = found) =>
   closePage(page, rows(found), { total, cap: 10_001 }, asIs)
+
+test('a made-up cursor with a character that PostgreSQL cannot store is refused', () => {
+  const [{ id } = row(0)] = rows(1)
+  const { fingerprint } = open()
+  const opened = (at: string) =>
+    openPage({ limit: 2, cursor: cursorAt({ at, id }, 'text', fingerprint) }, false, 'text')
+  expect(opened('Bag').after).toEqual({ at: 'Bag', id })
+  expect(() => opened('B\0g')).toThrow()
+})
 
 describe('a page', () => {
   test('is read with one row more than it shows, to know whether there are more', () => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { moreIfLong, onlyLong } from './support/node/long-tests.ts'
 import { SpreadE2e } from './support/node/spread-e2e.ts'
 import { useRunFolder } from './support/node/run-folder.ts'
 
@@ -9,18 +10,16 @@ if (process.env['VITEST'] !== undefined) process.env['COMMERCE_RUN_FOLDER'] ??= 
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Those that try more than by default: see test/support/effort.ts.
-const long = [
-  'test/fuzz/**/*.test.ts',
-  'test/orders/{random-life,one-by-one,life-cycle}.test.ts',
-  'test/transfer/{large-export,round-trip}.test.ts',
-  'test/segments/exact.test.ts',
-  'test/customers/merge-loses-nothing.test.ts',
-  'test/analytics/{equal-to-the-orders,growth}.test.ts',
-]
+const isLong = process.env['TEST_LONG'] !== undefined
+const long = [...onlyLong, ...moreIfLong]
+const left = isLong ? [] : onlyLong
+const isE2e = (pattern: string) => pattern.startsWith('test/e2e/')
 
 // One more than a small machine has cores: many tests wait. Projects run side by side only if they all have the same.
 const maxWorkers = 3
+
+// Only what hangs should meet these limits: a busy machine can be ten times as slow.
+const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   root,
@@ -41,32 +40,31 @@ export default defineConfig({
         ],
         test: {
           name: 'workerd',
-          include: process.env['TEST_LONG'] === undefined ? ['test/**/*.test.ts'] : long,
-          exclude: ['test/e2e/**', 'test/dev/**'],
+          include: isLong ? long : ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/dev/**', ...left],
           globalSetup: ['test/support/node/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
           maxWorkers,
-          setupFiles: ['test/support/request-log.ts', 'test/support/report-contract.ts'],
+          setupFiles: ['test/support/patience.ts', 'test/support/request-log.ts', 'test/support/report-contract.ts'],
         },
       },
       {
         root,
-        test: { name: 'dev', include: ['test/dev/**/*.test.ts'], maxWorkers },
+        test: { name: 'dev', include: ['test/dev/**/*.test.ts'], maxWorkers, ...patience },
       },
       {
         // Real HTTP, real clients, a real browser, against the local stack.
         root,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: isLong ? long.filter(isE2e) : ['test/e2e/**/*.test.ts'],
+          exclude: [...left],
           globalSetup: ['test/e2e/stack.ts'],
           setupFiles: ['test/e2e/one-at-a-time.ts'],
           maxWorkers,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tries } from '../support/effort.ts'
+import { isLong, tries } from '../support/effort.ts'
 import { asOwner } from '../support/sql.ts'
 import { expectBody, openShop, type Shop } from '../support/shop.ts'
 import { getCodFunnel } from '../../src/analytics/get-cod-funnel.ts'
@@ -40,7 +40,12 @@ const scenario = (zone: string, goods: Goods) =>
     }),
   )
 
-test.for(zones)('every figure is the sum of the orders, in %s', { timeout: 120_000 }, async (zone) => {
+// One of each kind, and a currency with three decimals.
+const tried = isLong
+  ? zones
+  : ['Asia/Kuwait', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'America/Havana', 'Africa/Cairo']
+
+test.for(tried)('every figure is the sum of the orders, in %s', async (zone) => {
   const currency = zone === 'Asia/Kuwait' ? 'KWD' : 'USD'
   const ids = (length: number) => Array.from({ length }, () => crypto.randomUUID())
   const goods = { products: ids(5), discounts: ids(3) }

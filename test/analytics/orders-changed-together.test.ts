@@ -42,43 +42,39 @@ async function expectBucketsAsRebuilt(shop: Shop) {
 }
 
 describe('the figures are right', () => {
-  test(
-    'after bulk actions, imports, a merge and new orders at once, none of which fails',
-    { timeout: 60_000 },
-    async () => {
-      const shop = await openBusyShop()
-      const ids = await Promise.all(upTo(24).map(shop.create))
-      const file = (name: string) =>
-        jsonl(
-          ...upTo(8).map((nth) => ({
-            ...shop.order(nth),
-            external_id: `${name}-${nth}`,
-            customer_name: 'Amal',
-            customer_email: `${name}-${nth % 3}@test.example`,
-            customer_id: undefined,
-            created_at: new Date(Date.now() - nth * 600_000).toISOString(),
-          })),
-        )
-      const [first, second] = shop.customers
-      const [confirmed, cancelled, ...others] = await Promise.all([
-        shop.bulk('confirm', ids.slice(0, 12)),
-        shop.bulk('cancel', ids.slice(12).toReversed(), { reason: 'No stock' }),
-        sent(shop.owner, 'orders', file('a'), { type: types.jsonl }),
-        sent(shop.owner, 'orders', file('b'), { type: types.jsonl }),
-        ...upTo(8).map(shop.create),
-      ])
-      const merged = await Promise.all([
-        shop.owner.post('/api/customers/merge', { keep_id: first?.id, merge_ids: [second?.id] }),
-        ...upTo(4).map(shop.create),
-      ])
-      expect(confirmed.succeeded).toBe(12)
-      expect(cancelled.succeeded).toBe(12)
-      expect(others.slice(0, 2)).toMatchObject([{ created: 8 }, { created: 8 }])
-      expect(merged[0].status).toBe(200)
-      expect(await askSales(shop, 'summary?from=2026-01-01')).toMatchObject({ orders: 12 + 16 + 8 + 4, cancelled: 12 })
-      await expectBucketsAsRebuilt(shop)
-    },
-  )
+  test('after bulk actions, imports, a merge and new orders at once, none of which fails', async () => {
+    const shop = await openBusyShop()
+    const ids = await Promise.all(upTo(24).map(shop.create))
+    const file = (name: string) =>
+      jsonl(
+        ...upTo(8).map((nth) => ({
+          ...shop.order(nth),
+          external_id: `${name}-${nth}`,
+          customer_name: 'Amal',
+          customer_email: `${name}-${nth % 3}@test.example`,
+          customer_id: undefined,
+          created_at: new Date(Date.now() - nth * 600_000).toISOString(),
+        })),
+      )
+    const [first, second] = shop.customers
+    const [confirmed, cancelled, ...others] = await Promise.all([
+      shop.bulk('confirm', ids.slice(0, 12)),
+      shop.bulk('cancel', ids.slice(12).toReversed(), { reason: 'No stock' }),
+      sent(shop.owner, 'orders', file('a'), { type: types.jsonl }),
+      sent(shop.owner, 'orders', file('b'), { type: types.jsonl }),
+      ...upTo(8).map(shop.create),
+    ])
+    const merged = await Promise.all([
+      shop.owner.post('/api/customers/merge', { keep_id: first?.id, merge_ids: [second?.id] }),
+      ...upTo(4).map(shop.create),
+    ])
+    expect(confirmed.succeeded).toBe(12)
+    expect(cancelled.succeeded).toBe(12)
+    expect(others.slice(0, 2)).toMatchObject([{ created: 8 }, { created: 8 }])
+    expect(merged[0].status).toBe(200)
+    expect(await askSales(shop, 'summary?from=2026-01-01')).toMatchObject({ orders: 12 + 16 + 8 + 4, cancelled: 12 })
+    await expectBucketsAsRebuilt(shop)
+  })
 
   test('after a bulk action that was refused for one of the orders', async () => {
     const shop = await openBusyShop()

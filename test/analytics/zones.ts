@@ -1,7 +1,17 @@
 const quarter = 900_000
 
+type Clock = (at: number) => number
+
+const clocks = new Map<string, Clock>()
+
 /** The clock time in the zone as if it were UTC, in milliseconds since 1970. */
-export function clockOf(zone: string): (at: number) => number {
+export function clockOf(zone: string): Clock {
+  const clock = clocks.get(zone) ?? makeClock(zone)
+  clocks.set(zone, clock)
+  return clock
+}
+
+function makeClock(zone: string): Clock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

@@ -24,6 +24,7 @@ import {
   readIfChanged,
   type Reading,
   updateOrder,
+  type WebhookEvent,
 } from '../../clients/typescript/src/index.ts'
 
 // Checked by tsc. The functions are never called.
@@ -148,4 +149,12 @@ test('only exports can be downloaded', () => {
   expectTypeOf(file).returns.resolves.toEqualTypeOf<ReadableStream<Uint8Array<ArrayBuffer>>>()
   // @ts-expect-error -- no file
   expectTypeOf(() => download(getOrder, { client, path: { order_id: '' } })).toBeFunction()
+})
+
+test('the type of a webhook tells its data and its subject', () => {
+  const amountOf = (event: WebhookEvent) => (event.type === 'order.paid' ? event.data.amount : 0)
+  expectTypeOf(amountOf).returns.toEqualTypeOf<number>()
+  type OfOrders = Extract<WebhookEvent, { type: `order.${string}` }>
+  expectTypeOf<OfOrders['data']['order']>().toEqualTypeOf<Order | undefined>()
+  expectTypeOf<'order.teapot'>().not.toExtend<WebhookEvent['type']>()
 })

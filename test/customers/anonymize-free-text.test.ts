@@ -89,7 +89,8 @@ test('anonymizing removes a customer from all free texts of an order', async () 
 
 test('other free texts of an order stay', async () => {
   const { owner, addCustomer, order, line } = await openScarfShop({ through: shop })
-  const { id } = await addCustomer({ name: 'Zahra Quibbleworth', phone: '+965 5777 1234' })
+  // So short an address is part of other words.
+  const { id } = await addCustomer({ name: 'Zahra Quibbleworth', phone: '+965 5777 1234', address: 'Lo' })
   const items = [line({ variant_options: { size: 'L' }, variant_name: 'Long', variant_lot_number: 'A-7' })]
   const created = expectBody(
     await owner.post('/api/orders', order({ customer_id: id, payment_method: 'cod', items })),
@@ -150,4 +151,21 @@ test('the external id of a customer merged into them is removed too', async () =
   expect(await tracesOf(store.id, ['loyal-2'])).not.toEqual([])
   await owner.post(`/api/customers/${kept.id}/anonymize`, {})
   expect(await tracesOf(store.id, ['loyal-'])).toEqual([])
+})
+
+test('anonymizing keeps the reason of a hold, also if the customer is called so', async () => {
+  const { owner, addCustomer, addOrder } = await openScarfShop({ through: shop })
+  const customer = await addCustomer({ name: 'Duplicate Other' })
+  const { id } = await addOrder({ customer_id: customer.id })
+  const hold = (reason: string) =>
+    owner.post(`/api/orders/${id}/hold`, { reason, note: 'Duplicate Other asked' }, { 'Idempotency-Key': reason })
+  for (const reason of ['duplicate', 'other']) expect((await hold(reason)).status).toBe(200)
+  expect((await owner.post(`/api/customers/${customer.id}/anonymize`, {})).status).toBe(200)
+  const events = (await owner.get(`/api/orders/${id}/events`)).body
+  const held = Object(events).data.filter(({ type }: { type: string }) => type === 'order.held')
+  expect(held.map(({ data }: { data: object }) => data)).toEqual([
+    { reason: 'other', note: null },
+    { reason: 'duplicate', note: null },
+  ])
+  expect(expectBody(await hold('other'), 200, Order).hold_reason).toBe('other')
 })

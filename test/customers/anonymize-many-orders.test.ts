@@ -7,7 +7,7 @@ import { expectBody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { tracesOf } from './traces.ts'
 
-test('a customer with too many orders for one call is anonymized too', { timeout: 120_000 }, async () => {
+test('a customer with too many orders for one call is anonymized too', async () => {
   const { owner, customer, store } = await openScarfShop({ through: service() })
   await asOwner`
     insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, total_minor,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listDuplicates } from '../../src/customers/list-duplicates.ts'
 import { service } from '../support/service.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
-import { asOwner } from '../support/sql.ts'
+import { asOwner, loadRows } from '../support/sql.ts'
 
 const shop = service()
 
@@ -102,15 +102,15 @@ describe('possible duplicates', () => {
     expectProblem(await mine.owner.get('/api/customers/duplicates?search=N1'), 422, 'invalid_input')
   })
 
-  test('are found quickly, even if many have the same number or address', { timeout: 60_000 }, async () => {
+  test('are found quickly, even if many have the same number or address', async () => {
     const mine = await openShop({ through: shop })
-    await asOwner`
+    await loadRows(asOwner`
       insert into customers (store_id, id, name, email, phone, other_emails, created_at)
       select ${mine.store.id}, uuidv7(), 'N' || n, 'all@mail.test', '22001100', '{every@work.test}', now() - interval '1 day' + n * interval '1 second'
-        from generate_series(1, 5000) as n`
-    await asOwner`
+        from generate_series(1, 5000) as n`)
+    await loadRows(asOwner`
       insert into customer_contacts (store_id, customer_id, kind, value, key)
-      select store_id, id, 'email', 'every@work.test', 'every@work.test' from customers where store_id = ${mine.store.id}`
+      select store_id, id, 'email', 'every@work.test', 'every@work.test' from customers where store_id = ${mine.store.id}`)
     const { pairs, meta } = await pairsIn(mine, 'limit=5')
     expect(pairs.map(([name]) => name)).toEqual(['N5000', 'N4999', 'N4998', 'N4997', 'N4996'])
     // It does not matter which ten.

@@ -52,6 +52,7 @@ const limits = {
   max_units_per_order: 17,
   max_hourly_orders_per_address: 41,
   max_reserved_percent: 59,
+  max_adjustment_percent: { admin: 20, staff: 10 },
 }
 
 const contacts = {

@@ -1,8 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/db/client.ts'
 import { failureOf } from '../../src/db/failure.ts'
 import { fetchRows } from '../../src/db/fetch-rows.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 async function failure(response: () => Response) {
   vi.stubGlobal('fetch', () => Promise.resolve(response()))
@@ -42,4 +46,27 @@ test('a refusal, and an error that repeating does not help against, are kept', a
   const wrong = { message: 'syntax error', code: '42601' }
   expect(await failure(() => Response.json(wrong, { status: 400 }))).toMatchObject({ kind: 'deterministic' })
   expect(await failure(() => new Response('', { status: 507 }))).toMatchObject({ kind: 'deterministic' })
+})
+
+test.for([
+  ['two requests that disturbed each other', '40001', 4],
+  ['a statement that ran into its time limit', '57014', 1],
+] as const)('%s (%s): %i attempts, then 503', async ([, code, attempts]) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message: 'canceled', code }, { status: 400 })))
+  const database = openDatabase({ url: 'postgresql://shop:secret@database.test/commerce', fetchEndpoint: undefined })
+  const count = vi.fn()
+  await expect(database.query('select 1', [], count)).rejects.toMatchObject({ code: 'database_unavailable' })
+  expect(count).toHaveBeenCalledTimes(attempts)
+})
+
+test('attempts that take long are repeated only within ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.stubGlobal('fetch', () => {
+    vi.setSystemTime(Date.now() + 6000)
+    return Promise.resolve(Response.json({ message: 'canceled', code: '40001' }, { status: 400 }))
+  })
+  const database = openDatabase({ url: 'postgresql://shop:secret@database.test/commerce', fetchEndpoint: undefined })
+  const count = vi.fn()
+  await expect(database.query('select 1', [], count)).rejects.toMatchObject({ code: 'database_unavailable' })
+  expect(count).toHaveBeenCalledTimes(2)
 })

@@ -7,6 +7,8 @@ import { asApp, asJobs } from '../support/sql.ts'
 
 const calls = {
   'claim the replies of all stores': `select app.claim_outbox(gen_random_uuid(), null, null, 20)`,
+  'claim the deliveries of all stores': `select app.claim_deliveries(gen_random_uuid(), 20)`,
+  'read the webhook secrets of all stores': `select app.webhooks_sealed_otherwise('none', 500)`,
   'read the credentials of all stores': `select app.channels_sealed_otherwise('none', 500)`,
   'wake the conversations of all stores': 'select app.wake_conversations()',
   'delete idempotency keys': 'select app.sweep_idempotency_keys()',
@@ -20,9 +22,9 @@ test.for(Object.entries(calls))('the request login may not %s', async ([, call])
 
 test('the cron login can read no table and set no tenant context', async () => {
   await expect(asJobs`select from public.orders`).rejects.toThrow(/permission denied/)
-  await expect(asJobs`select app.enter_member('https://issuer.test', 'mallory', null, '{owner}')`).rejects.toThrow(
-    /permission denied for function/,
-  )
+  await expect(
+    asJobs`select app.enter_member('https://issuer.test', 'mallory', null, '{owner}', null, null)`,
+  ).rejects.toThrow(/permission denied for function/)
 })
 
 test('the cron login may run the sweeps', async () => {

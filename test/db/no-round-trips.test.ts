@@ -22,8 +22,8 @@ describe('an invalid request costs no round trip', () => {
     expect(await trips()).toBe(0)
   })
 
-  // An import reports invalid rows in its response.
-  test.for(routesWithBody.filter(({ file }) => !file))(
+  // An import reports invalid rows in its response, and a picture has no fields.
+  test.for(routesWithBody.filter(({ file, route }) => !file && route !== 'POST /api/media'))(
     '$route with a field that does not exist',
     async ({ route, sample }) => {
       const { goods, owner, trips } = await shopWithTripCount(world)

@@ -9,6 +9,8 @@ const Step = z.object({
   'Actual Rows': z.number(),
   'Actual Loops': z.number(),
   'Rows Removed by Filter': z.number().default(0),
+  'Shared Hit Blocks': z.number().default(0),
+  'Shared Read Blocks': z.number().default(0),
 })
 
 type Step = z.output<typeof Step>
@@ -44,9 +46,8 @@ export async function planOf(scratch: Scratch, send: (through: Service) => Promi
   const sql = scratch.asApp
   const explained = (await sql.transaction(await explanations(sql, statements))).filter(isPlan)
   if (explained.length === 0) throw new Error(`no statement after app.enter_…: ${JSON.stringify(answer)}`)
-  const all = explained.flatMap((plan) =>
-    Explained.parse(plan).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => steps(Plan))),
-  )
+  const plans = explained.flatMap((plan) => Explained.parse(plan).flatMap((row) => row['QUERY PLAN']))
+  const all = plans.flatMap(({ Plan }) => steps(Plan))
   const rows = (step: Step) => (step['Actual Rows'] + step['Rows Removed by Filter']) * step['Actual Loops']
   const stepsOn = (table: string) => all.filter((step) => step['Relation Name'] === table)
   return {
@@ -55,6 +56,8 @@ export async function planOf(scratch: Scratch, send: (through: Service) => Promi
     seqScans: all.filter((step) => step['Node Type'] === 'Seq Scan').map((step) => step['Relation Name']),
     /** The largest number of rows sorted by one step. */
     sorted: Math.max(0, ...all.filter((step) => /Sort/.test(step['Node Type'])).map(({ inputRows }) => inputRows)),
+    /** The number of pages read, also by functions, whose steps are not seen. */
+    buffers: plans.reduce((sum, { Plan }) => sum + Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'], 0),
     /** The number of rows read from a table. */
     read: (table: string) => stepsOn(table).reduce((sum, step) => sum + rows(step), 0),
     text: JSON.stringify(all),

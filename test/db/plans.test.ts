@@ -6,6 +6,7 @@ import { stock } from '../isolation/goods.ts'
 import type { Goods } from '../isolation/route-facts.ts'
 import { planOf } from './plan.ts'
 import { seedOrders } from './seed-orders.ts'
+import { describeSeqScans } from './seq-scans.ts'
 
 let scratch: Scratch
 let shop: Shop
@@ -23,9 +24,11 @@ beforeAll(async () => {
     select ${shop.store.id}, 'order.noted', ${goods.orderId}, 'system', '{"body": "Rang"}' from generate_series(1, 100)`
   const elsewhere = await openShop(place)
   await seedOrders(scratch, shop)
+  await scratch.sql`update inventory set low_stock_threshold = on_hand where (store_id, variant_id) in (
+    select store_id, variant_id from inventory where store_id = ${shop.store.id} order by variant_id limit 3)`
   await elsewhere.join(shop.owner.subject, 'viewer')
   cursor = Cursor.parse((await shop.owner.get('/api/orders?page=200&limit=20')).body).meta.next_cursor
-}, 200_000)
+})
 
 const plan = (path: () => string) => planOf(scratch, (through) => client(shop.owner.token, through).get(path()))
 
@@ -65,10 +68,56 @@ const cases: Case[] = [
   },
   {
     title: 'an order by its number',
+    // app.find_order has looked the number up in orders_number_key.
     path: () => '/api/orders/number:1001',
     table: 'orders',
-    index: 'orders_number_key',
+    index: 'orders_pkey',
     read: 1,
+  },
+  {
+    title: 'the newest stock movements',
+    path: () => '/api/inventory/movements',
+    table: 'inventory_movements',
+    index: 'inventory_movements_pkey',
+    // All are counted: one for each product and order.
+    read: 1000 + 5000 + 100,
+  },
+  {
+    title: 'the stock movements of an order',
+    path: () => `/api/inventory/movements?order_id=${goods.orderId}`,
+    table: 'inventory_movements',
+    index: 'inventory_movements_order_idx',
+    read: 1 + 1,
+  },
+  {
+    title: 'the stock movements of a variant',
+    path: () => `/api/inventory/movements?variant_id=${goods.variantId}`,
+    table: 'inventory_movements',
+    index: 'inventory_movements_variant_idx',
+    // All are counted: it is the variant of the seeded orders.
+    read: 5000 + 100,
+  },
+  {
+    title: 'the stock movements of a product',
+    path: () => `/api/inventory/movements?product_id=${goods.productId}`,
+    table: 'inventory_movements',
+    index: 'inventory_movements_variant_idx',
+    read: 5000 + 100,
+  },
+  {
+    title: 'the stock of a product',
+    path: () => `/api/inventory?product_id=${goods.productId}`,
+    table: 'inventory',
+    index: 'inventory_pkey',
+    read: 3,
+  },
+  {
+    title: 'the variants whose stock is low',
+    path: () => '/api/inventory?low_stock=true',
+    table: 'inventory',
+    index: 'inventory_low_idx',
+    // Three, and whether there are more than are examined.
+    read: 3 + 3,
   },
   {
     title: 'an order with its newest events',
@@ -277,3 +326,6 @@ describe('in a store with 5,000 orders among other stores', () => {
     },
   )
 })
+
+// Last, because it changes the store.
+describe('of the same store', () => describeSeqScans(() => ({ scratch, shop, goods })))

@@ -28,7 +28,7 @@ beforeAll(async () => {
   rows = Texts.parse(await asOwner`select id, search_text from customers where store_id = ${shop.store.id}`)
 })
 
-/** The rule that app.search_condition implements: every word occurs somewhere; a phone number matches by its digits. */
+/** The rule that app.search_words and app.search_conditions implement: every word occurs somewhere; a phone number matches by its digits. */
 function matches(text: string, folded: string): boolean {
   const term = folded.replaceAll(/[ \t\n\v\f\r]+/g, ' ').replace(/^ +| +$/g, '')
   if (/^[-+() ./\d]*\d[-+() ./\d]*$/.test(term)) {

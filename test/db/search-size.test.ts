@@ -19,7 +19,7 @@ beforeAll(async () => {
   await fill(small, 1)
   await fill(large, 10)
   await scratch.sql`vacuum (analyze)`
-}, 200_000)
+})
 
 /** Orders of candles, the same number in each band. One in a hundred is a gift. */
 const fill = ({ store }: Shop, bands: number) => scratch.sql`

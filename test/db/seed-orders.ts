@@ -45,8 +45,16 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
                  now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 1000) as k where n <= 8`,
     sql`insert into product_variants (store_id, id, product_id, title, position) select store_id, uuidv7(), id, '', 1 from products`,
+    sql`insert into collections (store_id, id, slug, title, seo, created_at)
+          select id, uuidv7(), 'seed-' || k, 'Seed',
+                 '{"title": null, "description": null, "image_url": null, "noindex": false}', now() - k * interval '1 hour'
+            from seed_stores, generate_series(1, 300) as k where n <= 8`,
+    sql`insert into collection_products (store_id, collection_id, product_id, position)
+          select p.store_id, c.id, p.id, row_number() over () from products p
+            join collections c on c.store_id = p.store_id and c.slug in ('seed-1', 'seed-2')`,
     sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, 100 from product_variants
           on conflict do nothing`,
+    sql`insert into sold_out_variants (store_id, product_id, variant_id) select store_id, product_id, uuidv7() from product_variants`,
     sql`insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
           select store_id, id, 'adjusted', 1, 'counted' from product_variants`,
     sql`insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
@@ -64,8 +72,22 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
                     from customers c cross join lateral
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
+    sql`insert into inventory_movements (store_id, variant_id, order_id, kind, reserved_delta)
+          select o.store_id, v.id, o.id, 'reserved', 1 from orders o
+            join (select store_id, min(id::text)::uuid as id from product_variants group by 1) as v on v.store_id = o.store_id
+           where o.notes = 'gift' and o.store_id = ${mine}`,
     sql`insert into delivery_methods (store_id, id, name, position)
           select id, uuidv7(), 'Seed ' || k, k from seed_stores, generate_series(1, 20) as k where n <= 200`,
+    sql`insert into webhooks (store_id, id, url, events, enabled, disabled_reason, secret)
+          select id, uuidv7(), 'https://seed.example/' || k, '{order.*}', false, 'by_hand', ''
+            from seed_stores, generate_series(1, 20) as k where n between 1 and 200`,
+    sql`insert into webhook_deliveries (store_id, webhook_id, id, event_type, status)
+          select store_id, id, uuidv7(), 'order.created', 'delivered' from webhooks, generate_series(1, 5)`,
+    sql`insert into media (store_id, id, name, sha256, content_type, width, height, bytes, status, unused_since)
+          select id, uuidv7(), md5(id || ' ' || k), sha256(convert_to(id || ' ' || k, 'UTF8')), 'image/png', 1, 1, 1, 'ready', null
+            from seed_stores, generate_series(1, 20) as k where n <= 200`,
+    sql`insert into media_uses (store_id, media_id, kind, subject_id, keeps) select store_id, id, 'order', id, true from media`,
+    sql`insert into media_totals (store_id, bytes) select id, 20 from seed_stores on conflict do nothing`,
     sql`insert into discounts (store_id, id, name, code, kind, created_at)
           select id, uuidv7(), 'Seed', 'SEED-' || k, 'free_delivery', now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 300) as k where n <= 8`,

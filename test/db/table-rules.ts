@@ -56,15 +56,21 @@ const indexExceptions = {
   conversations_snoozed_idx: 'the sweep of snoozed conversations covers all stores',
   orders_reserved_until_idx: 'the sweep of reservations covers all stores',
   shopper_addresses_created_idx: 'the sweep of old addresses covers all stores',
+  media_unused_idx: 'the sweep of unused files covers all stores',
   message_outbox_due_idx: 'the job that sends replies covers all stores',
+  webhooks_access_ends_idx: 'the job that disables webhooks of expired API keys covers all stores',
+  webhooks_deleted_idx: 'the sweep of deleted webhooks covers all stores',
+  product_words_idx: 'every word is hashed together with the store',
+  webhook_deliveries_created_idx: 'the sweep of old deliveries covers all stores; BRIN',
 }
 
-/** Trigram expressions, hashed together with the store. */
+/** Expressions for trigrams and keys, hashed together with the store. */
 const storeGrams = [
   'app.grams(store_id, search_text)',
   'app.grams(store_id, public_search_text)',
   'app.grams(store_id, band, text)',
   'app.grams(store_id, 0, text)',
+  'app.product_keys(store_id, product_id, tags, options, reduced)',
 ]
   .map((index) => `'${index}'`)
   .join(', ')
@@ -75,6 +81,22 @@ const triggers = {
   orders_search_changes: 'the search text follows what a search finds an order by',
   customers_search_rows: 'a new customer gets a search text, and a deleted one loses it',
   customers_search_changes: 'the search text follows what a search finds a customer by',
+  events_webhooks: 'a new event is queued for the webhooks that subscribe to it',
+  inventory_low: 'whether stock is low follows from the units and the threshold, whichever function changes them',
+  products_media_rows: 'a file stays while a product shows it',
+  collections_media: 'the same for collections',
+  products_media_changes: 'the same for changed products',
+  products_new_words: 'a new product gets the words that it is found by',
+  products_words: 'the words follow the texts of the product',
+  products_facts: 'what lists filter by follows the product',
+  product_variants_new_facts: 'a product gets what lists filter by with its variants',
+  product_variants_facts: 'the same follows changed variants',
+  inventory_new_sold_out: 'a new variant without stock is known to be sold out',
+  inventory_sold_out: 'so is a variant whose last unit goes, until there is one again',
+  storefronts_media: 'a file stays while the draft of the storefront shows it',
+  storefront_pages_media: 'the same for its pages',
+  storefront_versions_media: 'a file stays while a version that shows it can be published again',
+  storefront_page_revisions_media: 'the same for the pages of such a version',
 }
 
 const triggerNames = Object.keys(triggers)

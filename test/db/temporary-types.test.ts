@@ -21,7 +21,7 @@ describe('a temporary type with the name of a built-in type', () => {
   })
 
   const attacks = {
-    'app.enter_member': () => `select app.enter_member('https://issuer.test', 'mallory', null, '{owner}')`,
+    'app.enter_member': () => `select app.enter_member('https://issuer.test', 'mallory', null, '{owner}', null, null)`,
     'app.enter_channel': () => `select app.enter_channel('${channel}')`,
   }
 

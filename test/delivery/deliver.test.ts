@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Delivery, deliverDue, deliverInOrder } from '../../src/delivery/deliver.ts'
+import { type Delivery, deliverInOrder, workOf } from '../../src/delivery/deliver.ts'
+import { deliverDue } from '../../src/delivery/deliver-due.ts'
 import type { Outcome, Settlement } from '../../src/delivery/outcome.ts'
 import { settlementOf } from '../../src/delivery/retry.ts'
 
 type Parcel = { id: number; attempt: number }
-type Options = Partial<Pick<Delivery<Parcel, string>, 'send' | 'settle'>>
+type Options = {
+  send?: Delivery<Parcel, string>['send']
+  settle?: (parcel: Parcel) => Promise<void>
+}
 
 const retries = { pausesSeconds: [10, 100], jitter: { min: 0.8, max: 1.2 }, maxPauseSeconds: 300 }
 const sent: Outcome<string> = { kind: 'sent', receipt: 'ok' }
@@ -32,8 +36,9 @@ function depot(queue: Parcel[], { send = async () => sent, settle = async () => 
     send: (parcel) => connected(() => send(parcel)),
     settle: (parcel, settlement) =>
       connected(async () => {
-        await settle(parcel, settlement)
+        await settle(parcel)
         settled.set(parcel.id, settlement)
+        return null
       }),
     retries,
     report: (_level, message) => void reports.push(message),
@@ -52,7 +57,7 @@ test('everything due is delivered once, over at most six connections', async () 
       return sent
     },
   })
-  await deliverDue(delivery)
+  await deliverDue([workOf(delivery)])
   expect(sends.toSorted((a, b) => a - b)).toEqual(parcels(50).map(({ id }) => id))
   expect(settled.size).toBe(50)
   expect(open.max).toBe(6)
@@ -66,8 +71,8 @@ test('receivers that hang do not hold up the others', async () => {
       return sent
     },
   })
-  const delivering = deliverDue(delivery)
-  await expect.poll(() => settled.size, { timeout: 20_000 }).toBe(27)
+  const delivering = deliverDue([workOf(delivery)])
+  await expect.poll(() => settled.size).toBe(27)
   resolve()
   await delivering
   expect(settled.size).toBe(30)
@@ -82,23 +87,47 @@ test('a result that cannot be recorded is tried three times, and the others are 
       throw new Error('database down')
     },
   })
-  await deliverDue(delivery)
+  await deliverDue([workOf(delivery)])
   expect(tries).toBe(3)
   expect(settled.size).toBe(7)
   expect(reports).toContain('outcome not recorded')
 })
 
+test('an item that was leased while the result of another was recorded is delivered next, without another claim', async () => {
+  const { delivery, settled, open } = depot([])
+  const queue = parcels(9)
+  let claims = 0
+  await deliverDue([
+    workOf({
+      ...delivery,
+      claim: async () => {
+        claims += 1
+        return queue.splice(0, 2)
+      },
+      settle: async (parcel, settlement, limit) => {
+        await delivery.settle(parcel, settlement, limit)
+        return queue.splice(0, limit)
+      },
+    }),
+  ])
+  expect(settled.size).toBe(9)
+  expect(claims).toBe(1)
+  expect(open.max).toBe(2)
+})
+
 test('a failing claim is reported to the caller once what is running has ended', async () => {
   const { delivery, settled } = depot(parcels(3))
   let claims = 0
-  const failing = deliverDue({
-    ...delivery,
-    claim: async (limit) => {
-      claims += 1
-      if (claims > 1) throw new Error('database down')
-      return delivery.claim(limit)
-    },
-  })
+  const failing = deliverDue([
+    workOf({
+      ...delivery,
+      claim: async (limit) => {
+        claims += 1
+        if (claims > 1) throw new Error('database down')
+        return delivery.claim(limit)
+      },
+    }),
+  ])
   await expect(failing).rejects.toThrow('database down')
   expect(settled.size).toBe(3)
 })
@@ -122,7 +151,7 @@ test('an item whose attempts were all leased and never recorded is given up with
       return sent
     },
   })
-  await deliverDue(delivery)
+  await deliverDue([workOf(delivery)])
   expect(sends).toBe(0)
   expect(settled.get(0)).toMatchObject({
     kind: 'failed',
@@ -145,6 +174,7 @@ test('pauses grow, follow the receiver within limits, and end', () => {
     expect(pauseOf(attempt)).toBeLessThanOrEqual(max)
   }
   expect(pauseOf(1, 60)).toBe(60)
+  expect(pauseOf(2, 60), 'the receiver may not shorten it').toBeGreaterThanOrEqual(80)
   expect(pauseOf(1, 9999)).toBe(300)
   expect(settlementOf(busy, 3, retries)).toEqual({
     kind: 'failed',

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await migrate({ ownerUrl, logins: localLogins })
   owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-}, 120_000)
+})
 
 afterAll(async () => {
   await owner.end()
@@ -55,7 +55,7 @@ test('a data set has the same indexes and keys as a migrated database', async ()
   expect(left.filter((each) => /^CREATE |PRIMARY KEY|UNIQUE|FOREIGN KEY/.test(each))).toEqual([])
   await restoreTables([owner], await readRestoration(), run)
   expect(await definitions()).toEqual(before)
-}, 60_000)
+})
 
 test('loading fails if nothing does the work of a trigger that was off', async () => {
   await owner.query(
@@ -66,4 +66,4 @@ test('loading fails if nothing does the work of a trigger that was off', async (
   await expect(restoreTables([owner], await readRestoration(), run)).rejects.toThrow(
     'alter table orders enable trigger note_order',
   )
-}, 60_000)
+})

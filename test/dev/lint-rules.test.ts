@@ -98,6 +98,8 @@ beforeAll(() => {
   append('src/billing/long.ts', '// one more line\n'.repeat(201))
   append('src/billing/card.ts', "import type { Deck } from './deck.ts'\nexport type Card = { readonly deck: Deck }\n")
   append('src/billing/deck.ts', "import type { Card } from './card.ts'\nexport type Deck = readonly Card[]\n")
+  append('src/settings/store/child.tsx', 'export const Child = () => <p>Saved</p>\n')
+  append('src/settings/store/attribute.tsx', 'export const Attribute = () => <img alt="A store" />\n')
   const { stdout } = spawnSync(oxlint, ['--format', 'json', project], { cwd: project, encoding: 'utf8' })
   refused = Report.parse(JSON.parse(stdout)).diagnostics.map(({ filename, code, message }) => {
     const [, imported] = /^'(.+)' import is restricted/.exec(message) ?? []
@@ -125,4 +127,9 @@ test('a file may not be longer than 200 lines', () => {
 
 test('two files may not import each other, not even for types', () => {
   expect(refused).toContain('src/billing/deck.ts import(no-cycle)')
+})
+
+test('a page may have no text of its own, because the words of every language are in the catalogue', () => {
+  for (const file of ['child', 'attribute'])
+    expect(refused).toContain(`src/settings/store/${file}.tsx react(jsx-no-literals)`)
 })

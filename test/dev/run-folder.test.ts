@@ -27,7 +27,7 @@ const run = (end: string) =>
   )
 
 async function gone(folder: string) {
-  for (let waited = 0; existsSync(folder) && waited < 10_000; waited += 50) await sleep(50)
+  for (let waited = 0; existsSync(folder) && waited < 120_000; waited += 50) await sleep(50)
   return !existsSync(folder)
 }
 

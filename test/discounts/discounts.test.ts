@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Discount } from '../../src/discounts/discount.ts'
 import { eventsOf } from '../support/events.ts'
 import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { asOwner } from '../support/sql.ts'
 import { openDiscounts, path, tenPercent } from './open-discounts.ts'
 
 const sale = {
@@ -175,6 +176,12 @@ describe('a code', () => {
   })
 })
 
+test('a discount may take off everything', async () => {
+  const { owner } = await openDiscounts()
+  const everything = { code: 'ALL', kind: 'percentage', value: 100 }
+  expect(await owner.post(path, everything)).toMatchObject({ status: 201, body: { value: 100 } })
+})
+
 describe('refuses', () => {
   const refusals: readonly (readonly [string, object, readonly string[], string?])[] = [
     ['neither code nor automatic', { code: undefined }, ['/code required']],
@@ -222,6 +229,19 @@ describe('refuses', () => {
         pointer,
       ])
     expect(await owner.get(`${path}/${id}`)).toMatchObject({ body: { version: 1 } })
+  })
+
+  test('more than 500, also when the last are created at once', async () => {
+    const { owner, store } = await openDiscounts()
+    await asOwner`insert into discounts (store_id, id, name, code, kind, percentage)
+      select ${store.id}, gen_random_uuid(), 'Ten', 'TEN' || n, 'percentage', 10 from generate_series(1, 497) as n`
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, nth) => owner.post(path, { ...tenPercent, code: `NEW${nth}` })),
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).toHaveLength(5)
+    for (const answer of refused)
+      expect(expectProblem(answer, 409, 'limit_reached')).toMatchObject({ max_discounts: 500 })
   })
 
   test('products that the store does not have', async () => {

@@ -7,6 +7,13 @@ const files = import.meta.glob('../../docs/errors.md', { query: '?raw', import: 
 
 const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
 
+test('the page of errors explains each code once', async () => {
+  const [page] = await Promise.all(Object.values(files).map((load) => load()))
+  const codes = [...String(page).matchAll(/^## (\S+)$/gm)].map(([, code]) => code)
+  expect(codes.length).toBeGreaterThan(50)
+  expect(codes).toEqual([...new Set(codes)])
+})
+
 describe('the start page', () => {
   test('is a page in a browser, with links to the docs and the settings', async () => {
     const { status, headers, body } = await service().fetch('/', html)
@@ -20,7 +27,11 @@ describe('the start page', () => {
     ['JSON', { headers: { Accept: 'application/json' } }],
     ['anything', {}],
   ])('is JSON for clients that ask for %s', async ([, init]) => {
-    expect((await service().fetch('/', init)).body).toMatchObject({ docs: '/docs', openapi: '/openapi.json' })
+    expect((await service().fetch('/', init)).body).toMatchObject({
+      quick_start: '/docs/quick-start',
+      docs: '/docs',
+      openapi: '/openapi.json',
+    })
   })
 })
 

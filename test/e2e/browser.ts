@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromiumLibraries } from './chromium-libraries.ts'
@@ -41,18 +41,47 @@ async function fonts(): Promise<string> {
 
 export const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } } as const
 
-export type Look = { readonly size?: keyof typeof sizes; readonly scheme?: 'light' | 'dark'; readonly script?: boolean }
+export type Look = {
+  readonly size?: keyof typeof sizes
+  readonly scheme?: 'light' | 'dark'
+  readonly script?: boolean
+  readonly locale?: string
+}
 
 /** A new browser context without cookies. */
-export const openContext = (browser: Browser, baseURL: string, look: Look = {}): Promise<BrowserContext> =>
-  browser.newContext({
+export async function openContext(browser: Browser, baseURL: string, look: Look = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({
     baseURL,
     viewport: sizes[look.size ?? 'desktop'],
+    // The languages that the browser accepts.
+    locale: look.locale ?? 'en-GB',
     colorScheme: look.scheme ?? 'light',
     javaScriptEnabled: look.script ?? true,
     permissions: look.script === false ? [] : ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
   })
+  // Only what hangs should meet it: a busy machine can be ten times as slow.
+  context.setDefaultTimeout(120_000)
+  return context
+}
+
+/** Playwright itself writes no WebP, which is a third of a PNG. Without a part, the picture shows the whole page. */
+export async function savePicture(
+  page: Page,
+  file: string,
+  part?: { x: number; y: number; width: number; height: number } | null,
+): Promise<void> {
+  const protocol = await page.context().newCDPSession(page)
+  const { cssContentSize } = await protocol.send('Page.getLayoutMetrics')
+  const { data } = await protocol.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 80,
+    captureBeyondViewport: true,
+    clip: { ...(part ?? cssContentSize), scale: 1 },
+  })
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, data, 'base64')
+}
 
 /** Fills in the identity provider's sign-in form, which must be open. */
 export async function logIn(page: Page, email: string): Promise<void> {

@@ -42,7 +42,11 @@ const today = new Date().toISOString().slice(0, 10)
 const body = { customer_id, total_amount: 10, items: [{ product_id, quantity: 1, unit_price: 10 }] }
 const order = await api.createOrder({ client, body })
 const tell = (...said: readonly unknown[]) => void said
-const [show, open, askForFewer, markField] = [tell, tell, tell, tell]
+const [show, open, askForFewer, markField, book, saveCursor] = [tell, tell, tell, tell, tell, tell]
+const loadCursor = async () => (await api.listEvents({ client, query: { types: ['order.*'], limit: 1 } })).meta.next_cursor
+const isStopping = () => true
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const input = { files: [new File([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))], 'scarf.png', { type: 'image/png' })] as const }
 `
 
 test('every example of the client’s README and of the quick start compiles and runs', async () => {

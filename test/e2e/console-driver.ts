@@ -20,11 +20,15 @@ const types: Readonly<Record<string, string>> = {
 
 type Stack = { readonly baseUrl: string; readonly issuer: string }
 
-/** Builds the console for the stack into a folder. */
-export async function buildConsole({ baseUrl, issuer }: Stack, outDir: string): Promise<void> {
+/** Builds the console, or another example, for the stack into a folder. */
+export async function buildConsole(
+  { baseUrl, issuer }: Stack,
+  outDir: string,
+  root = 'examples/console',
+): Promise<void> {
   process.env['VITE_SERVICE_URL'] = baseUrl
   process.env['VITE_ISSUER'] = issuer
-  await build({ root: 'examples/console', logLevel: 'warn', build: { outDir } })
+  await build({ root, logLevel: 'warn', build: { outDir } })
 }
 
 /**
@@ -74,12 +78,12 @@ export type Requested = { readonly method: string; readonly path: string; readon
 
 const settledMs = 500
 
-/** What the page requests from the service while the work lasts. */
+/** What the page requests from the service while the work lasts, besides pictures, which the browser keeps. */
 export async function requestsDuring(page: Page, baseUrl: string, work: () => Promise<unknown>): Promise<Requested[]> {
   const found: Promise<Requested>[] = []
   const listener = (response: Response) => {
     const { origin, pathname } = new URL(response.url())
-    if (origin !== baseUrl) return
+    if (origin !== baseUrl || pathname.startsWith('/media/')) return
     const method = response.request().method()
     found.push(response.body().then(({ length }) => ({ method, path: pathname, bytes: length })))
   }

@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import { decodeJwt } from 'jose'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { accessibilityProblems } from './accessibility.ts'
+import { isLong, looks } from './effort.ts'
 import { logIn, openContext, sizes } from './browser.ts'
 import { buildConsole, consoleOrigin, requestsDuring, signIn, startConsole, strangeOrigin } from './console-driver.ts'
 
@@ -84,7 +85,7 @@ describe('signing in from another origin', () => {
     }
   })
 
-  test('signing out forgets the token, and the next person must give a password', () =>
+  test.runIf(isLong)('signing out forgets the token, and the next person must give a password', () =>
     asPerson('owner@acme.test', async (page) => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -92,7 +93,8 @@ describe('signing in from another origin', () => {
       await page.locator('table.cards').waitFor()
       await page.locator('table.cards a').first().click()
       await page.getByText('There is nothing to do for this order.').waitFor()
-    }))
+    }),
+  )
 })
 
 describe('a merchant at work', () => {
@@ -160,7 +162,7 @@ describe('a merchant at work', () => {
       expect(await actions.getByLabel('Amount').inputValue()).toBe('266.1')
     }))
 
-  test('sees the whole timeline of an order, the newest part first', () =>
+  test.runIf(isLong)('sees the whole timeline of an order, the newest part first', () =>
     asPerson('owner@acme.test', async (page) => {
       await page.locator('table.cards a').last().click()
       const entries = page.locator('.timeline li')
@@ -182,9 +184,10 @@ describe('a merchant at work', () => {
       await page.getByRole('button', { name: 'Earlier events' }).click()
       await page.locator('.timeline').getByText('Order created').waitFor()
       expect(await entries.count()).toBe(20 + before)
-    }))
+    }),
+  )
 
-  test('is told what the service refuses, and about changes by others', () =>
+  test.runIf(isLong)('is told what the service refuses, and about changes by others', () =>
     asPerson('owner@acme.test', async (page, problems) => {
       await open(page, '/new_order')
       await pick(page, 'Find a customer by name, phone or email', 'Zoë García')
@@ -211,9 +214,10 @@ describe('a merchant at work', () => {
       await page.locator('.badges').getByText('Confirmed').waitFor()
       // The browser logs every 4xx response.
       for (const text of problems.splice(0)) expect(text).toMatch(/status of 4(09|22)/)
-    }))
+    }),
+  )
 
-  test('reads a conversation and leaves a note', () =>
+  test.runIf(isLong)('reads a conversation and leaves a note', () =>
     asPerson('staff@acme.test', async (page) => {
       await open(page, '/inbox')
       await page.locator('.conversations li.unread a').first().click()
@@ -222,15 +226,34 @@ describe('a merchant at work', () => {
       await page.getByRole('button', { name: 'Send' }).click()
       await page.locator('.bubble.note').getByText('Asked the courier').waitFor()
       await page.locator('.bubble.note').getByText('Sara Nasser').waitFor()
-    }))
+    }),
+  )
 
-  test('changes between stores', () =>
+  test.runIf(isLong)('gives a product a picture', () =>
+    asPerson('owner@acme.test', async (page, problems) => {
+      await open(page, '/products?search=Gift+Card')
+      const row = page.locator('table.cards tbody tr').filter({ hasText: 'Gift Card' })
+      const field = row.getByLabel('Add a picture of Gift Card')
+      const text = { name: 'card.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }
+      await field.setInputFiles(text)
+      await row.getByRole('alert').getByText('Send a JPEG, PNG, WebP, AVIF or GIF file.').waitFor()
+      for (const problem of problems.splice(0)) expect(problem).toMatch(/status of 415/)
+      await field.setInputFiles('dev/seed/pictures/fountain-pen.webp')
+      await row.getByRole('status').getByText('The picture of Gift Card was added.').waitFor()
+      await row.locator('img').waitFor()
+      const width = () => page.evaluate('document.querySelector("td.picture img").naturalWidth')
+      await expect.poll(width).toBe(600)
+    }),
+  )
+
+  test.runIf(isLong)('changes between stores', () =>
     asPerson('merchant@both.test', async (page) => {
       await page.getByLabel('Store').selectOption({ label: 'غلوبكس الكويت' })
       await page.getByText('KWD').first().waitFor()
       await page.reload()
       await page.getByText('KWD').first().waitFor()
-    }))
+    }),
+  )
 })
 
 type Screen = {
@@ -271,6 +294,9 @@ const screens: readonly Screen[] = [
   { name: 'conversation', path: '/inbox', link: '.conversations a', ready: '.bubble' },
 ]
 
+/** In `npm test`, every other screen. */
+const shown = screens.filter((_, nth) => isLong || nth % 2 === 0)
+
 async function show(page: Page, { path, link, ready, after }: Screen) {
   await open(page, path)
   if (link !== undefined) {
@@ -287,25 +313,19 @@ const languages = [
   { language: 'ar', direction: 'rtl', size: 'phone' },
 ] as const
 
-test.for(languages)(
+test.for(isLong ? languages : languages.slice(0, 1))(
   'every screen is accessible and fits, in $language',
-  { timeout: 180_000 },
   async ({ language, direction }) => {
     await asPerson('owner@acme.test', async (page) => {
       if (language === 'ar') await page.getByRole('button', { name: 'العربية' }).click()
-      for (const screen of screens) {
+      for (const screen of shown) {
         await page.setViewportSize(sizes.desktop)
         await show(page, screen)
         expect(await page.evaluate('document.documentElement.dir')).toBe(direction)
-        for (const size of ['desktop', 'phone'] as const) {
+        for (const { size, scheme } of looks) {
           await page.setViewportSize(sizes[size])
-          for (const scheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme: scheme })
-            const axe = new AxeBuilder({ page }).setLegacyMode()
-            const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
-            const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-            expect(found, `${screen.name} ${size} ${scheme}`).toEqual([])
-          }
+          await page.emulateMedia({ colorScheme: scheme })
+          expect(await accessibilityProblems(page, scheme), `${screen.name} ${size} ${scheme}`).toEqual([])
           const overflow = await page.evaluate(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
           )
@@ -316,7 +336,7 @@ test.for(languages)(
   },
 )
 
-test('what each screen requests', () =>
+test.runIf(isLong)('what each screen requests', () =>
   asPerson('owner@acme.test', async (page) => {
     const table: Record<string, readonly string[]> = {}
     const measure = async (name: string, work: () => Promise<unknown>) => {
@@ -365,7 +385,8 @@ test('what each screen requests', () =>
       inbox: ['GET /api/inbox/conversations'],
       conversation: ['GET /api/inbox/conversations/{id}', 'PATCH /api/inbox/conversations/{id}'],
     })
-  }))
+  }),
+)
 
 /** Of examples/console/README.md and README.md. */
 const pictures = [
@@ -377,7 +398,6 @@ const pictures = [
 // Renews the pictures: SCREENSHOTS=1 npx vitest run --config test/vitest.config.ts --project e2e console
 test.each(process.env['SCREENSHOTS'] === undefined ? [] : pictures)(
   'screenshots in $language on a $size',
-  { timeout: 120_000 },
   async ({ language, size, of }) => {
     await mkdir(screenshots, { recursive: true })
     await asPerson('owner@acme.test', async (page) => {

@@ -22,7 +22,9 @@ export async function startContractProxy(target: string) {
       headers: headersOf(Object.entries(request.headers)),
       ...(body.length > 0 && { body: body.toString() }),
     }
-    const answer = await fetch(`${target}${url}`, { ...init, redirect: 'manual' })
+    // As bytes: a picture is not text.
+    const sent = { ...init, ...(body.length > 0 && { body: new Uint8Array(body) }) }
+    const answer = await fetch(`${target}${url}`, { ...sent, redirect: 'manual' })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const isJson = bytes.length > 0 && /[/+]json\b/.test(answer.headers.get('Content-Type') ?? '')
     const content: unknown = isJson ? JSON.parse(bytes.toString()) : bytes.toString()

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { merchant } from './consent-driver.ts'
+import { isLong } from './effort.ts'
 import { eras, SdkAssistant } from './sdk-assistant.ts'
 
 const { baseUrl, ownerUrl } = inject('stack')
@@ -23,7 +24,7 @@ function assistant(era: (typeof eras)[number], given: Given): SdkAssistant {
 
 const scopesOf = ({ provider }: SdkAssistant) => provider.stored?.scope?.split(' ').toSorted()
 
-describe.for(eras)('the MCP client of the SDK, in the %s era', (era) => {
+describe.for(isLong ? eras : eras.slice(-1))('the MCP client of the SDK, in the %s era', (era) => {
   test('registers, gets consent and works in the chosen store', async () => {
     const helper = assistant(era, { name: `Stock keeper (${era})` })
     await helper.connect()

@@ -1,11 +1,13 @@
-import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { freePort } from '../support/node/free-port.ts'
+import { accessibilityProblems } from './accessibility.ts'
 import { ageSessions } from './age-sessions.ts'
 import { type Assistant, claudeUrl, everyScope, publishApp, startAssistant } from './assistant.ts'
-import { launch, logIn, openAs, openContext, sizes } from './browser.ts'
+import { isLong, looks } from './effort.ts'
+import { launch, logIn, openAs, openContext, savePicture, sizes } from './browser.ts'
 
 const { baseUrl } = inject('stack')
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
@@ -14,6 +16,8 @@ let browser: Browser
 let helper: Assistant
 let documentedApp: Awaited<ReturnType<typeof publishApp>>
 let imitator: Awaited<ReturnType<typeof publishApp>>
+/** Answers every webhook with success. */
+const receiver = createServer((_request, response) => response.end())
 
 /** A store after some use: an assistant connected, one active token, one revoked. */
 beforeAll(async () => {
@@ -60,10 +64,16 @@ beforeAll(async () => {
   await page.getByRole('textbox', { name: 'Percentage or amount' }).fill('15')
   await page.getByRole('button', { name: 'Add discount' }).click()
   await page.getByText('The discount was added').waitFor()
+  const port = await freePort()
+  receiver.listen(port, '127.0.0.1')
+  // The first is answered; nobody listens at the address of the second.
+  await addWebhook(page, `http://127.0.0.1:${port}/orders`, 'Accounting')
+  await addWebhook(page, 'http://127.0.0.1:9/orders', 'شركة التوصيل')
   await context.close()
 })
 afterAll(async () => {
   for (const each of [helper, documentedApp, imitator]) await each.close()
+  receiver.close()
   await browser.close()
 })
 
@@ -136,18 +146,53 @@ const openFirst = async (page: Page) => {
   await openRows(page)
 }
 
-const createToken = async (page: Page) => {
-  await page.getByText('New token').click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly stock report')
-  await page.getByRole('button', { name: 'Create token' }).click()
+const addWebhook = async (page: Page, url: string, name: string) => {
+  await page.goto('/settings/webhooks/new?store=globex')
+  await page.getByLabel('Address of your server').fill(url)
+  await page.getByLabel('Description').fill(name)
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('link', { name: 'I have copied it' }).click()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByText('The test event is on its way').waitFor()
 }
 
-const createKey = async (page: Page) => {
-  await page.getByText('New API key').click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Warehouse system')
-  await page.getByLabel('Add and edit customers').check()
-  await page.getByRole('button', { name: 'Create API key' }).click()
+const openWebhook = async (page: Page) => {
+  await page.locator('main li a[href^="/settings/webhooks/"]').first().click()
+  await page.getByText('webhook.test').first().waitFor()
+  await openRows(page)
 }
+
+const openDeliveries = async (page: Page) => {
+  await openWebhook(page)
+  await page.locator('a[href*="/deliveries?"]').click()
+  await page.waitForURL('**/deliveries?*')
+  await openRows(page)
+}
+
+const saveInvalidWebhook = async (page: Page) => {
+  await page.getByLabel('Address of your server').fill('https://10.0.0.1/orders')
+  await page.locator('summary', { hasText: 'Orders' }).click()
+  await page.getByLabel('A payment was recorded').check()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByText('We can only send to').waitFor()
+}
+
+const rotateSecret = async (page: Page) => {
+  await openWebhook(page)
+  await page.locator('form[action$="/rotate"] button').click()
+  await page.locator('#secret').waitFor()
+}
+
+/** In either language. */
+const create = async (form: Locator, name: string) => {
+  await form.locator('summary').first().click()
+  await form.locator('input[name=name]').fill(name)
+  await form.locator('button.primary').click()
+}
+
+const createToken = (page: Page) => create(page.locator('#new-token'), 'Nightly stock report')
+
+const createKey = (page: Page) => create(page.locator('#new-key'), 'Warehouse system')
 
 const createTokenLate = async (page: Page) => {
   await ageSessions('admin@acme.test')
@@ -190,6 +235,13 @@ const scenes: readonly Scene[] = [
   { name: 'keys', email: 'owner@globex.test', path: '/settings/keys', isDocumented: true },
   { name: 'keys-open', email: 'owner@globex.test', path: '/settings/keys', after: openRows },
   { name: 'keys-staff', email: 'staff@acme.test', path: '/settings/keys' },
+  { name: 'webhooks', email: 'owner@globex.test', path: '/settings/webhooks', isDocumented: true },
+  { name: 'webhook', email: 'owner@globex.test', path: '/settings/webhooks', after: openWebhook },
+  { name: 'webhook-deliveries', email: 'owner@globex.test', path: '/settings/webhooks', after: openDeliveries },
+  { name: 'webhook-new', email: 'owner@globex.test', path: '/settings/webhooks/new' },
+  { name: 'webhook-wrong', email: 'owner@globex.test', path: '/settings/webhooks/new', after: saveInvalidWebhook },
+  { name: 'webhook-secret', email: 'owner@globex.test', path: '/settings/webhooks', after: rotateSecret },
+  { name: 'webhooks-staff', email: 'staff@acme.test', path: '/settings/webhooks' },
   { name: 'members', email: 'merchant@both.test', path: '/settings/members?store=acme', isDocumented: true },
   { name: 'members-open', email: 'owner@acme.test', path: '/settings/members', after: openRows },
   { name: 'members-admin', email: 'admin@acme.test', path: '/settings/members' },
@@ -221,7 +273,26 @@ const scenes: readonly Scene[] = [
   { name: 'no-such-page', email: null, path: '/settings/nothing' },
 ]
 
-const schemes = ['light', 'dark'] as const
+// Those that the documentation shows are of every page.
+const opened = scenes.filter(({ isDocumented }) => isLong || isDocumented === true)
+
+/** The scenes that are also opened in Arabic. */
+const arabicScenes = [
+  'settings',
+  'consent-unverified',
+  'webhooks',
+  'webhook',
+  'webhook-deliveries',
+  'webhook-secret',
+  'new-token',
+  'new-key',
+  'members',
+  'store',
+  'store-viewer',
+  'delivery',
+  'sessions',
+  'unknown-app',
+]
 
 const pathOf = async ({ path = '/settings/mcp' }: Scene) => (typeof path === 'string' ? path : path())
 
@@ -252,55 +323,80 @@ async function show(scene: Scene, page: Page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-test.each(scenes)('$name is accessible, fits the screen and loads nothing from other hosts', async (scene) => {
-  const context = await openContext(browser, baseUrl, { size: 'phone' })
-  const page = await context.newPage()
+// A new page for each scene would need a new process of the browser, which takes longer than most scenes.
+describe('with one page', () => {
+  let page: Page
   const consoleMessages: string[] = []
-  page.on('console', (message) => {
-    // The browser logs this for every 4xx response.
-    if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
-      consoleMessages.push(message.text())
-  })
-  page.on('pageerror', (error) => consoleMessages.push(String(error)))
   const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url()))
-  await show(scene, page)
-
-  for (const size of ['phone', 'desktop'] as const) {
-    await page.setViewportSize(sizes[size])
-    for (const scheme of schemes) {
-      await page.emulateMedia({ colorScheme: scheme })
-      // The pages have no frames. Without legacy mode, every analysis opens a blank page to combine those of frames.
-      const axe = new AxeBuilder({ page }).setLegacyMode()
-      // Dark mode differs only in colours.
-      const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
-      const found = violations.map(
-        ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(' ')}`,
-      )
-      expect(found, `${scheme} ${size}`).toEqual([])
-    }
-  }
-
-  await page.setViewportSize({ width: 320, height: 700 })
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  expect(overflow, 'at 320 pixels it scrolls sideways').toBe(0)
-  expect(await smallTargets(page), 'targets under 44 pixels').toEqual([])
-  expect(await squeezedFacts(page), 'values under 100 pixels wide').toEqual([])
-  expect(consoleMessages).toEqual([])
-
-  if (!scene.after) {
-    const loaded: Promise<number>[] = []
-    page.on('response', (response) => {
-      loaded.push(response.body().then(({ length }) => length))
+  beforeAll(async () => {
+    page = await (await openContext(browser, baseUrl, { size: 'phone' })).newPage()
+    page.on('console', (message) => {
+      // The browser logs this for every 4xx response.
+      if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4'))
+        consoleMessages.push(message.text())
     })
-    await page.goto(page.url())
-    const lengths = await Promise.all(loaded)
-    expect(lengths.length).toBeGreaterThan(0)
-    const bytes = lengths.reduce((sum, length) => sum + length, 0)
-    expect(bytes).toBeLessThan(50 * 1024)
-    for (const url of requested) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
+    page.on('pageerror', (error) => consoleMessages.push(String(error)))
+    page.on('request', (request) => requested.push(request.url()))
+  })
+  beforeEach(async () => {
+    await page.context().clearCookies()
+    await page.setViewportSize(sizes.phone)
+    await page.emulateMedia({ colorScheme: 'light' })
+    consoleMessages.length = 0
+    requested.length = 0
+  })
+  afterAll(() => page.context().close())
+
+  test.each(opened)('$name is accessible, fits the screen and loads nothing from other hosts', async (scene) => {
+    await show(scene, page)
+
+    for (const { size, scheme } of looks) {
+      await page.setViewportSize(sizes[size])
+      await page.emulateMedia({ colorScheme: scheme })
+      expect(await accessibilityProblems(page, scheme), `${scheme} ${size}`).toEqual([])
+    }
+
+    await page.setViewportSize({ width: 320, height: 700 })
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(overflow, 'at 320 pixels it scrolls sideways').toBe(0)
+    expect(await smallTargets(page), 'targets under 44 pixels').toEqual([])
+    expect(await squeezedFacts(page), 'values under 100 pixels wide').toEqual([])
+    expect(consoleMessages).toEqual([])
+
+    if (!scene.after) {
+      const loaded: Promise<number>[] = []
+      const load = (response: Response) => void loaded.push(response.body().then(({ length }) => length))
+      page.on('response', load)
+      await page.goto(page.url())
+      page.off('response', load)
+      const lengths = await Promise.all(loaded)
+      expect(lengths.length).toBeGreaterThan(0)
+      const bytes = lengths.reduce((sum, length) => sum + length, 0)
+      expect(bytes).toBeLessThan(50 * 1024)
+      for (const url of requested) expect(url.startsWith(`${baseUrl}/`), url).toBe(true)
+    }
+  })
+})
+
+test('the pages in Arabic are accessible, fit the screen and have no script errors', async () => {
+  const page = await (await openContext(browser, baseUrl, { size: 'phone', locale: 'ar-KW' })).newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  for (const scene of opened.filter(({ name }) => arabicScenes.includes(name))) {
+    await page.context().clearCookies()
+    await page.setViewportSize(sizes.phone)
+    await show(scene, page)
+    expect(await page.locator('html').getAttribute('dir'), scene.name).toBe('rtl')
+    // The colours are those of the pages in English.
+    expect(await accessibilityProblems(page, 'light'), scene.name).toEqual([])
+    await page.setViewportSize({ width: 320, height: 700 })
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(overflow, `${scene.name}: at 320 pixels it scrolls sideways`).toBe(0)
+    expect(await smallTargets(page), `${scene.name}: targets under 44 pixels`).toEqual([])
+    expect(await squeezedFacts(page), `${scene.name}: values under 100 pixels wide`).toEqual([])
   }
-  await context.close()
+  expect(errors).toEqual([])
+  await page.context().close()
 })
 
 /** The part of the DOM's element that is used here. */
@@ -352,17 +448,20 @@ test('the consent page can be used with the keyboard alone', async () => {
 test.each(process.env['SCREENSHOTS'] === undefined ? [] : scenes.filter(({ isDocumented }) => isDocumented))(
   'screenshots of $name',
   async (scene) => {
-    await mkdir(screenshots, { recursive: true })
     for (const look of [
       { size: 'desktop', scheme: 'light' },
       { size: 'phone', scheme: 'dark' },
     ] as const) {
-      const context = await openContext(browser, baseUrl, look)
-      const page = await context.newPage()
-      await show(scene, page)
-      await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: `${screenshots}${scene.name}-${look.size}.png`, fullPage: true })
-      await context.close()
+      // What is clicked is named in English.
+      for (const locale of scene.after ? ['en'] : ['en', 'ar']) {
+        const context = await openContext(browser, baseUrl, { ...look, locale })
+        const page = await context.newPage()
+        await show(scene, page)
+        await page.waitForLoadState('networkidle')
+        const suffix = locale === 'en' ? '' : `-${locale}`
+        await savePicture(page, `${screenshots}${scene.name}-${look.size}${suffix}.webp`)
+        await context.close()
+      }
     }
   },
 )

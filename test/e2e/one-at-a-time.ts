@@ -20,6 +20,6 @@ beforeAll(async () => {
       await sleep(100)
     }
   }
-}, 600_000)
+}, 1_200_000)
 
 afterAll(() => rmdir(lock))

@@ -130,7 +130,7 @@ async function fakeBrowser(dir: string) {
   return {
     env: { PATH: `${bin}:${process.env['PATH']}`, BROWSER: join(bin, 'browser'), XDG_CURRENT_DESKTOP: 'X-Generic' },
     async opened(): Promise<string> {
-      for (let waited = 0; waited < 20_000; waited += 50) {
+      for (let waited = 0; waited < 120_000; waited += 50) {
         const url = await readFile(file, 'utf8').catch(() => '')
         if (url !== '') return url
         await sleep(50)

@@ -18,7 +18,7 @@ import { eventProblems } from '../support/node/recorded-events.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The local stack, as `npm run dev` starts it. */
-    stack: { baseUrl: string; issuer: string; ownerUrl: string }
+    stack: { baseUrl: string; issuer: string; ownerUrl: string; dir: string }
     /** An MCP token for the store acme, with every scope that a tool needs. */
     mcpToken: string
     /** The URL of test/mcp/fixture-worker.ts. */
@@ -51,7 +51,8 @@ export default async function setup(project: TestProject) {
     await startStack(settings, join(dir, 'stack.log'), running)
     const password = (await readFile(join(settings.dir, 'postgres-password'), 'utf8')).trim()
     ownerUrl = `postgres://postgres:${password}@127.0.0.1:${settings.ports.postgres}/commerce`
-    project.provide('stack', { baseUrl: settings.baseUrl, issuer: settings.issuer, ownerUrl })
+    const { baseUrl, issuer, dir: stackDir } = settings
+    project.provide('stack', { baseUrl, issuer, ownerUrl, dir: stackDir })
     project.provide('mcpToken', await mintToken(settings))
 
     const fixtures = readSettings({ PORT: String(await fourFreePorts()), DEV_DIR: join(dir, 'fixtures') })

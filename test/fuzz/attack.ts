@@ -20,6 +20,7 @@ const Problem = z.looseObject({
   request_id: z.string().min(1),
 })
 
+/** The number of requests that are sent at once. */
 const concurrency = 20
 
 /** Two shops: the owner of the first sends generated requests, which must not affect the second. */

@@ -14,15 +14,16 @@ let attack: Attacker
 let base: string
 beforeAll(async () => {
   attack = await attacker()
+  const warm = { title: 'Warm', rules: [{ price_from: 0 }] }
+  await attack.mine.owner.post('/api/collections', warm, { 'X-Store-Id': attack.mine.store.id })
   base = `/api/storefront/${attack.mine.store.slug}`
 })
 afterAll(() => attack.expectTheirsUntouched())
 
 const anyHeaders = () => headers([attack.mine.store.id, attack.theirs.store.id], true)
 
-test.for(['', '/products', '/products/scarf-wool', '/pages/about-wool'])(
+test.for(['', '/products', '/products/scarf-wool', '/pages/about-wool', '/collections', '/collections/warm'])(
   `${tries(1000)} query strings for GET /api/storefront/{slug}%s`,
-  { timeout: 120_000 },
   async (path) => {
     const { assault, statuses } = attack
     const before = statuses.get(200) ?? 0
@@ -36,12 +37,15 @@ test.for(['', '/products', '/products/scarf-wool', '/pages/about-wool'])(
   },
 )
 
-test(`${tries(2000)} paths below a storefront`, { timeout: 120_000 }, async () => {
+test(`${tries(2000)} paths below a storefront`, async () => {
   const { assault, mine, theirGoods } = attack
   const part = fc.oneof(
     { weight: 6, arbitrary: ids },
     { weight: 2, arbitrary: fc.constantFrom(...Object.values(theirGoods), '..', '%2e%2e', '%00', '.', '*', '$') },
-    { weight: 2, arbitrary: fc.constantFrom('pages', 'products', 'orders', 'messages', 'publish', 'about-wool') },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('pages', 'products', 'collections', 'orders', 'messages', 'publish', 'about-wool'),
+    },
   )
   const slug = fc.oneof({ weight: 2, arbitrary: fc.constant(mine.store.slug) }, { weight: 1, arbitrary: part })
   const paths = fc
@@ -50,7 +54,7 @@ test(`${tries(2000)} paths below a storefront`, { timeout: 120_000 }, async () =
   await assault(fc.record({ method: fc.constantFrom('GET', 'POST'), path: paths, headers: anyHeaders() }), tries(2000))
 })
 
-test(`${tries(2000)} orders`, { timeout: 120_000 }, async () => {
+test(`${tries(2000)} orders`, async () => {
   const { assault, statuses, mine, goods, theirGoods } = attack
   await mine.owner.post('/api/inventory/adjust', { variant_id: goods.variantId, set: 1e9, reason: 'fuzz' })
   const limits = { max_orders_per_phone: 100, max_hourly_orders_per_address: 10_000 }
@@ -92,7 +96,7 @@ test(`${tries(2000)} orders`, { timeout: 120_000 }, async () => {
   expect((statuses.get(201) ?? 0) - before).toBeGreaterThan(tries(20))
 })
 
-test(`${tries(2000)} messages`, { timeout: 120_000 }, async () => {
+test(`${tries(2000)} messages`, async () => {
   const { assault, statuses } = attack
   const message = {
     name: 'Amal',

@@ -98,6 +98,9 @@ const fieldNames = fc.constantFrom(
   'constructor',
 )
 
+// Reading the pattern takes long, and there are thousands of strings.
+const ending = fc.stringMatching(/^[a-z0-9]{6}$/)
+
 /** Mutates the sample: occasionally a value is unexpected, or a field is missing, repeated or unknown. */
 function mutated(sample: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 14, arbitrary: inside(sample) }, { weight: 1, arbitrary: unexpected })
@@ -127,7 +130,7 @@ function inside(sample: unknown): fc.Arbitrary<unknown> {
   }
   if (typeof sample !== 'string') return fc.constant(sample)
   // Fields that must be unique need a different value now and then.
-  const another = fc.stringMatching(/^[a-z0-9]{6}$/).map((end) => `${sample}-${end}`)
+  const another = ending.map((end) => `${sample}-${end}`)
   return fc.oneof({ weight: 9, arbitrary: fc.constant(sample) }, { weight: 1, arbitrary: another })
 }
 

@@ -9,9 +9,9 @@ test('a body with very many errors is rejected with the first hundred', async ()
   expect(problem.errors).toHaveLength(100)
 })
 
-test('an array of more than 500 items is rejected before validation', async () => {
+test('an array of more than 1,000 items is rejected before validation', async () => {
   const { post } = await somebody()
-  const items = Array.from({ length: 501 }, () => ({}))
+  const items = Array.from({ length: 1001 }, () => ({}))
   expectProblem(await post('/api/orders', { items }), 400, 'invalid_json')
 })
 

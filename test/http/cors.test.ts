@@ -28,7 +28,7 @@ describe('a front end on any origin', () => {
   test('may send every method and header that the service reads', async () => {
     const { headers } = await preflight('PATCH')
     expect(list(headers.get('Access-Control-Allow-Methods'))).toEqual(
-      expect.arrayContaining(['get', 'post', 'patch', 'delete']),
+      expect.arrayContaining(['get', 'post', 'put', 'patch', 'delete']),
     )
     expect(list(headers.get('Access-Control-Allow-Headers'))).toEqual(
       expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', 'if-match', 'x-store-id']),

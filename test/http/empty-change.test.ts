@@ -11,7 +11,7 @@ let goods: Goods
 beforeAll(async () => {
   shop = await openShop()
   goods = await stock(shop)
-}, 60_000)
+})
 
 // A member's PATCH has a single required field.
 const patches = apiRoutes.filter(({ route }) => route.startsWith('PATCH ') && !route.startsWith('PATCH /api/members'))

@@ -54,6 +54,44 @@ test('the log shows replays and their round trips', async () => {
   ])
 })
 
+describe('a client that hangs up while it sends a body is no error of the service', () => {
+  const hangUp = async (path: string, type: string, headers: Record<string, string>) => {
+    const { owner } = await openShop()
+    const { lines, requests } = watchLog()
+    const answer = await service().open(path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': type, ...headers },
+      body: new ReadableStream({
+        start: (body) => body.enqueue(new TextEncoder().encode('{"name":"silk scarf",')),
+        pull: (body) => body.error(new Error('Network connection lost.')),
+      }),
+    })
+    expect(answer.status).toBe(499)
+    expect(requests()).toMatchObject([{ level: 'info', status: 499, code: 'client_disconnected' }])
+    expect(lines).toHaveLength(1)
+  }
+  const form = 'application/x-www-form-urlencoded'
+  const bodies = [
+    ['/api/stores', 'application/json'],
+    ['/api/stores', 'text/plain'],
+    ['/api/storefront/some-shop/quote', 'application/json'],
+    ['/api/customers/import', 'text/csv'],
+    ['/api/media', 'image/png'],
+    ['/api/oauth/token', form],
+    ['/api/oauth/authorize', form],
+    ['/api/oauth/register', 'application/json'],
+  ] as const
+
+  test.for(bodies)('of known length: %s, %s', ([path, type]) => hangUp(path, type, { 'Content-Length': '5000' }))
+
+  test.for([
+    ...bodies,
+    ['/settings/sign-out', form],
+    ['/mcp', 'application/json'],
+    ['/api/inbox/hooks/x', form],
+  ] as const)('of unknown length: %s, %s', ([path, type]) => hangUp(path, type, {}))
+})
+
 describe('personal data and secrets are not in the log', () => {
   const personalData = [
     'amal@kuwait.test',

@@ -7,7 +7,7 @@ const shop = service()
 describe('an unknown path', () => {
   test('is 404, with and without a session', async () => {
     const merchant = await somebody(shop)
-    for (const path of ['/api', '/api/nothing', '/api/stores/x/y', '/api/inventory', '/healthz/x', '/API/me']) {
+    for (const path of ['/api', '/api/nothing', '/api/stores/x/y', '/api/inventories', '/healthz/x', '/API/me']) {
       expectProblem(await merchant.get(path), 404, 'not_found')
     }
     for (const path of ['/api/nothing', '/.env']) expectProblem(await shop.fetch(path), 404, 'not_found')

@@ -10,7 +10,7 @@ let goods: Goods
 beforeAll(async () => {
   shop = await openShop()
   goods = await stock(shop)
-}, 60_000)
+})
 
 const withParameter = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`
 

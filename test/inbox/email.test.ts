@@ -177,7 +177,7 @@ describe('a contact form', () => {
   async function fillIn(message: object) {
     const sql = asApp
     await sql.transaction([
-      sql`select app.enter_member(${testIssuer}, ${shop.owner.subject}, ${shop.store.id}, '{owner}'::text[])`,
+      sql`select app.enter_member(${testIssuer}, ${shop.owner.subject}, ${shop.store.id}, '{owner}'::text[], null, null)`,
       sql`select app.begin_write(${shop.store.id}, 'test', ${crypto.randomUUID()}, '')`,
       sql`select app.receive_message(app.web_form_channel(), ${JSON.stringify(message)}::jsonb)`,
     ])

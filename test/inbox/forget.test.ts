@@ -123,10 +123,11 @@ describe('anonymizing a customer', () => {
     const meta = otherSide(phone.access_token)
     const { id } = await shop.addCustomer({ phone: '+965 5777 1234' })
     await phone.send(whatsAppMessage(phone.account, {}, 'Zahra', '96557771234'))
-    await meta.answer({ delay_ms: 1500, status: 200, body: { messages: [{ id: 'wamid.96557771234' }] } })
+    await meta.answer({ held: true, status: 200, body: { messages: [{ id: 'wamid.96557771234' }] } })
     const replying = inbox.reply((await inbox.only()).id)
     await expect.poll(() => meta.calls()).toHaveLength(1)
     expect((await shop.owner.post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
+    await meta.release()
     await replying
     expect(await tracesOf(shop.store.id, ['57771234'])).toEqual([])
   })

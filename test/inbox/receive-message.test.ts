@@ -9,7 +9,7 @@ import { asApp, asOwner } from '../support/sql.ts'
 const Received = z.array(z.object({ id: z.guid() })).length(1)
 
 const open = (sql: typeof asApp, { store, owner }: Shop) => [
-  sql`select app.enter_member(${testIssuer}, ${owner.subject}, ${store.id}, '{owner}'::text[])`,
+  sql`select app.enter_member(${testIssuer}, ${owner.subject}, ${store.id}, '{owner}'::text[], null, null)`,
   sql`select app.begin_write(${store.id}, 'test', ${crypto.randomUUID()}, '')`,
 ]
 

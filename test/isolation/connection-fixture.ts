@@ -20,6 +20,9 @@ export async function addConnectionAndAddress(sql: Sql, { store, owner }: Shop, 
     sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
       select ${store.id}, sha256(gen_random_uuid()::text::bytea), ${grant}, kind, '{orders:read}', now() + interval '1 hour'
         from (values ('access'), ('refresh')) as token(kind)`,
+    sql`insert into sold_out_variants (store_id, product_id, variant_id)
+      values (${store.id}, gen_random_uuid(), gen_random_uuid())`,
+    sql`insert into best_seller_counts (store_id, counted_to) values (${store.id}, now())`,
     sql`insert into shopper_addresses (store_id, address, id) values (${store.id}, ${word}, gen_random_uuid())`,
   ])
 }

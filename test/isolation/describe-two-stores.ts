@@ -82,7 +82,7 @@ export function describeTwoStores(title: string, open: () => Promise<Place>, { e
       '$route searches only its own store',
       async ({ route }) => {
         const path = `${route.slice(route.indexOf('/'))}?limit=100&search=`
-        const sharedTerm = /products|orders/.test(route) ? 'scarf' : 'amal'
+        const sharedTerm = /products|orders|inventory/.test(route) ? 'scarf' : 'amal'
         expect(await two.listIds(`${path}${sharedTerm}`)).not.toEqual([])
         const theirs = await two.mine.owner.get(`${path}${two.secret}`)
         two.expectNothingOfTheirs(theirs)

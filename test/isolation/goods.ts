@@ -1,5 +1,8 @@
+import { Collection } from '../../src/collections/collection.ts'
 import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
 import { Discount } from '../../src/discounts/discount.ts'
+import { Media } from '../../src/media/media.ts'
+import { uniquePng } from '../media/samples.ts'
 import { Member } from '../../src/members/member.ts'
 import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
 import { Order } from '../../src/orders/order.ts'
@@ -16,12 +19,14 @@ import { methodOf } from './route-table.ts'
 
 /**
  * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
- * orders, a delivery method, a discount and its use, a segment, a token, an API key, a conversation, a published page, a
+ * orders, a collection with the product, a delivery method, a discount and its use, a segment, a token, an API key, a webhook, a conversation, a published page, a
  * member and an invitation.
  */
 export async function stock(shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> {
   const goods = { ...noGoods, ...(await stockOnly(goodsNames, shop, word, customer)) }
   await useDiscount(shop, goods)
+  await fillCollection(shop, goods)
+  await useFile(shop, goods)
   return goods
 }
 
@@ -51,17 +56,37 @@ async function stockOnly(
     storeId: shop.store.id,
     ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
       (await addOrders(shop, word, customer, needs))),
+    ...(needs('mediaId') && { mediaId: await upload(shop) }),
+    ...(needs('collectionId') && { collectionId: await addCollection(shop, word) }),
     ...(needs('deliveryMethodId') && { deliveryMethodId: await addDeliveryMethod(shop, word) }),
     ...(needs('discountId') && { discountId: await addDiscount(shop, word) }),
     ...(needs('segmentId') && { segmentId: await addSegment(shop, word) }),
     ...(needs('tokenId') && { tokenId: await addToken(shop, word) }),
     ...(needs('keyId') && { keyId: (await createKeyOf(shop, { name: `Key ${word}` })).id }),
+    ...(needs('webhookId', 'deliveryId') && (await addWebhook(shop, word))),
     ...(needs('pageId') && { pageId: await publishPage(shop, word) }),
     ...(needs('channelId', 'conversationId', 'messageId') && (await addConversation(shop, word))),
     ...(needs('memberId') && { memberId: await hireAndDismiss(shop, word) }),
     ...(needs('invitationId') && { invitationId: await invite(shop, word) }),
     ...(needs('receivedInvitationId') && { receivedInvitationId: await inviteElsewhere(shop) }),
   }
+}
+
+/** A webhook with a delivery. Its URL is one that the service refuses to call, so nothing is ever sent. */
+async function addWebhook({ sql, store }: Shop, word: string) {
+  const [row] = await sql`
+    with hook as (
+      insert into webhooks (store_id, id, url, description, events, scopes, secret)
+      values (${store.id}, uuidv7(), 'http://127.0.0.1:9/events', ${word}, '{webhook.test}', '{stores:read}', '')
+      returning store_id, id
+    ), event as (
+      insert into events (store_id, type, subject_id, actor_kind) select store_id, 'webhook.test', id, 'system' from hook
+      returning store_id, id
+    )
+    insert into webhook_deliveries (store_id, webhook_id, id, event_type, status, attempts, error, body)
+    select hook.store_id, hook.id, event.id, 'webhook.test', 'failed', 1, 'rejected', ${word} from hook, event
+    returning webhook_id, id`
+  return { webhookId: String(row?.['webhook_id']), deliveryId: String(row?.['id']) }
 }
 
 /** Adds a product, a customer and the orders that are needed. */
@@ -117,6 +142,26 @@ async function addDuplicates(shop: Shop, word: string, customerId: string): Prom
   return duplicate.id
 }
 
+async function upload(shop: Shop): Promise<string> {
+  const file = uniquePng(crypto.randomUUID())
+  const uploaded = await shop.owner.post('/api/media', file, {
+    'X-Store-Id': shop.store.id,
+    'Content-Type': 'image/png',
+  })
+  return expectBody(uploaded, 201, Media).id
+}
+
+async function addCollection(shop: Shop, word: string): Promise<string> {
+  const collection = { title: `Collection ${word}`, slug: `c-${crypto.randomUUID()}`, description: word }
+  const added = await shop.owner.post('/api/collections', collection, { 'X-Store-Id': shop.store.id })
+  return expectBody(added, 201, Collection).id
+}
+
+async function fillCollection({ owner, store }: Shop, { collectionId, productId }: Goods) {
+  const path = `/api/collections/${collectionId}/products`
+  expectBody(await owner.put(path, { product_ids: [productId] }, { 'X-Store-Id': store.id }), 200, Collection)
+}
+
 async function addDeliveryMethod(shop: Shop, word: string): Promise<string> {
   const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }, { country: 'BH' }] }
   const added = await shop.owner.post('/api/delivery-methods', method, { 'X-Store-Id': shop.store.id })
@@ -142,6 +187,10 @@ const useDiscount = ({ sql, store }: Shop, { discountId, orderId }: Goods) =>
       select store_id, 60, date_trunc('hour', now()), id, 1, 0, 0, 0 from used
     )
     insert into discount_uses (store_id, discount_id, order_id) select store_id, id, ${orderId} from used`
+
+/** A use that does not keep the file from being deleted. */
+const useFile = ({ sql, store }: Shop, { mediaId, productId }: Goods) =>
+  sql`insert into media_uses (store_id, media_id, kind, subject_id, keeps) values (${store.id}, ${mediaId}, 'order', ${productId}, true)`
 
 async function addSegment(shop: Shop, word: string): Promise<string> {
   const segment = { name: `${word} ${crypto.randomUUID()}`, filter: 'orders>=1' }
@@ -227,6 +276,8 @@ export function call(
   switch (methodOf(route)) {
     case 'POST':
       return client.post(path, body, headers)
+    case 'PUT':
+      return client.put(path, body, headers)
     case 'PATCH':
       return client.patch(path, body, headers)
     case 'DELETE':

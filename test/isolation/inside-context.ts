@@ -11,7 +11,7 @@ const everyRole = ['owner', 'admin', 'staff', 'viewer']
 
 /** The first statement of a batch, which sets the tenant context to the caller's stores. */
 export const enter = (sql: Sql, { owner }: Shop, roles: readonly string[] = everyRole) =>
-  sql.query('select app.enter_member($1, $2, null, $3::text[])', [testIssuer, owner.subject, roles])
+  sql.query('select app.enter_member($1, $2, null, $3::text[], null, null)', [testIssuer, owner.subject, roles])
 
 export const beginWrite = (sql: Sql, { store }: Shop) =>
   sql.query(`select app.begin_write($1, 'test', $2, '')`, [store.id, crypto.randomUUID()])

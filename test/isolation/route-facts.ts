@@ -7,6 +7,8 @@ export const goodsNames = [
   'segmentId',
   'productId',
   'variantId',
+  'mediaId',
+  'collectionId',
   'deliveryMethodId',
   'discountId',
   'orderId',
@@ -15,6 +17,8 @@ export const goodsNames = [
   'deliveredOrderId',
   'tokenId',
   'keyId',
+  'webhookId',
+  'deliveryId',
   'channelId',
   'conversationId',
   'messageId',
@@ -38,6 +42,8 @@ export const noGoods: Goods = {
   segmentId: '',
   productId: '',
   variantId: '',
+  mediaId: '',
+  collectionId: '',
   deliveryMethodId: '',
   discountId: '',
   orderId: '',
@@ -46,6 +52,8 @@ export const noGoods: Goods = {
   deliveredOrderId: '',
   tokenId: '',
   keyId: '',
+  webhookId: '',
+  deliveryId: '',
   channelId: '',
   conversationId: '',
   messageId: '',
@@ -72,18 +80,24 @@ export type RouteFacts = {
   readonly scope: Scope | null
   /** The goods that the request refers to, each with the response if it belongs to another store. */
   readonly names: Partial<Record<keyof Goods, ForeignResponse>>
+  /** Round trips to the database. Default: 1. */
+  readonly trips?: number
   /** The response to a retry with the same Idempotency-Key, if it is not a replay of the first response. */
   readonly repeated?: { readonly status: number; readonly code: string }
   /** For a paged list: whether it accepts a search term. */
   readonly list?: 'plain' | 'searched'
   /** The route returns a file, or accepts one and reports on each row. */
   readonly file?: true
+  /** Somebody with several stores must choose one first. */
+  readonly inOneStore?: true
   /** For a route with a body: a body with every field, which the fuzz tests mutate. */
   readonly full?: (goods: Goods) => unknown
   /** Concerns the user rather than a store. */
   readonly personal?: true
   /** A POST that is idempotent without an Idempotency-Key. */
   readonly repeatable?: true
+  /** Round trips after the response, if there are any. */
+  readonly tripsAfter?: number
   /** Each success consumes state that later requests would need, so only a few of many requests succeed. */
   readonly consumesState?: true
 }

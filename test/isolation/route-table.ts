@@ -6,17 +6,21 @@ import type { RouteFacts } from './route-facts.ts'
 import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'
 import { deliveryMethodsRows } from './routes/delivery-methods.ts'
+import { collectionsRows } from './routes/collections.ts'
 import { discountsRows } from './routes/discounts.ts'
+import { eventsRows } from './routes/events.ts'
 import { inboxRows } from './routes/inbox.ts'
 import { invitationsRows } from './routes/invitations.ts'
 import { keysRows } from './routes/keys.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
 import { membersRows } from './routes/members.ts'
+import { mediaRows } from './routes/media.ts'
 import { ordersRows } from './routes/orders.ts'
 import { productsRows } from './routes/products.ts'
 import { segmentsRows } from './routes/segments.ts'
 import { storefrontRows } from './routes/storefront.ts'
 import { storesRows } from './routes/stores.ts'
+import { webhooksRows } from './routes/webhooks.ts'
 
 const apps = await Promise.all(parts.map(({ load }) => load()))
 const sessionRoutes = await Promise.all(areas.map(({ routes }) => routes()))
@@ -35,13 +39,17 @@ export const appRoutes: readonly string[] = [
 export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...storesRows,
   ...productsRows,
+  ...mediaRows,
   ...deliveryMethodsRows,
+  ...collectionsRows,
   ...discountsRows,
   ...customersRows,
   ...segmentsRows,
   ...ordersRows,
   ...analyticsRows,
+  ...eventsRows,
   ...keysRows,
+  ...webhooksRows,
   ...mcpTokensRows,
   ...storefrontRows,
   ...inboxRows,
@@ -69,10 +77,13 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/storefront/:slug/pages/:page_slug': 'test/storefront/public-storefront.test.ts',
   'GET /api/storefront/:slug/products': 'test/storefront/public-products.test.ts',
   'GET /api/storefront/:slug/products/:product_slug': 'test/storefront/public-products.test.ts',
+  'GET /api/storefront/:slug/collections': 'test/collections/public-collections.test.ts',
+  'GET /api/storefront/:slug/collections/:collection_slug': 'test/collections/public-collections.test.ts',
   'POST /api/storefront/:slug/quote': 'test/storefront/quote.test.ts',
   'POST /api/storefront/:slug/orders': 'test/storefront/place-order.test.ts',
   'POST /api/storefront/:slug/messages': 'test/storefront/leave-message.test.ts',
   'GET /api/storefront/:slug/orders/:id': 'test/storefront/place-order.test.ts',
+  'GET /media/:folder/:file': 'test/media/files.test.ts',
   'GET /': 'test/docs/docs.test.ts',
   'GET /docs': 'test/docs/docs.test.ts',
   'GET /openapi.json': 'test/http/contract.test.ts',
@@ -115,6 +126,19 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /settings/discounts': 'test/settings/discounts/discounts.test.ts',
   'POST /settings/discounts/:id': 'test/settings/discounts/discounts.test.ts',
   'POST /settings/discounts/:id/delete': 'test/settings/discounts/discounts.test.ts',
+  'ALL /settings/*': 'test/settings/language.test.ts',
+  'GET /settings/webhooks': 'test/settings/webhooks/webhooks.test.ts',
+  'GET /settings/webhooks/new': 'test/settings/webhooks/webhooks.test.ts',
+  'GET /settings/webhooks/:id': 'test/settings/webhooks/webhooks.test.ts',
+  'GET /settings/webhooks/:id/deliveries': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id/rotate': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id/test': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id/enable': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id/disable': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id/delete': 'test/settings/webhooks/webhooks.test.ts',
+  'POST /settings/webhooks/:id/deliveries/:delivery/redeliver': 'test/settings/webhooks/webhooks.test.ts',
   'POST /settings/invitations/:id/accept': 'test/settings/members/invitations.test.ts',
   'POST /settings/invitations/:id/decline': 'test/settings/members/invitations.test.ts',
   'POST /settings/store/leave': 'test/settings/store/profile.test.ts',

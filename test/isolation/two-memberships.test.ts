@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
+import { database, service } from '../support/service.ts'
+import { client, expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
 import { call, stock } from './goods.ts'
 import { type Goods } from './route-facts.ts'
 import { apiRoutes, isWrite } from './route-table.ts'
@@ -12,7 +13,10 @@ let seen: Shop
 let ownGoods: Goods
 let seenGoods: Goods
 
+const oneConnection = `two-memberships-${crypto.randomUUID()}`
+
 beforeAll(async () => {
+  await database(oneConnection).disturb({ pool_size: 1 })
   ;[own, seen] = await Promise.all([openShop(), openShop()])
   await seen.join(own.owner.subject, 'viewer')
   ;[ownGoods, seenGoods] = await Promise.all([stock(own), stock(seen)])
@@ -22,13 +26,15 @@ const named = apiRoutes.filter(({ names }) => Object.keys(names).length > 0)
 const List = z.object({ data: z.array(z.looseObject({ store_id: z.string() })) })
 
 describe('the owner of one store who is a viewer of another', () => {
-  test.for(named.filter(({ route, scope }) => !isWrite(route) && scope !== 'tokens:manage'))(
-    'reads both: $route',
-    async ({ route, sample, status }) => {
-      for (const goods of [ownGoods, seenGoods])
-        expect((await call(own.owner, route, sample(goods, ''))).status, route).toBe(status)
-    },
-  )
+  // Viewers see neither tokens nor webhooks.
+  const seenByAll = named.filter(({ route, scope }) => !isWrite(route) && !scope.endsWith(':manage'))
+  // At its sixth call in a connection, PostgreSQL plans a function's statement for all callers. A plan may not refuse those with
+  // several stores.
+  test.for(seenByAll)('reads both, again and again: $route', async ({ route, sample, status }) => {
+    const person = client(own.owner.token, service(oneConnection))
+    for (const goods of [1, 2, 3, 4].flatMap(() => [ownGoods, seenGoods]))
+      expect((await call(person, route, sample(goods, ''))).status, route).toBe(status)
+  })
 
   test.for(['products', 'customers', 'orders'])(
     'lists the %s of both, or of the one chosen with X-Store-Id',
@@ -50,14 +56,13 @@ describe('the owner of one store who is a viewer of another', () => {
   })
 
   // An import requires a store before it reads the file.
-  test.for(named.filter(({ route, file, personal }) => isWrite(route) && !file && !personal))(
-    'changes nothing in the other: $route',
-    async ({ route, sample }) => {
-      const before = await snapshot(seen.store.id)
-      expectProblem(await call(own.owner, route, sample(seenGoods, 'a')), 403, 'forbidden')
-      expect(await snapshot(seen.store.id)).toEqual(before)
-    },
-  )
+  test.for(
+    named.filter(({ route, file, personal, inOneStore }) => isWrite(route) && !file && !personal && !inOneStore),
+  )('changes nothing in the other: $route', async ({ route, sample }) => {
+    const before = await snapshot(seen.store.id)
+    expectProblem(await call(own.owner, route, sample(seenGoods, 'a')), 403, 'forbidden')
+    expect(await snapshot(seen.store.id)).toEqual(before)
+  })
 
   const writes = apiRoutes.filter(({ route, personal }) => isWrite(route) && !personal && route !== 'POST /api/stores')
   test.for(writes)('may not write to the other store with X-Store-Id: $route', async ({ route, sample }) => {
@@ -79,9 +84,9 @@ describe('the owner of one store who is a viewer of another', () => {
     expect(await Promise.all([snapshot(own.store.id), snapshot(seen.store.id)])).toEqual(before)
   })
 
-  const imports = writes.filter(({ route }) => route.endsWith('/import'))
+  const inOneStore = writes.filter(({ route, inOneStore }) => inOneStore ?? route.endsWith('/import'))
   const ambiguous = [
-    ...imports,
+    ...inOneStore,
     { route: 'POST /api/customers', sample: () => ({ path: '/api/customers', body: { name: 'Nour' } }) },
   ]
   test.for(ambiguous)('must choose a store: $route', async ({ route, sample }) => {

@@ -15,7 +15,11 @@ export type Place = { readonly through: Service; readonly sql: typeof asOwner }
 type Route = (typeof apiRoutes)[number]
 type Name = keyof Goods
 
-const Ids = z.object({ data: z.array(z.looseObject({ id: z.string() })) })
+// A row of stock is known by its variant.
+const Row = z
+  .looseObject({ id: z.string() })
+  .or(z.looseObject({ variant_id: z.string() }).transform(({ variant_id }) => ({ id: variant_id })))
+const Ids = z.object({ data: z.array(Row) })
 
 /** Two stores with different owners and the same kinds of resources. Those of the second contain a secret word. */
 export async function twoStores(place: Place) {

@@ -115,7 +115,7 @@ describe('the last use of a token', () => {
     expect(versions.size).toBe(2)
     expect(Math.abs(Date.now() - Date.parse((await listed(id))?.last_used_at ?? ''))).toBeLessThan(60_000)
 
-    await asOwner`update mcp_tokens set last_used_at = now() - interval '4 minutes 50 seconds' where id = ${id}`
+    await asOwner`update mcp_tokens set last_used_at = now() - interval '4 minutes' where id = ${id}`
     const recent = (await rowOf(id))?.xmin
     await works(token)
     expect((await rowOf(id))?.xmin).toBe(recent)

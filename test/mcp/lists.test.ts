@@ -80,31 +80,57 @@ describe('a list', () => {
   })
 })
 
-describe('a result over 100 KB', () => {
-  test('a product is truncated at its longest fields, which are named', async () => {
-    const images = Array.from({ length: 50 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
-    const description = '"quoted" '.repeat(2000).trim()
-    const product = await shop.addProduct({ images, description })
+describe('a result over 25 KB', () => {
+  const words = Array.from({ length: 50 }, (_, i) => `اسم-${i}-${'ط'.repeat(50)}`)
+
+  test('a product is truncated at its longest fields, which are named, unless all of it is asked for', async () => {
+    const images = Array.from({ length: 10 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
+    const product = await shop.addProduct({ images, description: '"quoted" '.repeat(800).trim() })
     const answer = await call('get_product', { product_id: product.id })
-    expect(bytesOf(answer)).toBeLessThan(100_000)
-    expect(answerOf(answer)).toMatchObject({ id: product.id, title: product.title, variants: product.variants })
-    expect(answerOf(answer)['truncated']).toEqual(expect.arrayContaining(['images']))
+    expect(bytesOf(answer)).toBeLessThan(25_000)
+    expect(answerOf(answer)).toMatchObject({
+      id: product.id,
+      title: product.title,
+      variants: [{ id: product.variants[0]?.id }],
+    })
+    expect(answerOf(answer)).toMatchObject({
+      truncated: expect.arrayContaining(['images']),
+      hint: expect.stringContaining('full: true'),
+    })
+
+    const whole = answerOf(await call('get_product', { product_id: product.id, full: true }))
+    expect(whole).toMatchObject({ images: images.map((image) => ({ ...image, alt: null })) })
+    expect(whole).not.toHaveProperty('truncated')
   })
 
-  test('a list is truncated by whole rows, without a cursor that would skip them', async () => {
-    const tags = Array.from({ length: 50 }, (_, i) => `اسم-${i}-${'ط'.repeat(50)}`)
-    for (let i = 0; i < 30; i++) await shop.addCustomer({ name: `Long ${i}`, tags })
-    const answer = await call('list_customers', { search: 'Long', limit: 30 })
+  test('a product over 100 KB is truncated even so', async () => {
+    const images = Array.from({ length: 50 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
+    const product = await shop.addProduct({ images })
+    const answer = await call('get_product', { product_id: product.id, full: true })
     expect(bytesOf(answer)).toBeLessThan(100_000)
-    const truncated = Listed.parse(answerOf(answer))
-    expect(truncated).toMatchObject({ total: 30, has_more: true, next_cursor: null, truncated: ['data'] })
-    expect(truncated.data.length).toBeGreaterThan(0)
-    expect(truncated.data.length).toBeLessThan(30)
+    expect(answerOf(answer)).toMatchObject({ truncated: ['images'] })
+  })
 
-    const fewer = await list('list_customers', { search: 'Long', limit: 5 })
-    expect(fewer).toMatchObject({ has_more: true, next_cursor: expect.any(String) })
-    expect(fewer.truncated).toBeUndefined()
-    expect(fewer.data).toHaveLength(5)
+  test('a list has fewer rows, and its cursor leads to the next one', async () => {
+    for (let i = 0; i < 5; i++) await shop.addCustomer({ name: `Long ${i}`, tags: words })
+    const seen: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const answer: Answer = await call('list_customers', { search: 'Long', ...(cursor && { cursor }) })
+      expect(bytesOf(answer)).toBeLessThan(25_000)
+      const page = Listed.parse(answerOf(answer))
+      expect(page).toMatchObject({ total: 5, has_more: page.next_cursor !== null })
+      seen.push(...page.data.map(({ name }) => name))
+      cursor = page.next_cursor
+      if (cursor !== null) expect(page.truncated).toEqual(['data'])
+    } while (cursor !== null)
+    expect(seen).toEqual(['Long 4', 'Long 3', 'Long 2', 'Long 1', 'Long 0'])
+  })
+
+  test('only reading takes full, and only as true', async () => {
+    const wrong = { title: 'Cap', price: 1, full: true }
+    expect(refusalOf(await call('create_product', wrong)).errors[0]).toMatchObject({ pointer: '/full' })
+    expect(refusalOf(await call('get_store', { full: 'yes' })).errors[0]).toMatchObject({ pointer: '/full' })
   })
 
   test('a smaller result is not flagged as truncated', async () => {

@@ -105,9 +105,9 @@ describe('an error tells the assistant what to do', () => {
   })
 
   test('insufficient stock: how much is available', async () => {
-    const line = { product_id: goods.productId, quantity: 5000, unit_price: 0 }
+    const line = { product_id: goods.productId, quantity: 5000 }
     const before = await snapshot(shop.store.id)
-    expect(refusalOf(await call('create_order', newOrder({ items: [line] })))).toMatchObject({
+    expect(refusalOf(await call('create_order', newOrder({ items: [line], total_amount: null })))).toMatchObject({
       code: 'insufficient_stock',
       errors: [{ pointer: '/items/0/quantity', available: expect.any(Number), requested: 5000 }],
     })
@@ -117,6 +117,38 @@ describe('an error tells the assistant what to do', () => {
   test('a change based on an old version: version_conflict', async () => {
     const args = { product_id: goods.productId, title: 'Scarf', expected_version: 99 }
     expect(refusalOf(await call('update_product', args))).toMatchObject({ code: 'version_conflict' })
+  })
+
+  test.for([
+    ['advance_order', { order_id: '#1001', action: 'cancel' }, '/action', 'cancel_order does this.'],
+    ['advance_order', { order_id: '#1001', action: 'return' }, '/action', 'return_items does this.'],
+    ['advance_order', { order_id: '#1001', action: 'refund' }, '/action', 'No tool can do this: an owner or admin'],
+    ['advance_order', { order_id: '#1001', action: 'ship', amount: 5 }, '/amount', 'a field of record_payment.'],
+    ['list_orders', { customer: 'Amal' }, '/customer', 'The nearest is "customer_id".'],
+    ['update_product', { product_id: 'x', stock: 5, titel: 'y' }, '/titel', 'The nearest is "title".'],
+    ['update_product', { product_id: 'x', delta: 5 }, '/delta', 'a field of adjust_inventory.'],
+    // A field of create_order too, which would order the goods once more.
+    ['update_order', { order_id: '#1001', discount_amount: 5 }, '/discount_amount', 'No tool changes it: people do it'],
+    [
+      'update_storefront',
+      { banner: 'Sale' },
+      '/banner',
+      'fields of update_storefront are profile, theme, navigation, seo.',
+    ],
+    ['update_storefront', { profile: { banner: 'Sale' } }, '/profile/banner', 'profile takes { title, tagline, '],
+  ] as const)('a mistaken call of %s with %o: the right name', async ([tool, args, pointer, words]) => {
+    const { code, errors } = refusalOf(await call(tool, args))
+    expect(code).toBe('invalid_input')
+    expect(errors.find((error) => error.pointer === pointer)?.detail).toContain(words)
+  })
+
+  test('an unknown tool: the one that is meant', async () => {
+    const messageOf = async (name: string) => Object(Object((await call(name)).body).error).message
+    expect(await messageOf('list_order')).toContain('list_orders')
+    expect(await messageOf('orders_list')).toContain('list_orders')
+    expect(await messageOf('add_payment')).toContain('record_payment')
+    expect(await messageOf('xyzzy')).toMatch(/^Unknown tool\. See tools\/list\. .* people do it/)
+    expect(await messageOf('create_collection')).toContain('If no tool does something, people do it')
   })
 
   test('no error mentions REST paths or headers', async () => {

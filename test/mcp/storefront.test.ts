@@ -55,3 +55,36 @@ test('a very long page is truncated and flagged as cut', async () => {
   const { data } = await call('list_pages', { slug: 'long' })
   expect(data).toMatchObject([{ body: '語'.repeat(15_000), body_is_cut: true }])
 })
+
+test('add_to_navigation links a page, once, at the top or under another entry', async () => {
+  const { call, refused } = await assistant()
+  const navigationNow = async () => (await call('get_storefront'))['navigation']
+  await call('save_page', { title: 'Shipping' })
+  const about = await call('add_to_navigation', { label: 'Delivery', page: 'shipping' })
+  expect(about).toMatchObject({ warnings: [], has_unpublished_changes: true, version: 2 })
+  expect(await call('add_to_navigation', { label: 'Delivery', page: 'shipping' })).toMatchObject({ version: 2 })
+  await call('add_to_navigation', { label: 'Sale', tag: 'sale', under: 'delivery' })
+  await call('add_to_navigation', { label: 'Shipping', page: 'shipping' })
+  await call('add_to_navigation', { label: 'Blog', url: 'https://blog.example' })
+  expect(await navigationNow()).toEqual([
+    {
+      label: 'Shipping',
+      to: { type: 'page', slug: 'shipping' },
+      children: [{ label: 'Sale', to: { type: 'products', tag: 'sale' } }],
+    },
+    { label: 'Blog', to: { type: 'url', url: 'https://blog.example' }, children: [] },
+  ])
+  expect(await call('add_to_navigation', { label: 'Scarf', product: 'no-scarf' })).toMatchObject({
+    warnings: [{ code: 'link_not_found', pointer: '/navigation/2/to' }],
+  })
+  // The whole draft is as update_storefront writes it.
+  await call('update_storefront', { navigation: await navigationNow() })
+
+  expect(await refused('add_to_navigation', { label: 'X', page: 'a', under: 'Nothing' })).toMatchObject({
+    detail: 'No entry has this label. The entries are: Shipping, Blog, Scarf.',
+    errors: [{ pointer: '/under' }],
+  })
+  expect(await refused('add_to_navigation', { label: 'X' })).toMatchObject({ code: 'invalid_input' })
+  for (let i = 0; i < 17; i++) await call('add_to_navigation', { label: `Page ${i}`, page: `page-${i}` })
+  expect(await refused('add_to_navigation', { label: 'X', page: 'one-more' })).toMatchObject({ code: 'limit_reached' })
+})

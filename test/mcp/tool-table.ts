@@ -2,6 +2,7 @@ import type { TokenScope } from '../../src/auth/tokens/scopes.ts'
 import { Discount } from '../../src/discounts/discount.ts'
 import { createPage } from '../../src/storefront/create-page.ts'
 
+import { expect } from 'vitest'
 import { inboxOf } from '../support/inbox.ts'
 import { expectBody, type Shop } from '../support/shop.ts'
 
@@ -12,16 +13,30 @@ export type Goods = {
   discountId: string
   orderId: string
   doomedOrderId: string
+  /** Of a hundred units, so that many calls can each take one back. */
+  shippedOrderId: string
   conversationId: string
   pageId: string
 }
 
 export async function stock(shop: Shop): Promise<Goods> {
   const customer = await shop.addCustomer({ phone: '+96550000001', tags: ['vip'] })
-  const product = await shop.addProduct({ title: 'Wool scarf', tags: ['winter'], description: 'Warm' })
+  const product = await shop.addProduct({
+    title: 'Wool scarf',
+    tags: ['winter'],
+    description: 'Warm',
+    variants: [{ on_hand: 300 }],
+  })
   const items = [{ product_id: product.id, quantity: 1, unit_price: 10, variant_colour: 'red' }]
   const order = await shop.addOrder({ customer_id: customer.id, items })
   const doomed = await shop.addOrder({ customer_id: customer.id, items })
+  const shipped = await shop.addOrder({
+    customer_id: customer.id,
+    items: [{ product_id: product.id, quantity: 100, unit_price: 10 }],
+    total_amount: 1000,
+  })
+  for (const action of ['confirm', 'ship'])
+    expect((await shop.owner.post(`/api/orders/${shipped.id}/${action}`, {})).status).toBe(200)
   const inbox = inboxOf(shop)
   await (await inbox.addWebhook()).receive({ body: 'Do you have the scarf in green?' })
   const { id: conversationId } = await inbox.only()
@@ -44,6 +59,7 @@ export async function stock(shop: Shop): Promise<Goods> {
     discountId: expectBody(discount, 201, Discount).id,
     orderId: order.id,
     doomedOrderId: doomed.id,
+    shippedOrderId: shipped.id,
     conversationId,
     pageId,
   }
@@ -83,11 +99,17 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ productId }) => ({ product_id: productId, price: 12, compare_at_price: null }),
     names: ['productId'],
   },
+  update_prices: {
+    scopes: ['catalog:write'],
+    sample: () => ({ tag: 'nothing', percentage: -10, dry_run: false, expected_changes: 0 }),
+    names: [],
+  },
   adjust_inventory: {
     scopes: ['catalog:write'],
     sample: ({ variantId }) => ({ variant_id: variantId, delta: 2, reason: 'received' }),
     names: ['variantId'],
   },
+  list_low_stock: { scopes: read('catalog'), sample: () => ({ threshold: 5 }), names: [] },
   list_discounts: { scopes: read('catalog'), sample: () => ({ active: 'true' }), names: [] },
   save_discount: {
     scopes: ['catalog:write'],
@@ -96,11 +118,16 @@ export const toolTable: Readonly<Record<string, Row>> = {
   },
   list_orders: { scopes: read('orders'), sample: () => ({ status: 'pending', limit: 5 }), names: [] },
   get_order: { scopes: read('orders'), sample: ({ orderId }) => ({ order_id: orderId }), names: ['orderId'] },
+  get_order_timeline: {
+    scopes: read('orders'),
+    sample: ({ orderId }) => ({ order_id: orderId, limit: 5 }),
+    names: ['orderId'],
+  },
   create_order: {
     scopes: ['orders:write'],
     sample: ({ customerId, productId }) => ({
       customer_id: customerId,
-      total_amount: 11,
+      total_amount: 10,
       items: [{ product_id: productId, quantity: 1, unit_price: 10 }],
     }),
     names: ['customerId', 'productId'],
@@ -123,6 +150,20 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ orderId }) => ({ order_id: orderId, action: 'hold', reason: 'no_answer' }),
     names: ['orderId'],
   },
+  record_payment: {
+    scopes: ['orders:write'],
+    sample: ({ orderId }) => ({ order_id: orderId, amount: 1, method: 'cash' }),
+    names: ['orderId'],
+  },
+  return_items: {
+    scopes: ['orders:write'],
+    sample: ({ shippedOrderId }) => ({
+      order_id: shippedOrderId,
+      items: [{ position: 1, quantity: 1 }],
+      restock: false,
+    }),
+    names: ['shippedOrderId'],
+  },
   cancel_order: {
     scopes: ['orders:write'],
     sample: ({ doomedOrderId }) => ({ order_id: doomedOrderId, reason: 'Changed their mind' }),
@@ -140,6 +181,7 @@ export const toolTable: Readonly<Record<string, Row>> = {
   },
   get_sales_summary: { scopes: ['analytics:read'], sample: () => ({ interval: 'day' }), names: [] },
   get_top_products: { scopes: ['analytics:read'], sample: () => ({ by: 'units', limit: 5 }), names: [] },
+  get_sales_breakdown: { scopes: ['analytics:read'], sample: () => ({ by: 'cash_on_delivery' }), names: [] },
   list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }), names: [] },
   get_conversation: {
     scopes: ['inbox:read'],
@@ -162,9 +204,15 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ pageId }) => ({ page_id: pageId, body: '# About us' }),
     names: ['pageId'],
   },
+  add_to_navigation: {
+    scopes: ['storefront:write'],
+    sample: () => ({ label: 'About us', page: 'about' }),
+    names: [],
+  },
   publish_storefront: { scopes: ['storefront:write'], sample: () => ({ note: 'Spring' }), names: [] },
 }
 
 export const toolNames = Object.keys(toolTable)
 
-export const isWrite = (name: string) => /^(create|update|adjust|advance|cancel|save|publish)_/.test(name)
+export const isWrite = (name: string) =>
+  /^(create|update|adjust|advance|record|return|cancel|save|add|publish)_/.test(name)

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newToken } from '../../src/auth/tokens/format.ts'
 import { answerOf, callOf, challengeOf, mint, post } from '../support/assistant.ts'
 import { database, service } from '../support/service.ts'
@@ -6,9 +6,11 @@ import { expectProblem, openShop } from '../support/shop.ts'
 
 // Well-formed tokens that were never issued: how many round trips they cost, and who is rate limited for them.
 
+// Time stands still, so that nothing expires because the machine is busy.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const advanceClock = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+const advanceClock = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 function countedService(tag = `tokens-${crypto.randomUUID()}`) {
   // Without rate limit bindings, as on plain workerd, so that each isolate counts for itself.
@@ -22,36 +24,32 @@ function countedService(tag = `tokens-${crypto.randomUUID()}`) {
   }
 }
 
-test('1,500 made-up tokens from one address cost 30 round trips', { timeout: 60_000 }, async () => {
+test('300 made-up tokens from one address cost 30 round trips', async () => {
   const { guess, trips } = countedService()
   const statuses = new Map<number, number>()
-  for (let i = 0; i < 1500; i++) {
+  for (let i = 0; i < 300; i++) {
     const { status } = await guess()
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   expect(await trips()).toBe(30)
-  expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 1470 })
+  expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 270 })
 })
 
-test(
-  'made-up tokens are counted for an IPv6 /64, /56 and /48, and not for neighbouring networks',
-  { timeout: 60_000 },
-  async () => {
-    const { guess, trips } = countedService()
-    const until429 = async (from: (nth: number) => string) => {
-      for (let nth = 0; nth < 300; nth++) if ((await guess(from(nth))).status === 429) return nth
-      return null
-    }
-    expect(await until429((nth) => `2001:db8:1:1::${nth}`)).toBe(30)
-    expect(await until429((nth) => `2001:db8:1:${(nth % 10) + 2}::1`)).toBe(30)
-    expect(await until429((nth) => `2001:db8:1:${(nth + 1) * 100}::1`)).toBe(60)
-    const tripsBefore = await trips()
-    expectProblem(await guess('2001:db8:1:ffff::1'), 429, 'rate_limited')
-    expect(await trips()).toBe(tripsBefore)
-    expectProblem(await guess('2001:db8:2::1'), 401, 'invalid_token')
-    expectProblem(await guess('192.0.2.1'), 401, 'invalid_token')
-  },
-)
+test('made-up tokens are counted for an IPv6 /64, /56 and /48, and not for neighbouring networks', async () => {
+  const { guess, trips } = countedService()
+  const until429 = async (from: (nth: number) => string) => {
+    for (let nth = 0; nth < 300; nth++) if ((await guess(from(nth))).status === 429) return nth
+    return null
+  }
+  expect(await until429((nth) => `2001:db8:1:1::${nth}`)).toBe(30)
+  expect(await until429((nth) => `2001:db8:1:${(nth % 10) + 2}::1`)).toBe(30)
+  expect(await until429((nth) => `2001:db8:1:${(nth + 1) * 100}::1`)).toBe(60)
+  const tripsBefore = await trips()
+  expectProblem(await guess('2001:db8:1:ffff::1'), 429, 'rate_limited')
+  expect(await trips()).toBe(tripsBefore)
+  expectProblem(await guess('2001:db8:2::1'), 401, 'invalid_token')
+  expectProblem(await guess('192.0.2.1'), 401, 'invalid_token')
+})
 
 test('the address may try again a minute later', async () => {
   const { guess } = countedService()
@@ -76,7 +74,7 @@ test('a valid token from the same address keeps working, in this isolate and in 
   answerOf(await other.call(token))
 })
 
-test('valid tokens that expire or are revoked do not count against their address', { timeout: 60_000 }, async () => {
+test('valid tokens that expire or are revoked do not count against their address', async () => {
   const shop = await openShop()
   const { call, guess } = countedService()
   for (let i = 0; i < 32; i++) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { crowd } from '../support/effort.ts'
 import { service } from '../support/service.ts'
 import { type Client, expectProblem, openShop, userId } from '../support/shop.ts'
 import { send, newAddress, rolesOf } from './invitee.ts'
@@ -59,7 +60,7 @@ const duels: [Act, Act][] = [
 
 describe('two owners at once', () => {
   test.for(duels)('%s and %s each other: exactly one wins', async ([first, second]) => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < crowd(8, 2); round++) {
       const shop = await openShop({ through: service(crypto.randomUUID()) })
       const [one, two] = [{ ...shop.owner, id: await userId(shop.owner) }, await shop.invite('owner')]
       const answers = await Promise.all([acts[first](one, two.id), acts[second](two, one.id)])
@@ -74,7 +75,7 @@ describe('two owners at once', () => {
   })
 
   test.for(['demote', 'remove'] satisfies Act[])('%s themselves: one remains an owner', async (act) => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < crowd(8, 2); round++) {
       const shop = await openShop({ through: service(crypto.randomUUID()) })
       const witness = await shop.invite('viewer')
       const people = [

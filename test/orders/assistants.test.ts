@@ -37,8 +37,7 @@ test('an assistant moves an order forward, and its name is in the timeline', asy
   await does('ship')
   expect(await does('deliver')).toMatchObject({
     fulfillment_status: 'delivered',
-    // Only managers can do the rest.
-    allowed_actions: ['payments', 'return', 'notes'],
+    allowed_actions: [{ tool: 'record_payment' }, { tool: 'return_items' }],
   })
   expect(await orderOf(owner, orderId)).toMatchObject({ version: 7, contact_attempts: 1 })
   const events = (await eventsOf(orderId)).slice(1)
@@ -71,7 +70,12 @@ describe('an assistant', () => {
     expect(refusal).toMatchObject({
       code: 'invalid_transition',
       detail: expect.stringContaining('pending'),
-      allowed_actions: ['confirm', 'hold', 'payments', 'cancel', 'notes'],
+      allowed_actions: [
+        { tool: 'advance_order', arguments: { order_id: orderId, action: 'confirm' } },
+        { tool: 'advance_order', arguments: { order_id: orderId, action: 'hold' }, missing: ['reason'] },
+        { tool: 'record_payment', arguments: { order_id: orderId } },
+        { tool: 'cancel_order', arguments: { order_id: orderId } },
+      ],
     })
     await act(owner, orderId, 'confirm')
     const items = [{ position: 1, quantity: 4 }]

@@ -179,6 +179,21 @@ describe('a change', () => {
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
+  test.for([{ usage_limit: 1 }, { usage_limit_per_customer: 1 }, { first_order_only: true }])(
+    'of the items keeps the code of the order, although the order has used it: %o',
+    async (limit) => {
+      const { make, change, line, addDiscount, addCustomer, usesOf } = await openStore()
+      const code = await addDiscount({ code: 'MINE', ...limit })
+      const { id: customer_id } = await addCustomer({ name: 'New' })
+      const { id } = await make({ customer_id, discount_code: 'MINE' })
+      expect(await change(id, { items: [line({ quantity: 4 })] })).toMatchObject({
+        status: 200,
+        body: { discount_amount: 4, discounts: [{ code: 'MINE' }] },
+      })
+      expect(await usesOf(code)).toBe(1)
+    },
+  )
+
   test('of the destination, method or payment method computes it again by today’s rules', async () => {
     const { make, change, owner, method } = await openStore()
     const { id } = await make()
@@ -192,6 +207,44 @@ describe('a change', () => {
       body: { shipping_amount: 0, delivery: null },
     })
     expectProblem(await change(id, { discount_code: 'NINE' }), 422, 'discount_not_found')
+  })
+
+  test('of only the payment method adds or drops the fee for cash on delivery', async () => {
+    const { make, change, owner, store } = await openStore()
+    const { id } = await make({ payment_method: 'card' })
+    expect(await change(id, { payment_method: 'cod' })).toMatchObject({
+      status: 200,
+      body: { shipping_amount: 4, total_amount: 23.8, delivery: { cod_fee: 1 }, payment_method: 'cod' },
+    })
+    expect(await change(id, { payment_method: 'card' })).toMatchObject({
+      body: { ...amounts, delivery: { cod_fee: 0 } },
+    })
+    for (const action of ['confirm', 'prepare']) await owner.post(`/api/orders/${id}/${action}`, {})
+    expect(await change(id, { payment_method: 'cod' })).toMatchObject({
+      status: 200,
+      body: { ...amounts, payment_method: 'cod' },
+    })
+    expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('of an order without a method keeps its destination, and prices a method added later with it', async () => {
+    const { make, change, line, method, owner, store } = await openStore()
+    const { id } = await make({ delivery_method_id: undefined, destination: { country: 'bh', region: 'Muharraq' } })
+    const destination = { country: 'BH', region: 'Muharraq' }
+    expect((await owner.get(`/api/orders/${id}`)).body).toMatchObject({ destination, delivery: null })
+    expect(await change(id, { items: [line({ quantity: 1 })] })).toMatchObject({
+      status: 200,
+      body: { tax: { rate: 0 }, delivery: null, destination, total_amount: 9 },
+    })
+    expect(await change(id, { delivery_method_id: method.id })).toMatchObject({
+      status: 200,
+      body: { tax: { rate: 0 }, delivery: { destination }, destination, total_amount: 12 },
+    })
+    // Without the method again, and with amounts that the merchant states.
+    expect(await change(id, { delivery_method_id: null })).toMatchObject({ body: { delivery: null, destination } })
+    expect(await change(id, { shipping_amount: 1 })).toMatchObject({ body: { tax: null, destination } })
+    expect(await change(id, { delivery_method_id: method.id, destination: null })).toMatchObject({ status: 422 })
+    expect(await contradictionsOf(store.id)).toEqual({})
   })
 
   test('that states an amount replaces what was computed', async () => {

@@ -7,8 +7,8 @@ const Counts = z.record(z.string(), z.coerce.number())
  * Counts the contradictions in a store's data, by kind; empty if everything is consistent. What an order's columns should
  * contain is computed here from the records alone: payments, shipments, returns, stock movements and events.
  */
-export async function contradictionsOf(storeId: string): Promise<Record<string, number>> {
-  const [row] = await asOwner`
+export async function contradictionsOf(storeId: string, sql = asOwner): Promise<Record<string, number>> {
+  const [row] = await sql`
     with o as (select * from orders where store_id = ${storeId}),
     i as (select * from inventory where store_id = ${storeId}),
     m as (select * from inventory_movements where store_id = ${storeId}),
@@ -110,6 +110,7 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
           (o.delivery ->> 'amount_minor')::bigint + (o.delivery ->> 'cod_fee_minor')::bigint) as shipping,
         (select count(*) from discounts d where d.store_id = ${storeId} and d.uses <> (
           select count(*) from discount_uses u where u.store_id = ${storeId} and u.discount_id = d.id)) as discount_uses,
+        (select count(*) from discounts d where d.store_id = ${storeId} and d.uses > d.usage_limit) as discount_limits,
         (select count(*) from (
           select o.id, (d ->> 'discount_id')::uuid as discount_id
             from o cross join lateral jsonb_array_elements(o.discounts) as d
@@ -168,6 +169,10 @@ export async function contradictionsOf(storeId: string): Promise<Record<string, 
         (select count(*) from i where (on_hand, reserved) is distinct from
           (select (coalesce(sum(on_hand_delta), 0)::bigint, coalesce(sum(reserved_delta), 0)::bigint)
              from m where m.variant_id = i.variant_id)) as stock_unlike_movements,
+        (select count(*) from (
+          select on_hand_after, reserved_after, sum(on_hand_delta) over so_far as on_hand, sum(reserved_delta) over so_far as reserved
+            from m window so_far as (partition by variant_id order by id)) as one
+          where (on_hand_after, reserved_after) is distinct from (on_hand, reserved)) as stock_after_unlike_movements,
         (select count(*) from i where reserved <> (
           select coalesce(sum(l.open), 0) from lines l join truth t on t.id = l.order_id
            where l.variant_id = i.variant_id and t.status <> 'cancelled')) as reserved_unlike_open_lines,

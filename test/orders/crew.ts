@@ -14,7 +14,7 @@ export const roleOf: Readonly<Record<CrewName, Role>> = {
   staff: 'staff',
   colleague: 'staff',
   viewer: 'viewer',
-  assistant: 'staff',
+  assistant: 'assistant',
 }
 
 /** An answer, over REST or MCP. */
@@ -59,7 +59,7 @@ export async function openCrew({ through = service(), ...options }: { currency?:
   const clients = Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, client(token, through)]))
   const clientOf = (name: CrewName) => clients[name] ?? client('', through)
 
-  /** Sends an action, a PATCH (`words`, `lines`) or a GET (`read`, `events`) of an order. */
+  /** Sends an action, a PATCH (`edits`) or a GET (`read`, `events`) of an order. */
   const as =
     (name: CrewName): Send =>
     (action, orderId, body = {}, headers = {}) =>
@@ -72,6 +72,8 @@ export async function openCrew({ through = service(), ...options }: { currency?:
 
 export type Crew = Awaited<ReturnType<typeof openCrew>>
 
+const edits: readonly string[] = ['words', 'lines', 'code', 'payment']
+
 function overRest(
   to: Shop['owner'] | ReturnType<typeof client>,
   action: string,
@@ -82,7 +84,7 @@ function overRest(
   const path = `/api/orders/${orderId}`
   if (action === 'read') return to.get(path, headers)
   if (action === 'events') return to.get(`${path}/events?limit=100`, headers)
-  if (action === 'words' || action === 'lines') return to.patch(path, body, headers)
+  if (edits.includes(action)) return to.patch(path, body, headers)
   return to.post(`${path}/${action}`, body, headers)
 }
 
@@ -96,7 +98,11 @@ export const toolOf: Readonly<Record<string, { readonly name: string; readonly a
   prepare: { name: 'advance_order', arguments: { action: 'prepare' } },
   ship: { name: 'advance_order', arguments: { action: 'ship' } },
   deliver: { name: 'advance_order', arguments: { action: 'deliver' } },
+  payments: { name: 'record_payment', arguments: {} },
+  return: { name: 'return_items', arguments: {} },
 }
+
+const withKey: readonly string[] = ['advance_order', 'record_payment', 'return_items']
 
 const conflicts: readonly string[] = ['invalid_transition', 'refund_required', 'version_conflict', 'insufficient_stock']
 const statuses: Readonly<Record<string, number>> = { forbidden: 403, not_found: 404, database_unavailable: 503 }
@@ -115,7 +121,7 @@ async function callTool(
   const tool = toolOf[action]
   if (!tool) throw new Error(`there is no tool to ${action} an order`)
   const version = /\d+/.exec(headers['If-Match'] ?? '')?.[0]
-  const key = tool.name === 'advance_order' ? headers['Idempotency-Key'] : undefined
+  const key = withKey.includes(tool.name) ? headers['Idempotency-Key'] : undefined
   const answer = await post(
     callOf(tool.name, {
       order_id: orderId,
@@ -128,7 +134,18 @@ async function callTool(
   )
   const replayed = answer.headers.get('Idempotent-Replayed') === 'true'
   const failed = z.object({ result: z.object({ isError: z.literal(true) }) }).safeParse(answer.body).success
-  if (!failed) return { status: 200, code: null, replayed, body: answerOf(answer) }
+  if (!failed) return { status: 200, code: null, replayed, body: withActions(answerOf(answer)) }
   const refusal = refusalOf(answer)
-  return { status: statusOf(refusal.code), code: refusal.code, replayed, body: refusal }
+  return { status: statusOf(refusal.code), code: refusal.code, replayed, body: withActions(refusal) }
+}
+
+const Calls = z.array(z.object({ tool: z.string(), arguments: z.looseObject({ action: z.string().optional() }) }))
+
+const actionOf = (tool: string) => Object.entries(toolOf).find(([, { name }]) => name === tool)?.[0] ?? tool
+
+/** With the names of the actions in place of the calls that tools answer. */
+function withActions({ allowed_actions: calls, ...body }: Record<string, unknown>): Record<string, unknown> {
+  if (calls === undefined) return body
+  const names = Calls.parse(calls).map(({ tool, arguments: { action } }) => action ?? actionOf(tool))
+  return { ...body, allowed_actions: names }
 }

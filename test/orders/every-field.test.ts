@@ -96,7 +96,7 @@ test('every field of a new order is stored', async () => {
   const before = expectBody(await buy(), 201, CreatedOrder)
   const items = itemSamples(3)
   const total_amount = subtotalOf(items) + 5 + 2 - 1
-  const samples: Samples<typeof newOrder> = {
+  const samples: Samples<Omit<typeof newOrder, 'customer'>> = {
     customer_id: { sent: other.id, shown: { customer_id: other.id, customer_name: 'Basma' } },
     external_id: { sent: 'EXT-1', shown: { external_id: 'EXT-1' } },
     total_amount: { sent: total_amount, shown: { total_amount } },
@@ -113,7 +113,9 @@ test('every field of a new order is stored', async () => {
   }
   const body = Object.fromEntries(Object.entries(samples).map(([field, { sent }]) => [field, sent]))
   const { id } = expectBody(await owner.post('/api/orders', body), 201, CreatedOrder)
-  expectEveryField(newOrder, samples, { before, after: await orderOf(owner, id) })
+  // In place of customer_id: by-phone.test.ts.
+  const { customer: _customer, ...fields } = newOrder
+  expectEveryField(fields, samples, { before, after: await orderOf(owner, id) })
   await expectSoundBooks(store.id)
 })
 

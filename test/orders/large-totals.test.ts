@@ -57,6 +57,19 @@ describe('an order of more than 10^12 minor units is rejected', () => {
     expectProblem(await order(2), 422, 'invalid_amount')
     expect((await order(1)).status).toBe(201)
   })
+
+  test('when it is quoted, also if a part of it is beyond 2^63', async () => {
+    const { owner, addProduct } = await openScarfShop()
+    const moon = await addProduct({ title: 'Moon', price: 1e11 })
+    const dust = await addProduct({ title: 'Moon dust', price: 1, weight_g: 1_000_000 })
+    const rocket = await owner.post('/api/delivery-methods', { name: 'Rocket', price: 1e9, rate_per_kg: 1e9 })
+    expect(rocket.status).toBe(201)
+    const quote = (product_id: string, fields: object = {}) =>
+      owner.post('/api/orders/quote', { items: [{ product_id, quantity: 1_000_000 }], ...fields })
+    expectProblem(await quote(moon.id), 422, 'invalid_amount')
+    expectProblem(await quote(dust.id, { delivery_method_id: Object(rocket.body).id }), 422, 'invalid_amount')
+    expect((await quote(dust.id)).status).toBe(200)
+  })
 })
 
 describe('in a store with sales of almost 2^63 minor units today', () => {

@@ -1,3 +1,5 @@
+import type { Role } from './model/order.ts'
+
 /**
  * Every state of an order of three units at 10, how to reach it, and the actions it allows. This is the table of
  * docs/orders.md, by state. Also: `confirm` takes a confirmed order off hold, `cancel` is possible once every shipped
@@ -258,7 +260,7 @@ export const allStandings: readonly Standing[] = [
 ]
 
 /** The actions that the role may take in the state, and those that are already applied. */
-export const rightsIn = (standing: Standing, role: 'owner' | 'admin' | 'staff' | 'viewer') => {
+export const rightsIn = (standing: Standing, role: Role) => {
   const managing = role === 'owner' || role === 'admin'
   return {
     may: role === 'viewer' ? [] : [...wordsIn(standing.staff), ...(managing ? wordsIn(standing.managers) : [])],

@@ -107,30 +107,32 @@ async function insist(send: () => Promise<Answer>): Promise<Answer> {
   throw new Error('100 attempts were not enough')
 }
 
+const payments = 60
+
 test.for<[string, Faults]>([
   ['replies lost after, and requests lost before', { lose_reply_after_commit: 0.3, drop_before: 0.1 }],
   ['connections killed in the midst', { kill_backend: 0.4, pool_size: 4 }],
-])('%s: each of 60 payments is counted once, and each piece goes out once', async ([, faults]) => {
+])(`%s: each of ${payments} payments is counted once, and each piece goes out once`, async ([, faults]) => {
   const shop = await openDisturbed()
   await act(shop.owner, shop.id, 'refunds', { amount: 50 })
   await shop.disturb(faults)
   const piece = { items: [{ position: 1, quantity: 1 }] }
   const answers = await Promise.all(
-    range(1, 60).flatMap((which) => [
+    range(1, payments).flatMap((which) => [
       insist(() => shop.send('payments', { amount: 1 }, `payment-${which}`)),
       ...(which <= 5 ? [insist(() => shop.send('ship', piece, `piece-${which}`))] : []),
     ]),
   )
   const { injected } = await shop.seen()
   await shop.reset()
-  expect(injected).toBeGreaterThan(15)
+  expect(injected).toBeGreaterThan(payments / 4)
   for (const answer of answers) expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   const { shipments, ...order } = await orderOf(shop.owner, shop.id)
   expect(order).toMatchObject({
-    paid_amount: 110,
+    paid_amount: 50 + payments,
     refunded_amount: 50,
     fulfillment_status: 'shipped',
-    version: 4 + 60 + 5,
+    version: 4 + payments + 5,
   })
   expect(shipments).toHaveLength(5)
   await expectSoundBooks(shop.store.id)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
+import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { returnOrder } from '../../src/orders/return-order.ts'
 import { CreatedOrder, expectBody } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
@@ -24,11 +25,15 @@ async function openStore() {
     takeBack: async (id: string, quantity: number) =>
       expectBody(await act(id, 'return', { items: [{ position: 1, quantity }] }), 200, returnOrder.output)
         .suggested_refund,
+    refundForm: async (id: string) => {
+      const { actions } = expectBody(await owner.get(`/api/orders/${id}/actions`), 200, listOrderActions.output)
+      return actions.find(({ name }) => name === 'refunds')?.form.properties['amount']
+    },
   }
 }
 
 test('a part of the price after the discount, its tax, and the delivery with the last item', async () => {
-  const { store, owner, ship, takeBack, act } = await openStore()
+  const { store, owner, ship, takeBack, act, refundForm } = await openStore()
   const tax = { rate: 10, label: 'VAT', prices_include_tax: false, tax_delivery: true, country_rates: [] }
   await asOwner`update stores set tax = ${JSON.stringify(tax)}::jsonb where id = ${store.id}`
   const method = await owner.post('/api/delivery-methods', { name: 'Standard', price: 3 })
@@ -41,7 +46,10 @@ test('a part of the price after the discount, its tax, and the delivery with the
     tax_amount: 0.9,
     total_amount: 9.9,
   })
+  expect(await refundForm(id)).toMatchObject({ default: 9.9, maximum: 33 })
   expect(await act(id, 'refunds', { amount: 9.9 })).toMatchObject({ status: 200 })
+  // Nothing more was returned, so the form offers all that can be refunded.
+  expect(await refundForm(id)).toMatchObject({ default: 23.1, maximum: 23.1 })
   expect(await takeBack(id, 2)).toEqual({
     items: [{ position: 1, quantity: 3, amount: 27, tax_amount: 2.7 }],
     delivery_amount: 3,

@@ -55,7 +55,7 @@ describe('the texts of an order', () => {
     expect(recorded.map(({ data }) => data)).toEqual(
       steps.map((step) => ({ changed: expect.arrayContaining(Object.keys(step)) })),
     )
-    expect(JSON.stringify(recorded)).not.toContain('5000')
+    expect(JSON.stringify(recorded)).not.toMatch(/5000 ?0009/)
     await expectSoundBooks(store.id)
   })
 
@@ -99,7 +99,7 @@ describe('the texts of an order', () => {
     const before = await now()
     expectProblem(await (await hire('viewer')).patch(`/api/orders/${id}`, { notes: 'x' }), 403, 'forbidden')
     expectProblem(await other.owner.patch(`/api/orders/${id}`, { notes: 'x' }), 404, 'not_found')
-    for (const unknown of [crypto.randomUUID(), 'number:1001'])
+    for (const unknown of [crypto.randomUUID(), 'number:9999'])
       expectProblem(await (await hire('owner')).patch(`/api/orders/${unknown}`, { notes: 'x' }), 404, 'not_found')
     for (const [body, pointer] of [
       [{ note: 'x' }, '/note'],

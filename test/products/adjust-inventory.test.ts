@@ -87,7 +87,7 @@ describe('adjusting stock', () => {
         'not_found',
       )
     expectProblem(
-      await owner.post('/api/inventory/adjust', { variant_id: 'x', delta: 1, reason: 'found' }),
+      await owner.post('/api/inventory/adjust', { variant_id: ' ', delta: 1, reason: 'found' }),
       422,
       'invalid_input',
     )

@@ -7,12 +7,17 @@ import { updateProduct } from '../../src/products/update-product.ts'
 import { updateVariant } from '../../src/products/update-variant.ts'
 import { pathsOf } from '../support/fields.ts'
 import { service } from '../support/service.ts'
+import { upload } from '../media/gallery.ts'
+import { sample } from '../media/samples.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 
 const shop = service()
 
 /** Fields that select the resource and its version. */
 const addresses = ['product_id', 'variant_id', 'expected_version']
+
+/** Fields that have a value of another field. */
+const references = ['image_id', 'variants/image_id']
 
 /** The paths of all fields of a schema, except those that select the resource. */
 const fieldsOf = (schema: z.ZodType): string[] =>
@@ -39,7 +44,10 @@ function expectEveryField({ input, sent, without, stored }: Write) {
     expect(values, `this test must send another value for ${field}`).not.toEqual(valuesAt(without, field))
     expect(valuesAt(stored, field), `${field} must be stored`).toEqual(values)
   }
-  const texts = fields.flatMap((field) => valuesAt(sent, field)).filter((value) => typeof value !== 'boolean')
+  const texts = fields
+    .filter((field) => !references.includes(field))
+    .flatMap((field) => valuesAt(sent, field))
+    .filter((value) => typeof value !== 'boolean')
   const distinct = new Set(texts.map((value) => JSON.stringify(value)))
   expect(distinct.size, 'the values must differ, so that swapped fields are noticed').toBe(texts.length)
 }
@@ -56,16 +64,19 @@ const newVariant = {
   on_hand: 7,
   tracked: false,
   allow_backorder: true,
+  low_stock_threshold: 12,
 }
 
 async function openCatalog() {
   const { owner, addProduct } = await openShop({ through: shop })
+  const { id, url } = await upload({ owner }, sample('jpeg'))
+  const image = { media_id: id, url, width: 4, height: 6 }
   const read = async (id: string) => expectBody(await owner.get(`/api/products/${id}`), 200, Product)
-  return { owner, addProduct, read }
+  return { owner, addProduct, read, image }
 }
 
 test('creating a product stores every field', async () => {
-  const { owner, addProduct, read } = await openCatalog()
+  const { owner, addProduct, read, image } = await openCatalog()
   const sent = {
     external_id: 'P-17',
     title: 'Silk scarf',
@@ -73,14 +84,14 @@ test('creating a product stores every field', async () => {
     description: 'Natural silk.',
     status: 'draft',
     tags: ['winter'],
-    images: [{ url: 'https://cdn.test/a.jpg', alt: 'On a table' }],
+    images: [{ ...image, alt: 'On a table' }],
     options: [{ name: 'Colour', values: ['Sand'] }],
     price: 19.99,
     compare_at_price: 25,
     weight_g: 180,
     taxable: false,
     cost: 7.5,
-    variants: [newVariant],
+    variants: [{ ...newVariant, image_id: image.media_id }],
   }
   const without = await addProduct({ variants: [{}] })
   const { id } = expectBody(await owner.post('/api/products', sent), 201, Product)
@@ -88,7 +99,7 @@ test('creating a product stores every field', async () => {
 })
 
 test('changing a product stores every field', async () => {
-  const { owner, addProduct, read } = await openCatalog()
+  const { owner, addProduct, read, image } = await openCatalog()
   const without = await addProduct()
   const sent = {
     title: 'Silk shawl',
@@ -96,7 +107,7 @@ test('changing a product stores every field', async () => {
     description: 'Washable silk.',
     status: 'archived',
     tags: ['summer'],
-    images: [{ url: 'https://cdn.test/b.jpg', alt: 'On a chair' }],
+    images: [{ ...image, alt: 'On a chair' }],
     options: [{ name: 'Size', values: ['L'] }],
     price: 21.5,
     compare_at_price: 30,
@@ -109,19 +120,20 @@ test('changing a product stores every field', async () => {
 })
 
 test('adding a variant stores every field', async () => {
-  const { owner, addProduct, read } = await openCatalog()
-  const { id, variants } = await addProduct()
-  expect(await owner.post(`/api/products/${id}/variants`, newVariant)).toMatchObject({ status: 201 })
+  const { owner, addProduct, read, image } = await openCatalog()
+  const { id, variants } = await addProduct({ images: [image] })
+  const sent = { ...newVariant, image_id: image.media_id }
+  expect(await owner.post(`/api/products/${id}/variants`, sent)).toMatchObject({ status: 201 })
   const [without, stored] = [variants[0], (await read(id)).variants[1]]
-  expectEveryField({ input: createVariant.input, sent: newVariant, without, stored })
+  expectEveryField({ input: createVariant.input, sent, without, stored })
 })
 
 test('changing a variant stores every field', async () => {
-  const { owner, addProduct, read } = await openCatalog()
-  const { id, variants } = await addProduct()
+  const { owner, addProduct, read, image } = await openCatalog()
+  const { id, variants } = await addProduct({ images: [image] })
   const [without] = variants
   const { on_hand: _onHand, ...fields } = newVariant
-  const sent = { ...fields, position: 9 }
+  const sent = { ...fields, image_id: image.media_id, position: 9 }
   expect(await owner.patch(`/api/products/${id}/variants/${without?.id}`, sent)).toMatchObject({ status: 200 })
   const stored = (await read(id)).variants[0]
   expectEveryField({ input: updateVariant.input, sent, without, stored })

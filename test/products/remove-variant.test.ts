@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order.ts'
+import { listProducts } from '../../src/products/list-products.ts'
 import { eventTypesOf } from '../support/events.ts'
-import { expectBody, expectProblem } from '../support/shop.ts'
+import { expectBody, expectProblem, openShop } from '../support/shop.ts'
 import { scarf } from './scarf.ts'
 
 describe('removing a variant', () => {
@@ -29,6 +30,29 @@ describe('removing a variant', () => {
     expect(await owner.delete(`${at}/variants/${small.id}`)).toMatchObject({ status: 204 })
     expect((await read()).version).toBe(2)
     expect(await eventTypesOf(id)).toEqual(['product.created', 'variant.archived'])
+  })
+
+  test('takes its price and its stock away from the product in lists', async () => {
+    const { owner, addProduct } = await openShop()
+    const { id } = await addProduct({
+      title: 'Rug',
+      price: 10,
+      options: [{ name: 'Size', values: ['S', 'L'] }],
+      variants: [
+        { options: { Size: 'S' }, on_hand: 0 },
+        { options: { Size: 'L' }, sku: 'RUG-L', price: 50, on_hand: 3 },
+      ],
+    })
+    const total = async (query: string) =>
+      expectBody(await owner.get(`/api/products?${query}`), 200, listProducts.output).meta.total
+    const totals = async () => [
+      await total('price_from=40'),
+      await total('in_stock=true'),
+      await total('in_stock=false'),
+    ]
+    expect(await totals()).toEqual([1, 1, 0])
+    expect((await owner.delete(`/api/products/${id}/variants/RUG-L`)).status).toBe(204)
+    expect(await totals()).toEqual([0, 0, 1])
   })
 
   test('is not possible for the last one', async () => {

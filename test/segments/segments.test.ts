@@ -92,7 +92,8 @@ describe('a segment', () => {
     expect(problem.errors.find(({ pointer }) => pointer === '/filter')).toMatchObject({
       code: 'invalid_filter',
       position: 9,
-      detail: 'At character 9: Unknown field spend. Fields are spent, orders, last_order, created, tag, blocked.',
+      detail:
+        'At character 9: Unknown field spend. Fields are spent, orders, last_order, created, no_order_for_days, ordered_within_days, tag, blocked.',
     })
     for (const filter of ['', ' ', null, 5, ['tag:vip'], 'x'.repeat(1001)])
       expectProblem(await owner.patch(`/api/segments/${segment.id}`, { filter }), 422, 'invalid_input')

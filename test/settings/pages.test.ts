@@ -220,7 +220,8 @@ test('no page can be framed, loads anything from other hosts, or is cached', asy
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
-      'cross-origin-opener-policy': 'same-origin',
+      // Assistants open the way to consent in a pop-up, and wait for it.
+      'cross-origin-opener-policy': path.startsWith('/settings/authorize') ? 'unsafe-none' : 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     })
     expect(headers.get('Access-Control-Allow-Origin'), path).toBeNull()

@@ -1,13 +1,15 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { database, service } from '../support/service.ts'
 import { expectProblem } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openWindow } from './shop-window.ts'
 
+// Time stands still, so that nothing expires because the machine is busy.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Lets the given number of seconds pass for the service, so that cached entries age. */
-const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** A public shop with a page and a product, and a visitor whose round trips to the database are counted. */
 async function visited() {
@@ -15,13 +17,22 @@ async function visited() {
   const window = await openWindow({ published: false })
   await window.owner.post('/api/storefront/pages', { title: 'About', body: 'one' })
   const product = await window.addProduct({ title: 'Scarf', tags: ['wool'] })
+  await window.owner.post('/api/collections', { title: 'Warm', rules: [{ tag: 'wool' }] })
   await window.publish()
   const through = service(tag)
   const visit = (path = '', headers: Record<string, string> = {}) => through.fetch(`${window.base}${path}`, { headers })
   return { ...window, product, visit, trips: async () => (await database(tag).seen()).requests }
 }
 
-const paths = ['', '/pages/about', '/products', '/products?search=scarf&tag=wool&limit=5', '/products/scarf']
+const paths = [
+  '',
+  '/pages/about',
+  '/products',
+  '/products?search=scarf&tag=wool&limit=5',
+  '/products/scarf',
+  '/collections',
+  '/collections/warm?limit=5',
+]
 
 describe('a public read', () => {
   test.for(paths)('of %s costs one round trip, and none the second time', async (path) => {

@@ -26,6 +26,7 @@ const reads = [
   '/products?search=scarf%20red&tag=wool&limit=5&page=1',
   '/products/scarf',
   '/products/scarf?variant=red',
+  '/collections/warm?limit=5',
 ]
 
 describe('a former slug of a storefront', () => {

@@ -261,6 +261,21 @@ describe('delivery', () => {
     expect(await snapshot(store.id)).toEqual(before)
   })
 
+  test('is on offer at exactly its limits', async () => {
+    const { quote, addMethod, scarf } = await openCheckout()
+    await asOwner`update products set weight_g = 1000 where id = ${scarf.id}`
+    const { id } = await addMethod({ min_subtotal: 20, max_subtotal: 20, max_weight_g: 2000 })
+    expect((await quote()).body).toMatchObject({ delivery: { method_id: id } })
+  })
+
+  test('for cash on delivery only is on offer for it by any of its names', async () => {
+    const { quote, addMethod } = await openCheckout()
+    await addMethod({ payment_methods: ['COD'] })
+    const problem = expectProblem(await quote({ payment_method: 'card' }), 422, 'not_delivered_there')
+    expect(problem).toMatchObject({ reason: 'payment_method' })
+    expect(await quote({ payment_method: 'cash on delivery' })).toMatchObject({ status: 200 })
+  })
+
   test('needs a destination only if it depends on it', async () => {
     const { quote, order, addMethod } = await openCheckout()
     const { id } = await addMethod({ price: 2, zones: [{ country: 'KW', regions: ['Hawalli'] }] })
@@ -319,6 +334,12 @@ describe('a discount code', () => {
     const problem = expectProblem(await order({ discount_code: 'TEN' }), 422, code)
     expect(problem.errors).toEqual([{ ...discount_refused, pointer: '/discount_code' }])
     expect(await snapshot(store.id)).toEqual(before)
+  })
+
+  test('applies to exactly its minimum', async () => {
+    const { quote, addDiscount } = await openCheckout()
+    await addDiscount({ code: 'TEN', min_subtotal: 20, min_quantity: 2 })
+    expect((await quote({ discount_code: 'TEN' })).body).toMatchObject({ discount_amount: 2, discount_refused: null })
   })
 
   test('tells its minimum and what is there', async () => {
@@ -382,6 +403,25 @@ test('an order at a total that has changed is refused with the new quote', async
   expect(pointersOf(problem)).toEqual(['/expected_total'])
   expect(problem).toMatchObject({ expected_total_amount: 18, quote: (await quote()).body })
   expect(await order({ expected_total: 18 })).toMatchObject({ status: 201 })
+})
+
+test('an automatic discount that is used up while an order is placed changes only its price', async () => {
+  const { order, addDiscount } = await openCheckout()
+  const { id } = await addDiscount({ automatic: true, usage_limit: 1 })
+  // Uses it up, and commits once the order, which was priced with it, waits for its lock.
+  const usedUp = asOwner.transaction([
+    asOwner.query(`do $$ begin
+    update discounts set uses = 1 where id = '${id}';
+    for turn in 1 .. 500 loop
+      exit when exists (select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid)));
+      perform pg_sleep(0.02);
+    end loop;
+  end $$`),
+  ])
+  const unlocked = () => asOwner`select id from discounts where id = ${id} for update skip locked`
+  await expect.poll(unlocked, { timeout: 10_000 }).toEqual([])
+  const [placed] = await Promise.all([order(), usedUp])
+  expect(placed).toMatchObject({ status: 201, body: { total_amount: 20, discounts: [] } })
 })
 
 test('an order keeps its price when methods, discounts and rates change', async () => {

@@ -4,7 +4,7 @@ import { openScratch, type Scratch } from '../support/scratch.ts'
 import { database } from '../support/service.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
-const size = 5_000
+const size = 10_000
 
 let scratch: Scratch
 let window: Window
@@ -15,30 +15,36 @@ beforeAll(async () => {
   window = await openWindow({ through: scratch.service(), sql: scratch.sql })
   const { id } = window.store
   await scratch.sql`
-    insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, variant_terms,
-                          public_terms, created_at)
+    insert into products (store_id, id, title, slug, status, price_minor, compare_at_price_minor, currency, currency_exponent,
+                          variant_terms, public_terms, tags, description, created_at)
     select ${id}, uuidv7(), case when n > ${size} then 'Unreleased jacket' else 'Woollen scarf ' || n end, 'hiddenslug-' || n,
-           case when n > ${size} then 'draft' else 'active' end, 100, 'USD', 2, 'SECRETSKU-' || n || ' 4006381333931',
-           'crimson', now() - n * interval '1 hour'
+           case when n > ${size} then 'draft' else 'active' end, n, case when n % 100 = 0 then 99999 end, 'USD', 2, 'SECRETSKU-' || n || ' 4006381333931',
+           'crimson', array['tag ' || n % 100], case when n % 500 = 0 then 'Reversible' end, now() - n * interval '1 hour'
       from generate_series(1, ${size + 1_000}::int) as n`
   await scratch.sql`
     insert into product_variants (store_id, id, product_id, title, sku, barcode, options, position)
-    select store_id, uuidv7(), id, 'crimson', 'SECRETSKU-' || slug, '4006381333931', '{"colour": "crimson"}', 1
+    select store_id, uuidv7(), id, 'crimson', 'SECRETSKU-' || slug, '4006381333931', jsonb_build_object('colour', 'crimson', 'size', length(slug)::text), 1
       from products where store_id = ${id}`
-  await scratch.sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, 1 from product_variants`
+  await scratch.sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, (sku not like '%0')::int from product_variants`
   await scratch.sql`vacuum (analyze)`
-}, 60_000)
+})
 
+const Blocks = z.tuple([z.object({ blocks: z.coerce.number() })])
 const Found = z.object({ meta: z.object({ total: z.int(), total_is_capped: z.boolean() }) })
 const Read = z.array(z.object({ products: z.coerce.number(), variants: z.coerce.number() })).length(1)
 
+/** A list, and the statements that the database runs for it. */
+async function list(query: string) {
+  const tag = `search-${crypto.randomUUID()}`
+  const answer = await scratch.service(tag).fetch(`/api/storefront/${window.store.slug}/products?limit=20&${query}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const { recent, requests } = await database(tag).seen()
+  return { answer, requests, statements: recent.at(-1) ?? [] }
+}
+
 /** The results of a search, and the number of rows that the database read for it, by table. */
 async function search(term: string) {
-  const tag = `search-${crypto.randomUUID()}`
-  const path = `/api/storefront/${window.store.slug}/products?limit=20&search=${encodeURIComponent(term)}`
-  const answer = await scratch.service(tag).fetch(path)
-  expect(answer.status).toBe(200)
-  const statements = (await database(tag).seen()).recent.at(-1) ?? []
+  const { answer, statements } = await list(`search=${encodeURIComponent(term)}`)
   const results = await scratch.asApp.transaction([
     counters(),
     ...statements.map(({ query, params }) => scratch.asApp.query(query, params)),
@@ -85,4 +91,52 @@ test('a search reads only the rows that it counts and shows, however large the s
   const { read, ...found } = await search('4999')
   expect(found).toEqual({ total: 1, total_is_capped: false })
   expect(read.products).toBeLessThanOrEqual(2)
+})
+
+const blocks = () =>
+  scratch.asApp.query(`
+    select sum(pg_stat_get_xact_blocks_fetched(oid)) as blocks from pg_class
+     where relname ~ '^(product|inventory|sold_out|best_seller|collection)'`)
+
+/** The number of matches, and of the blocks that the database read for the list. */
+async function find(query: string) {
+  const { answer, requests, statements } = await list(query)
+  const run = async () => {
+    const results = await scratch.asApp.transaction([
+      blocks(),
+      ...statements.map(({ query, params }) => scratch.asApp.query(query, params)),
+      blocks(),
+    ])
+    const [before, after] = [results.at(0), results.at(-1)].map((counted) => Blocks.parse(counted)[0].blocks)
+    return (after ?? 0) - (before ?? 0)
+  }
+  // The first runs on a connection plan the statements.
+  await run()
+  return { total: Found.parse(answer.body).meta.total, blocks: await run(), requests }
+}
+
+// A page of 20 products with their variants takes some 400 blocks.
+test.for([
+  ['sort=price', size, 1_200],
+  ['sort=-price', size, 1_200],
+  ['sort=title', size, 1_200],
+  ['sort=best_selling', size, 1_200],
+  ['sort=newest&facets=true', size, 4_500],
+  ['price_from=50&price_to=50.09', 10, 900],
+  ['in_stock=true', 9_000, 12_000],
+  ['in_stock=false', 1_000, 25_000],
+  ['on_sale=true&facets=false', 100, 700],
+  ['tag=tag 7&facets=false', 100, 700],
+  ['tag=tag 7', 100, 1_500],
+  ['tag=tag 7&in_stock=true&price_to=20&sort=title&facets=false', 20, 1_500],
+  ['option.size=12&facets=false', 9, 400],
+  ['q=9999&facets=false', 1, 200],
+  ['q=reversible&facets=false', 20, 900],
+  ['q=wollen 9999&facets=false', 1, 300],
+  ['q=zzyzxqqq', 0, 60],
+] as const)('a list with %s reads a bounded part of the store', async ([query, total, max]) => {
+  const found = await find(query)
+  expect.soft(found.total).toBe(total)
+  expect.soft(found.blocks).toBeLessThanOrEqual(max)
+  expect(found.requests).toBe(1)
 })

@@ -47,6 +47,8 @@ async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {
     ...window,
     counts: Object.fromEntries(limiters.map(([name, { counts }]) => [name, counts])),
     order,
+    quote: (from: string, discount_code?: string) =>
+      post('/quote', from, { items: [{ product_slug: 'scarf', quantity: 1 }], discount_code }),
     junk: (from: string) => order(from, { items: [{ product_slug: 'no-such-thing', quantity: 1 }] }),
     write: (from: string, changes: object = {}) =>
       post('/messages', from, { name: 'Amal', phone: `+9655000${1000 + shopper++}`, body: 'Hello', ...changes }),
@@ -58,23 +60,19 @@ const hex = (n: number) => n.toString(16).padStart(2, '0')
 const inOneSite = (count: number) =>
   Array.from({ length: count }, (_, i) => `2001:db8:1:aa${hex(i % 256)}:${hex(i >> 8)}::1`)
 
-test(
-  '640 junk orders from one IPv6 /56 do not lock out other shoppers of the store',
-  { timeout: 120_000 },
-  async () => {
-    const { junk, order } = await limited()
-    const attack = inOneSite(640)
-    const statuses = new Map<number, number>()
-    for (let at = 0; at < attack.length; at += 16)
-      for (const { status } of await Promise.all(attack.slice(at, at + 16).map(junk)))
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    for (const shopper of ['2001:db8:2::1', '192.0.2.1']) {
-      const answer = await order(shopper)
-      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
-    }
-    expect(Object.fromEntries(statuses)).toEqual({ 422: 60, 429: 580 })
-  },
-)
+test('640 junk orders from one IPv6 /56 do not lock out other shoppers of the store', async () => {
+  const { junk, order } = await limited()
+  const attack = inOneSite(640)
+  const statuses = new Map<number, number>()
+  for (let at = 0; at < attack.length; at += 16)
+    for (const { status } of await Promise.all(attack.slice(at, at + 16).map(junk)))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  for (const shopper of ['2001:db8:2::1', '192.0.2.1']) {
+    const answer = await order(shopper)
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 422: 60, 429: 580 })
+})
 
 const several = async (count: number, send: (nth: number) => Promise<{ status: number }>) => {
   const statuses = []
@@ -109,6 +107,23 @@ test('limits apply to an address, its /56 and its /48', async () => {
     'shopper 2001:db8:1::/48': 5,
     'shopper 2001:db8:2::/48': 1,
   })
+})
+
+test('discount codes cannot be guessed from many addresses of a /56 or a /48', async () => {
+  const rooms = { SHOPPER_LIMITER: 2, SHOPPER_SITE_LIMITER: 3, SHOPPER_NETWORK_LIMITER: 4 }
+  const { quote, order, counts } = await limited(rooms)
+  const guess = (from: string) => quote(from, `GUESS-${from}`)
+  expect(await several(3, () => guess('2001:db8:1:aa01::1'))).toEqual([200, 200, 429])
+  expect(await several(3, (nth) => guess(`2001:db8:1:aa0${nth + 2}::1`))).toEqual([200, 429, 429])
+  expect(await several(3, (nth) => guess(`2001:db8:1:b${nth}00::1`))).toEqual([200, 429, 429])
+  expectProblem(await guess('2001:db8:1:cc00::1'), 429, 'rate_limited')
+  // Others may guess, and who is out of guesses may ask for prices and order.
+  expect(await guess('2001:db8:2::1')).toMatchObject({ status: 200 })
+  expect(await quote('2001:db8:1:aa01::1')).toMatchObject({ status: 200 })
+  expect(await order('2001:db8:1:aa01::1')).toMatchObject({ status: 201 })
+  expect(counts['SHOPPER_NETWORK_LIMITER']?.get('code 2001:db8:1::/48')).toBe(7)
+  // Strangers share an IPv4 /24.
+  expect(await several(6, (nth) => guess(`192.0.2.${nth}`))).toEqual([200, 200, 200, 200, 200, 200])
 })
 
 test('in a crowded IPv4 /24, addresses with few requests are served', async () => {

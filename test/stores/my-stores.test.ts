@@ -91,7 +91,8 @@ describe('GET /api/me', () => {
     })
     const { stores } = Object((await owner.get('/api/me')).body)
     const { timezone } = store
-    expect(stores).toEqual([{ id, slug, name, role: 'owner', currency: 'KWD', currency_exponent: 3, timezone }])
+    const amounts = { currency: 'KWD', currency_exponent: 3 }
+    expect(stores).toEqual([{ id, slug, name, role: 'owner', ...amounts, timezone, failing_webhooks: 0 }])
   })
 
   test('works for a person without a store', async () => {

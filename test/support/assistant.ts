@@ -15,11 +15,11 @@ const everyScope: TokenScope[] = [
   'storefront:write',
 ]
 
-type Person = Shop['owner']
+type Person = Pick<Shop['owner'], 'post'>
 
 /** Creates an MCP token through the public API. Default: by the owner, with every scope that a tool needs. */
 export async function mint(
-  { store, owner }: Pick<Shop, 'store' | 'owner'>,
+  { store, owner }: { readonly store: Pick<Shop['store'], 'id'>; readonly owner: Person },
   { by = owner, ...body }: { by?: Person; scopes?: readonly TokenScope[]; expires_in_days?: number } = {},
 ) {
   const asked = { name: 'Assistant', scopes: everyScope, ...body, store_id: store.id }
@@ -31,8 +31,8 @@ type Era = 'legacy' | 'modern'
 export const eras = ['legacy', 'modern'] as const satisfies readonly Era[]
 
 /** The Worker as a `fetch` function, for third-party clients. */
-const fetchFrom =
-  (through: Service) =>
+export const fetchFrom =
+  (through: Service = service()) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const { status, headers, body } = await through.fetch(new URL(url).pathname, init)
     const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -50,3 +50,9 @@ export function mismatch(schema: unknown, value: unknown): string | null {
   const { valid, errors } = validate(value, schema, '2020-12', lookup, false)
   return valid ? null : errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`).join('; ')
 }
+
+/** Why the contract does not allow this body of a webhook, or null. */
+export function webhookMismatch(body: Json & { readonly type: string }): string | null {
+  const { post } = Object(child(document.webhooks, body.type))
+  return mismatch(child(child(child(child(post, 'requestBody'), 'content'), 'application/json'), 'schema'), body)
+}

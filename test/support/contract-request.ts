@@ -20,9 +20,23 @@ export function requestMismatch(operation: Operation, url: URL, init: RequestIni
   return problems.length === 0 ? null : problems.join('; ')
 }
 
-type Parameter = { readonly name: string; readonly schema: unknown; readonly required: boolean }
+type Parameter = {
+  readonly name: string
+  readonly schema: unknown
+  readonly required: boolean
+  readonly isDeep: boolean
+}
 
-function parametersIn(place: string, { definition }: Operation): Parameter[] {
+const parameters = new Map<string, Parameter[]>()
+
+function parametersIn(place: string, operation: Operation): Parameter[] {
+  const key = `${place} ${operation.id}`
+  const known = parameters.get(key) ?? readParameters(place, operation)
+  parameters.set(key, known)
+  return known
+}
+
+function readParameters(place: string, { definition }: Operation): Parameter[] {
   const listed: readonly unknown[] = Array.isArray(definition['parameters']) ? definition['parameters'] : []
   return listed
     .map(resolve)
@@ -31,6 +45,7 @@ function parametersIn(place: string, { definition }: Operation): Parameter[] {
       name: String(child(each, 'name')),
       schema: child(each, 'schema'),
       required: child(each, 'required') === true,
+      isDeep: child(each, 'style') === 'deepObject',
     }))
 }
 
@@ -46,8 +61,12 @@ function ofPath(operation: Operation, { pathname }: URL): string[] {
 function ofQuery(operation: Operation, { searchParams }: URL): string[] {
   const known = parametersIn('query', operation)
   const names = new Set(known.map(({ name }) => name))
+  // The service also takes option.size for option[size].
+  const isMember = (name: string) => known.some((each) => each.isDeep && /^\w+(?=[.[])/.exec(name)?.[0] === each.name)
   // The address of a public page may have parameters of others, such as utm_source. One without a name says nothing.
-  const unknown = isPublic(operation) ? [] : [...searchParams.keys()].filter((name) => name !== '' && !names.has(name))
+  const unknown = isPublic(operation)
+    ? []
+    : [...searchParams.keys()].filter((name) => name !== '' && !names.has(name) && !isMember(name))
   return [
     ...unknown.map((name) => `query ${name} is not listed`),
     ...known.filter(({ name, required }) => required && !searchParams.has(name)).map(({ name }) => `no query ${name}`),
@@ -80,8 +99,9 @@ function ofValues(at: string, schema: unknown, texts: readonly string[]): string
     ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
     values,
   ]
-  const reasons = readings.map((value) => mismatch(schema, value))
-  return reasons.includes(null) ? [] : [`${at} ${JSON.stringify(texts)} ${reasons[0]}`]
+  return readings.some((value) => mismatch(schema, value) === null)
+    ? []
+    : [`${at} ${JSON.stringify(texts)} ${mismatch(schema, readings[0])}`]
 }
 
 function ofBody(operation: Operation, headers: Headers, body: RequestInit['body']): string[] {

@@ -11,9 +11,9 @@ const Events = z.array(
 )
 
 /** The events of a product, variant or customer, in order. */
-export async function eventsOf(subjectId: string) {
+export async function eventsOf(subjectId: string, sql = asOwner) {
   return Events.parse(
-    await asOwner`select type, actor_kind, actor_id, data from events where subject_id = ${subjectId} order by id`,
+    await sql`select type, actor_kind, actor_id, data from events where subject_id = ${subjectId} order by id`,
   )
 }
 

@@ -20,6 +20,7 @@ type Answer = {
   lost?: boolean
   refused?: boolean
   delay_ms?: number
+  held?: boolean
 }
 
 /** Controls the external side of a channel (test/support/node/outside-server.ts), by access token or end of send_url. */
@@ -30,6 +31,10 @@ export function otherSide(name: string) {
     calls: async () => Calls.parse(await (await fetch(control)).json()),
     answer: async (...answers: Answer[]) => {
       await fetch(control, { method: 'PUT', body: JSON.stringify(answers) })
+    },
+    /** Answers what is held, and all further calls at once. */
+    release: async () => {
+      await fetch(control, { method: 'DELETE' })
     },
   }
 }

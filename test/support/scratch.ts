@@ -13,10 +13,10 @@ const { DATABASE_OWNER_URL, DATABASE_URL, JOBS_DATABASE_URL, TEMPLATE_DATABASE }
   })
   .parse(env)
 
-/** A migrated database for one test, isolated from all others. */
-export async function openScratch() {
+/** A migrated database for one test, isolated from all others. `template` is another one to copy. */
+export async function openScratch(template = TEMPLATE_DATABASE) {
   const name = `scratch_${crypto.randomUUID().replaceAll('-', '')}`
-  await asOwner.query(`create database ${name} template ${TEMPLATE_DATABASE}`)
+  await asOwner.query(`create database ${name} template ${template}`)
   // Copying a database does not copy the privileges on it.
   await asOwner.query(`revoke temporary on database ${name} from public`)
   const inScratch = (url: string, tag?: string) => {

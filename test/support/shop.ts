@@ -20,6 +20,7 @@ export type Client = {
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   readonly post: (path: string, body: Body, headers?: Record<string, string>) => Promise<Answer>
   readonly patch: (path: string, body: Body, headers?: Record<string, string>) => Promise<Answer>
+  readonly put: (path: string, body: Body, headers?: Record<string, string>) => Promise<Answer>
   readonly delete: (path: string, headers?: Record<string, string>) => Promise<Answer>
 }
 
@@ -34,7 +35,7 @@ export function client(token: string, through: Service = service()): Client {
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
       })
   return {
     token,
@@ -42,6 +43,7 @@ export function client(token: string, through: Service = service()): Client {
     delete: send('DELETE'),
     post: (path, body, headers) => send('POST', body)(path, headers),
     patch: (path, body, headers) => send('PATCH', body)(path, headers),
+    put: (path, body, headers) => send('PUT', body)(path, headers),
   }
 }
 
@@ -91,7 +93,9 @@ export async function openShop({
   sql = asOwner,
 }: { currency?: string; through?: Service; sql?: typeof asOwner } = {}) {
   const owner = await somebody(through)
-  const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', currency }), 201, Store)
+  // The end of a derived slug has 32 random bits: among thousands of shops of one name, two would once be the same.
+  const slug = `test-shop-${crypto.randomUUID().slice(-12)}`
+  const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', slug, currency }), 201, Store)
 
   const inStore = { 'X-Store-Id': store.id }
 

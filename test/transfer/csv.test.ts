@@ -73,6 +73,10 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', ';', ' ', 'a', 'ع', '\t', "'"), maxLength: 8 }),
 )
 
+test('cells are quoted that a spreadsheet would split or trim', () => {
+  expect(writeCsv(['a;b', 'c\td', ' e', 'f ', 'g h'])).toBe('"a;b","c\td"," e","f ",g h')
+})
+
 test('any cells that are written can be read back', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 5 }), (records) => {

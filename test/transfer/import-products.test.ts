@@ -166,7 +166,7 @@ describe('importing products', () => {
       csv('external_id,title,price', ['P-1', 'Scarf', 1], ['P-2', 'Scarf', 2]),
     )
     const slugs = await Promise.all(rows.map(async ({ id }) => (await productOf(owner, id)).slug))
-    expect(slugs).toEqual(['scarf', expect.stringMatching(/^scarf-[0-9a-f]{6}$/)])
+    expect(slugs).toEqual(['scarf', expect.stringMatching(/^scarf-[0-9a-f]{8}$/)])
   })
 
   test('a row that fails does not affect others, and its problems are located', async () => {

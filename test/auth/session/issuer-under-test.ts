@@ -55,6 +55,9 @@ export type IssuerUnderTest = {
 // By default no keys are shared between isolates, since most tests are about an isolate's own cache.
 const unshared = { read: async () => undefined, write: async () => undefined }
 
+/** How long a fetch of keys may take: only a provider that hangs should meet it. */
+const fetchTimeoutMs = 2_000
+
 export async function startIssuer(config: Record<string, unknown> = {}, alg = 'ES256'): Promise<IssuerUnderTest> {
   const name = crypto.randomUUID()
   const pair = await makePair('key-1', alg)
@@ -67,7 +70,7 @@ export async function startIssuer(config: Record<string, unknown> = {}, alg = 'E
   const clock = { ms: start }
   const pending: Promise<unknown>[] = []
   const freshKeys = (options?: SigningKeysOptions) =>
-    createSigningKeys({ shared: unshared, fetchTimeoutMs: 400, ...options })
+    createSigningKeys({ shared: unshared, fetchTimeoutMs, ...options })
   const ownKeys = freshKeys()
 
   const answer = async (body: Answer) => {

@@ -1,4 +1,4 @@
-import { jsonLine, notFound, type RouteFacts } from '../route-facts.ts'
+import { jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const variant = () => ({
   title: 'Red, large',
@@ -8,6 +8,7 @@ const variant = () => ({
   price: 9.5,
   tracked: true,
   allow_backorder: false,
+  low_stock_threshold: 3,
 })
 
 const product = () => ({
@@ -106,6 +107,36 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     status: 204,
     scope: 'catalog:write',
     names: { productId: notFound, variantId: notFound },
+  },
+  'GET /api/inventory': {
+    sample: () => ({ path: '/api/inventory' }),
+    status: 200,
+    scope: 'catalog:read',
+    names: {},
+    list: 'searched',
+  },
+  'GET /api/inventory/movements': {
+    sample: ({ variantId }) => ({ path: `/api/inventory/movements?variant_id=${variantId}` }),
+    status: 200,
+    scope: 'catalog:read',
+    names: { variantId: nothing },
+    list: 'plain',
+  },
+  'POST /api/products/prices': {
+    sample: ({ productId }) => ({ path: '/api/products/prices', body: { products: [productId], percentage: -10 } }),
+    status: 200,
+    inOneStore: true,
+    scope: 'catalog:write',
+    names: { productId: notFound },
+    full: ({ productId }) => ({
+      tag: 'winter',
+      search: 'scarf',
+      products: [productId],
+      percentage: 10,
+      amount: 1,
+      dry_run: true,
+      expected_changes: 1,
+    }),
   },
   'POST /api/inventory/adjust': {
     sample: ({ variantId }) => ({

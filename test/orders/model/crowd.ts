@@ -8,6 +8,7 @@ import type { ModelOrder } from './order.ts'
 import type { Plan } from './plan.ts'
 import { differences, shownIn, shownOf } from './seen.ts'
 import { created, roleIn, type Stage } from './stage.ts'
+import { codes } from './terms.ts'
 import { send } from './wire.ts'
 
 export type Sent = { readonly plan: Plan; readonly reply: Reply }
@@ -96,7 +97,7 @@ export function theCrowd(stage: Stage) {
     const id = z.string().catch('').parse(body['id'])
     const outcome = created(plan, id)
     if ('refused' in outcome) return outcome.refused.code === code ? [] : [JSON.stringify({ plan, body })]
-    if (code === 'insufficient_stock') return []
+    if (code === 'insufficient_stock' || (code === 'discount_used_up' && plan.terms?.code === codes.few)) return []
     orders.set(id, outcome.order)
     const differing = differences(shownOf(outcome.order, roleIn(plan), exponent), shownIn(body))
     return status === 201 && differing.length === 0

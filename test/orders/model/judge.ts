@@ -1,6 +1,7 @@
 import type { ModelOrder, Role } from './order.ts'
 import { allowedTo, type Ask, outcomeOf } from './rules.ts'
 import { differences, type Seen, shownOf } from './seen.ts'
+import { codes } from './terms.ts'
 
 /** A request about one order, and its answer. */
 export type Observation = {
@@ -88,6 +89,13 @@ function isJustified(history: readonly ModelOrder[], { who, ask, inBulk, ifMatch
   if (ask.action === 'read') return false
   if (code === 'insufficient_stock')
     return ask.action === 'lines' && history.some((order) => 'order' in outcomeOf(order, ask, who, inBulk))
+  // Orders beside this one used the code up.
+  if (code === 'discount_used_up')
+    return (
+      ask.action === 'code' &&
+      ask.code === codes.few &&
+      history.some((order) => 'order' in outcomeOf(order, ask, who, inBulk))
+    )
   const explains = (order: ModelOrder) => {
     const outcome = outcomeOf(order, ask, who, inBulk)
     if (!('refused' in outcome) || outcome.refused.status !== status || outcome.refused.code !== code) return false

@@ -1,3 +1,5 @@
+import type { Terms } from './terms.ts'
+
 /** A model of an order, independent of the service's code. Money is in minor units. */
 export type ModelOrder = {
   readonly id: string
@@ -18,6 +20,9 @@ export type ModelOrder = {
   readonly paid: number
   readonly refunded: number
   readonly words: Words
+  readonly payment: string | null
+  /** What its amounts were computed from; null if the merchant stated them. */
+  readonly terms: Omit<Terms, 'payment'> | null
 }
 
 export type ModelLine = {
@@ -38,7 +43,8 @@ type Words = {
   readonly shippingAddress: string | null
 }
 
-export type Role = 'owner' | 'admin' | 'staff' | 'viewer'
+/** An assistant may do what staff may, as far as it has tools. */
+export type Role = 'owner' | 'admin' | 'staff' | 'viewer' | 'assistant'
 
 const sum = (lines: readonly ModelLine[], of: (line: ModelLine) => number) =>
   lines.reduce((total, line) => total + of(line), 0)

@@ -1,7 +1,8 @@
 import { type CrewName, toolOf } from '../crew.ts'
 import type { Dice } from './dice.ts'
 import { kept, type ModelOrder } from './order.ts'
-import { allowedTo, type Amounts, type Ask, type NewLine, type Wanted } from './rules.ts'
+import { allowedTo, type Amounts, type Ask, type NewLine, taxOnTop, type Wanted } from './rules.ts'
+import { codes, type Terms } from './terms.ts'
 
 type Ware = { readonly productId: string; readonly variantId: string }
 
@@ -12,6 +13,8 @@ export type Plan = { readonly by: CrewName; readonly key?: string } & (
       readonly customerId: string
       readonly lines: readonly NewLine[]
       readonly amounts: Amounts
+      /** The service computes the amounts from these. */
+      readonly terms?: Terms & { readonly methodId: string | null }
     }
   | { readonly kind: 'ask'; readonly orderId: string; readonly ask: Ask; readonly ifMatch?: number }
   | { readonly kind: 'read'; readonly orderId: string }
@@ -24,7 +27,11 @@ type BulkAsk = Extract<
   { action: 'confirm' | 'prepare' | 'deliver' | 'cancel' | 'complete' | 'notes' | 'hold' | 'ship' | 'payments' }
 >
 
-export type Supply = { readonly wares: readonly Ware[]; readonly customerIds: readonly string[] }
+export type Supply = {
+  readonly wares: readonly Ware[]
+  readonly customerIds: readonly string[]
+  readonly methodId: string
+}
 
 const callers: readonly CrewName[] = [
   ...(['owner', 'owner', 'owner', 'admin', 'admin', 'staff', 'staff', 'colleague', 'colleague'] as const),
@@ -44,11 +51,11 @@ const verbs = [
     'cancel',
     'complete',
   ] as const),
-  ...(['notes', 'words', 'lines'] as const),
+  ...(['notes', 'words', 'lines', 'code', 'payment'] as const),
 ]
 type Verb = (typeof verbs)[number]
 
-/** Actions that move an order forward are more frequent. */
+/** Actions that move an order forward, or price it again, are more frequent. */
 const weight: Partial<Record<Verb, number>> = {
   ship: 4,
   deliver: 4,
@@ -57,6 +64,8 @@ const weight: Partial<Record<Verb, number>> = {
   refunds: 2,
   confirm: 2,
   payments: 2,
+  code: 3,
+  payment: 4,
 }
 
 const isVerb = (name: string): name is Verb => verbs.some((verb) => verb === name)
@@ -92,15 +101,26 @@ const adjustment = (dice: Dice, { wares }: Supply) => ({
   delta: dice.pick([-3, -1, 1, 2, 5, 10]),
 })
 
-function creation(dice: Dice, by: CrewName, { wares, customerIds }: Supply): Plan {
+function creation(dice: Dice, by: CrewName, { wares, customerIds, methodId }: Supply): Plan {
   const lines = newLines(dice, wares)
+  const key = by !== 'viewer' && dice.chance(25) ? { key: keyOf(dice) } : {}
+  const start = { by: person(by), kind: 'create', customerId: dice.pick(customerIds), lines, ...key } as const
+  if (dice.chance(50)) return { ...start, amounts: {}, terms: newTerms(dice, methodId) }
   const parts = { shipping: dice.roll(3) * 100, tax: dice.roll(3) * 7, discount: dice.roll(2) * 5 }
   const subtotal = subtotalOf(lines)
   const amounts = dice.chance(40)
     ? { ...parts, total: subtotal + parts.shipping + parts.tax - parts.discount + (dice.chance(10) ? 1 : 0) }
     : { total: dice.chance(70) ? subtotal : subtotal + 13 }
-  const key = by !== 'viewer' && dice.chance(25) ? { key: keyOf(dice) } : {}
-  return { by: person(by), kind: 'create', customerId: dice.pick(customerIds), lines, amounts, ...key }
+  return { ...start, amounts }
+}
+
+const payments = ['cod', 'card'] as const
+
+/** A code, delivery, or both. */
+function newTerms(dice: Dice, methodId: string) {
+  const code = dice.pick([codes.ten, codes.few, null])
+  const isDelivered = code === null || dice.chance(60)
+  return { code, isDelivered, methodId: isDelivered ? methodId : null, payment: dice.pick([...payments, null]) }
 }
 
 const subtotalOf = (lines: readonly NewLine[]) =>
@@ -127,7 +147,13 @@ function simple(dice: Dice, action: (typeof bulkVerbs)[number]): BulkAsk {
 }
 
 function askOf(dice: Dice, order: ModelOrder, supply: Supply): Ask {
-  const possible = [...allowedTo(order, 'owner').filter((verb) => verb !== 'notes'), 'words', 'lines']
+  const possible = [
+    ...allowedTo(order, 'owner').filter((verb) => verb !== 'notes'),
+    'words',
+    'lines',
+    'code',
+    'payment',
+  ]
     .filter(isVerb)
     .flatMap((verb) => Array<Verb>(weight[verb] ?? 1).fill(verb))
   const action = dice.chance(65) ? dice.pick(possible) : dice.pick(verbs)
@@ -146,7 +172,11 @@ function askOf(dice: Dice, order: ModelOrder, supply: Supply): Ask {
     case 'words':
       return { action, words: wordsOf(dice) }
     case 'lines':
-      return { action, ...newTerms(dice, order, supply) }
+      return { action, ...newPrice(dice, order, supply) }
+    case 'code':
+      return { action, code: dice.pick([codes.ten, codes.few, null]) }
+    case 'payment':
+      return { action, payment: dice.pick(payments) }
     default:
       return simple(dice, action)
   }
@@ -173,10 +203,10 @@ function someOf(dice: Dice, order: ModelOrder, { wares }: Supply): { items?: rea
   return { items: Array.from({ length: 1 + dice.roll(2) }, randomItem) }
 }
 
-function newTerms(dice: Dice, order: ModelOrder, { wares }: Supply): { lines?: readonly NewLine[]; amounts: Amounts } {
+function newPrice(dice: Dice, order: ModelOrder, { wares }: Supply): { lines?: readonly NewLine[]; amounts: Amounts } {
   const lines = dice.chance(70) ? newLines(dice, wares) : undefined
   const shipping = dice.roll(4) * 50
-  const parts = subtotalOf(lines ?? order.lines) + order.tax - order.discount
+  const parts = subtotalOf(lines ?? order.lines) + taxOnTop(order) - order.discount
   const amounts = dice.pick<Amounts>([
     {},
     { total: 20_000 },

@@ -9,6 +9,7 @@ import {
   type Role,
   unsent,
 } from './order.ts'
+import { computed } from './terms.ts'
 
 /** An item of a shipment or return, as a caller names it. */
 export type Wanted = {
@@ -37,6 +38,8 @@ export type Ask =
   | { readonly action: 'refunds'; readonly amount: number }
   | { readonly action: 'words'; readonly words: Partial<ModelOrder['words']> }
   | { readonly action: 'lines'; readonly lines?: readonly NewLine[]; readonly amounts: Amounts }
+  | { readonly action: 'code'; readonly code: string | null }
+  | { readonly action: 'payment'; readonly payment: string }
 
 export type Refused = { readonly status: number; readonly code: string }
 
@@ -122,6 +125,21 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     case 'lines':
       if (ended(order) || fulfillment !== 'unfulfilled') return impossible
       return rewritten(order, relined(order, ask.lines, ask.amounts))
+    case 'code':
+      if (order.terms === null && ask.code === null) return unchanged
+      if (ended(order) || fulfillment !== 'unfulfilled') return impossible
+      return rewritten(
+        order,
+        priced({ ...order, terms: { code: ask.code, isDelivered: order.terms?.isDelivered ?? false } }),
+      )
+    case 'payment': {
+      const paidOtherwise = { ...order, payment: ask.payment }
+      const isFixed = ended(order) || fulfillment !== 'unfulfilled' || order.terms?.isDelivered !== true
+      return rewritten(
+        order,
+        isFixed || ask.payment === order.payment ? { order: paidOtherwise } : priced(paidOtherwise),
+      )
+    }
   }
 }
 
@@ -174,18 +192,30 @@ function move(
     : { order: { ...order, lines }, pieces }
 }
 
-/** New items or amounts. Without a total, the order's total is the sum of its parts. */
+/** The order with the amounts that the service computes. */
+const priced = (order: ModelOrder): { readonly order: ModelOrder } => ({
+  order: order.terms ? { ...order, ...computed(order.lines, { ...order.terms, payment: order.payment }) } : order,
+})
+
+/**
+ * New items or amounts. Without a total, the order's total is the sum of its parts. An amount that the merchant states ends what
+ * was computed, of which a tax that was included is no part.
+ */
 export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
   const next = lines ? linesOf(lines) : order.lines
+  if (order.terms !== null && Object.keys(amounts).length === 0) return priced({ ...order, lines: next })
   const subtotal = next.reduce((total, { quantity, unitPrice }) => total + quantity * unitPrice, 0)
-  const { shipping = order.shipping, tax = order.tax, discount = order.discount } = amounts
+  const { shipping = order.shipping, tax = taxOnTop(order), discount = order.discount } = amounts
   const parts = subtotal + shipping + tax - discount
   const total = amounts.total ?? parts
   const exact = (amounts.shipping ?? amounts.tax ?? amounts.discount) !== undefined
   if (total < 0 || (exact && parts < 0)) return refused(422, 'invalid_amount')
   if (exact && total !== parts) return refused(422, 'total_mismatch')
-  return { order: { ...order, lines: next, subtotal, shipping, tax, discount, total } }
+  return { order: { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null } }
 }
+
+/** The tax that the total adds. */
+export const taxOnTop = ({ terms, tax }: Pick<ModelOrder, 'terms' | 'tax'>) => (terms === null ? tax : 0)
 
 export const linesOf = (lines: readonly NewLine[]): ModelLine[] =>
   lines.map((line, index) => ({ ...line, position: index + 1, shipped: 0, returned: 0 }))
@@ -204,10 +234,16 @@ const everyAsk: readonly Ask[] = [
   { action: 'notes' },
 ]
 
+const withTool: readonly string[] = ['confirm', 'hold', 'prepare', 'ship', 'deliver', 'payments', 'return', 'cancel']
+
+/** Whether answers tell the role of an allowed action. Assistants learn of those that they have a tool for. */
+export const isToldOf = (role: Role, action: string): boolean => role !== 'assistant' || withTool.includes(action)
+
 /** The expected `allowed_actions`: the actions that would change something if this caller took them now. */
 export const allowedTo = (order: ModelOrder, role: Role): string[] =>
   everyAsk
     .filter((ask) => {
+      if (!isToldOf(role, ask.action)) return false
       const outcome = outcomeOf(order, ask, role)
       return 'order' in outcome && (outcome.order !== order || ask.action === 'notes')
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allowedTo } from './rules.ts'
+import { allowedTo, taxOnTop } from './rules.ts'
 import { fulfillmentOf, type ModelOrder, paymentOf, type Role } from './order.ts'
 
 const Piece = z.object({ position: z.int(), variant_id: z.string(), quantity: z.int() })
@@ -24,6 +24,7 @@ const Shown = z.object({
   notes: z.string().nullable(),
   tags: z.array(z.string()),
   shipping_address: z.string().nullable(),
+  payment_method: z.string().nullable(),
   items: z.array(Piece.extend({ shipped_quantity: z.int(), returned_quantity: z.int(), line_total: z.number() })),
   shipments: z.array(z.object({ carrier: z.string().nullable(), items: z.array(Piece) })),
   allowed_actions: z.array(z.string()),
@@ -59,13 +60,14 @@ export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown 
     shipping_amount: major(shipping),
     tax_amount: major(tax),
     discount_amount: major(discount),
-    adjustment_amount: major(total - (subtotal + shipping + tax - discount)),
+    adjustment_amount: major(total - (subtotal + shipping + taxOnTop(order) - discount)),
     total_amount: major(total),
     paid_amount: major(order.paid),
     refunded_amount: major(order.refunded),
     notes: order.words.notes,
     tags: [...order.words.tags],
     shipping_address: order.words.shippingAddress,
+    payment_method: order.payment,
     items: order.lines.map((line) => ({
       position: line.position,
       variant_id: line.variantId,

@@ -3,6 +3,7 @@ import type { Service } from '../../support/service.ts'
 import type { ModelOrder, Role } from './order.ts'
 import type { Plan, Supply } from './plan.ts'
 import { linesOf, type Outcome, relined } from './rules.ts'
+import { setTerms } from './terms.ts'
 
 /** Products with limited stock, untracked stock and backorders. */
 const assortment = [
@@ -33,6 +34,7 @@ export async function openStage({ currency, through }: { currency: string; throu
   const supply: Supply = {
     wares: wares.map(({ productId, variantId }) => ({ productId, variantId })),
     customerIds: customers.map(({ id }) => id),
+    methodId: await setTerms(crew.store.id),
   }
   const stock = new Map<string, Stock>(
     wares.map(({ variantId, variant }) => [
@@ -48,7 +50,14 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** The order that a plan would create, with this id. */
 export function created(plan: Extract<Plan, { kind: 'create' }>, id: string): Outcome {
   if (plan.by === 'viewer') return { refused: { status: 403, code: 'forbidden' } }
-  return relined({ ...blank, id, customerId: plan.customerId }, plan.lines, plan.amounts)
+  const { customerId, lines, amounts, terms } = plan
+  const order = {
+    ...blank,
+    id,
+    customerId,
+    ...(terms && { payment: terms.payment, terms: { code: terms.code, isDelivered: terms.isDelivered } }),
+  }
+  return relined(order, lines, amounts)
 }
 
 const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
@@ -68,6 +77,8 @@ const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
   paid: 0,
   refunded: 0,
   words: { notes: null, tags: [], shippingAddress: '4 Gulf Road' },
+  payment: null,
+  terms: null,
 }
 
 export const roleIn = ({ by }: { readonly by: CrewName }): Role => roleOf[by]
@@ -77,7 +88,8 @@ export function tally() {
   const counts = new Map<string, Map<string, number>>()
   return {
     add({ kind, ...plan }: Plan, { status, code, replayed }: Reply) {
-      const action = 'ask' in plan ? (kind === 'bulk' ? `bulk ${plan.ask.action}` : plan.ask.action) : kind
+      const what = 'terms' in plan && plan.terms ? 'create computed' : kind
+      const action = 'ask' in plan ? (kind === 'bulk' ? `bulk ${plan.ask.action}` : plan.ask.action) : what
       const answers = counts.get(action) ?? new Map<string, number>()
       const answer = replayed ? `${status} replayed` : `${status}${code === null ? '' : ` ${code}`}`
       counts.set(action, answers.set(answer, (answers.get(answer) ?? 0) + 1))

@@ -7,8 +7,17 @@ export async function send(crew: Crew, plan: Plan, exponent: number): Promise<Re
   const key = plan.key === undefined ? {} : { 'Idempotency-Key': plan.key }
   switch (plan.kind) {
     case 'create': {
-      const { customerId, lines, amounts } = plan
-      const body = { customer_id: customerId, items: itemsOf(lines, exponent), ...amountsOf(amounts, exponent) }
+      const { customerId, lines, amounts, terms } = plan
+      const body = {
+        customer_id: customerId,
+        items: itemsOf(lines, exponent),
+        ...amountsOf(amounts, exponent),
+        ...(terms && {
+          discount_code: terms.code ?? undefined,
+          delivery_method_id: terms.methodId ?? undefined,
+          payment_method: terms.payment ?? undefined,
+        }),
+      }
       return replyOf(await crew.clientOf(plan.by).post('/api/orders', body, key))
     }
     case 'adjust': {
@@ -49,6 +58,10 @@ function bodyOf(ask: Ask, exponent: number): Record<string, unknown> {
     }
     case 'lines':
       return { ...(ask.lines && { items: itemsOf(ask.lines, exponent) }), ...amountsOf(ask.amounts, exponent) }
+    case 'code':
+      return { discount_code: ask.code }
+    case 'payment':
+      return { payment_method: ask.payment }
     default:
       return {}
   }

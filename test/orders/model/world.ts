@@ -2,6 +2,7 @@ import { fulfillmentOf, kept, type ModelOrder, refundedOfTotal, reservedBy } fro
 import type { Plan } from './plan.ts'
 import { outcomeOf, type Outcome, type Refused } from './rules.ts'
 import { created, roleIn, type Stage, type Stock } from './stage.ts'
+import { codes, fewUses } from './terms.ts'
 
 /** A model of a store's orders, stock and timelines, changed by one request after the other. */
 export function worldOf({ stock: opening }: Stage) {
@@ -20,14 +21,26 @@ export function worldOf({ stock: opening }: Stage) {
         ? no(409, 'insufficient_stock')
         : { stock: { ...before, onHand } }
     }
-    if (plan.kind === 'create') return inStock(null, created(plan, ''))
+    if (plan.kind === 'create')
+      return role !== 'viewer' && plan.terms?.code === codes.few && usesOfFew('') >= fewUses
+        ? no(422, 'discount_used_up')
+        : inStock(null, created(plan, ''))
     const order = known(plan.orderId)
     const { ask, ifMatch } = plan
     const isRejectedFirst =
       role === 'viewer' || (role === 'staff' && (ask.action === 'refunds' || ask.action === 'complete'))
     if (!isRejectedFirst && ifMatch !== undefined && ifMatch !== order.version) return no(409, 'version_conflict')
-    return inStock(order, outcomeOf(order, ask, role))
+    const outcome = outcomeOf(order, ask, role)
+    return ask.action === 'code' && ask.code === codes.few && 'order' in outcome && usesOfFew(order.id) >= fewUses
+      ? no(422, 'discount_used_up')
+      : inStock(order, outcome)
   }
+
+  /** The other orders that use the code of which there are few. */
+  const usesOfFew = (orderId: string) =>
+    [...orders.values()].filter(
+      ({ id, status, terms }) => id !== orderId && status !== 'cancelled' && terms?.code === codes.few,
+    ).length
 
   function inStock(before: ModelOrder | null, outcome: Outcome): Outcome {
     if ('refused' in outcome || outcome.order === before) return outcome
@@ -95,6 +108,8 @@ export const eventOf = {
   notes: 'noted',
   words: 'updated',
   lines: 'updated',
+  code: 'updated',
+  payment: 'updated',
 } as const
 
 /** A short description of an order's state, to count the states that a run has reached. */

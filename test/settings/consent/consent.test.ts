@@ -76,7 +76,7 @@ test('the consent page shows the assistant, the account and the redirect host', 
     'you are an owner',
   ])
     expect(html).toContain(said)
-  expect(html).not.toContain('a program on this device')
+  expect(html).not.toContain('a program on this computer')
   const box = (scope: string) => new RegExp(`value="${scope}"[^>]*`).exec(html)?.[0]
   expect(box('orders:read')).toContain('checked')
   expect(box('catalog:read')).toContain('checked')
@@ -85,13 +85,28 @@ test('the consent page shows the assistant, the account and the redirect host', 
   expect(html).toContain(`value="${store.id}" required="" checked`)
 })
 
+test('the language can be switched while an assistant waits in the window behind', async () => {
+  const { owner } = await openWebShop()
+  const page = await request({ redirect_uri: 'http://127.0.0.1:4711/callback' })
+  const switched = await owner.get(`${page}&language=ar`)
+  expect(switched.headers.get('Location')).toBe(page)
+  // Another policy, also on a redirect, would cut the window from the one that opened it.
+  expect(switched.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none')
+  const { headers, html } = await owner.get(page)
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none')
+  for (const said of ['<html lang="ar" dir="rtl">', 'ستعود إلى برنامج على هذا الجهاز', 'وفي هذا المتجر وحده'])
+    expect(html).toContain(said)
+  const incomplete = await answerOf(owner, page, { scopes: [], answer: 'allow' })
+  expect(incomplete.html).toContain('حدد صلاحية واحدة على الأقل.')
+})
+
 test('a known vendor is not called unverified; a program on the device gets a warning', async () => {
   const { owner } = await openWebShop()
   const known = await owner.get(await claude())
   expect(known.html).toContain('From claude.ai')
   expect(known.html).not.toMatch(/Unverified|Nobody has checked|on this device/)
   const local = await owner.get(await request({ redirect_uri: 'http://127.0.0.1:4711/callback' }))
-  expect(local.html).toContain('Access goes to a program on this device.')
+  expect(local.html).toContain('You will be sent back to a program on this computer.')
 })
 
 /** The path of the consent page for an app with a metadata document. */

@@ -61,6 +61,13 @@ async function addProduct(storeId: string, slug: string, sku: string): Promise<s
   return id
 }
 
+/** Adds a collection directly to the database. */
+async function addCollection(storeId: string, slug: string): Promise<string> {
+  const id = crypto.randomUUID()
+  await asOwner`insert into collections (store_id, id, slug, title, seo) values (${storeId}, ${id}, ${slug}, ${slug}, '{}')`
+  return id
+}
+
 test('a code is added with every field, listed, changed and deleted', async () => {
   const { owner, store } = await openKuwaitShop()
   expect((await owner.get(at(store))).html).toContain('No discounts yet')
@@ -185,6 +192,32 @@ test('certain products are named by slug, SKU or id, and shown by slug', async (
     expect(refused.html).toContain(`No product has the slug or SKU “${unknown}”`)
     expect(refused.html).toContain(`cap\n${unknown}</textarea>`)
   }
+})
+
+test('a discount for certain collections names them by their addresses, each in the same store', async () => {
+  const { owner, store } = await openWebShop()
+  const { store: other } = await openWebShop()
+  const [wool, gifts, theirs] = [
+    await addCollection(store.id, 'wool'),
+    await addCollection(store.id, 'gifts'),
+    'theirs',
+  ]
+  await addCollection(other.id, theirs)
+  const fields = { ...plain, code: 'X', goods: 'collections' }
+  const added = await add(owner, store, { ...fields, collections: `Wool\n ${gifts}\nwool` })
+  expect(added.status, added.html).toBe(303)
+  const [row] = await asOwner`select collection_ids from discounts where store_id = ${store.id}`
+  expect(z.array(z.string()).parse(row?.['collection_ids']).toSorted()).toEqual([wool, gifts].toSorted())
+  expect((await owner.get(at(store))).html).toContain('2 collections')
+  const edit = await editOf(owner, store)
+  const page = `${edit}?store=${store.slug}`
+  const shown = /<textarea[^>]*id="collections"[^>]*>([^<]*)</.exec((await owner.get(page)).html)?.[1]
+  expect(shown?.split('\n').toSorted()).toEqual(['gifts', 'wool'])
+  const refused = await owner.submit(page, edit, { ...fields, collections: `wool\n${theirs}` })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain(`No collection has the address “${theirs}”`)
+  const none = await owner.submit(page, edit, { ...fields, collections: '' })
+  expect(none.html).toContain('Enter at least one collection, or choose all products above.')
 })
 
 test('a form sent twice adds one discount', async () => {

@@ -45,6 +45,17 @@ test('a merchant creates a key, sees it once, uses it, and revokes it', async ()
   expect((await client(secret).get('/api/stores')).status).toBe(401)
 })
 
+test('a new session is not enough to create a key if the person signed in at the provider hours ago', async () => {
+  const { owner, subject, page } = await openKeys()
+  await owner.post('/settings/sign-out', {
+    form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
+  })
+  await owner.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) - 3600 } })
+  const asked = await create(owner, page)
+  expect(asked.status, asked.html).toBe(403)
+  expect(asked.html).toContain('Sign in again to continue')
+})
+
 test('a form sent twice creates one key', async () => {
   const { owner, page, store } = await openKeys()
   const hidden = hiddenFields((await owner.get(page)).html, createAt)

@@ -129,12 +129,25 @@ test('with trust_prompt, a sign-in without auth_time counts if we requested it',
   expect(back.status, 'what it says counts all the same').toBe(403)
 })
 
-test('a session that the provider started hours ago requires another sign-in to create a token', async () => {
+test.each([
+  ['started hours ago', Math.floor(Date.now() / 1000) - 3600],
+  ['does not say when it started', undefined],
+])('a session that the provider %s requires another sign-in to create a token', async (_what, auth_time) => {
   const { owner, subject, page } = await openWebShop()
   await owner.post('/settings/sign-out', {
     form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
   })
-  await owner.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) - 3600 } })
+  await owner.signIn(subject, { claims: { auth_time } })
+  wasAsked(await owner.submit(page, mintAt, filledIn))
+})
+
+test('a sign-in that the provider dates in the future counts from now', async () => {
+  const { owner, subject, page } = await openWebShop()
+  await owner.post('/settings/sign-out', {
+    form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
+  })
+  await owner.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) + 3600 } })
+  await age(subject, 16)
   wasAsked(await owner.submit(page, mintAt, filledIn))
 })
 

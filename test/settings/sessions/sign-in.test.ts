@@ -30,6 +30,7 @@ test('a signed-out person is sent to the identity provider with PKCE, state and 
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
     max_age: '2592000',
+    ui_locales: 'en',
   })
   const again = (await openWeb().startSignIn()).searchParams
   for (const name of ['state', 'nonce', 'code_challenge'])
@@ -144,6 +145,8 @@ test.each([
   'javascript:alert(1)',
   '/api/me',
   '/settings/sign-in?return_to=/settings',
+  '/settings/sign-out',
+  '/settings/signed-out',
   '/settings/callback?code=1',
   `/settings/${'a'.repeat(3000)}`,
 ])('%j is not accepted as a return path', async (asked) => {

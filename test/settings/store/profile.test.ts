@@ -63,6 +63,29 @@ test('an owner changes the limits of website orders; an invalid number saves not
   }
 })
 
+test('an owner bounds the adjustments of staff, and an admin cannot change that', async () => {
+  const { owner, store, hire } = await openWebShop()
+  const admin = await hire('admin')
+  const bounds = { max_adjustment_admin: '', max_adjustment_staff: '12.5' }
+  expect((await owner.submit(at(store), '/settings/store', { ...good(store.slug), ...bounds })).status).toBe(303)
+  const stored = asOwner`select max_adjustment_percent from stores where id = ${store.id}`
+  expect(await stored).toEqual([{ max_adjustment_percent: { staff: 12.5 } }])
+  expect((await owner.get(at(store))).html).toMatch(/name="max_adjustment_staff"[^>]*value="12.5"/)
+  const wrong = { ...good(store.slug), ...bounds, max_adjustment_admin: '101' }
+  const refused = await owner.submit(at(store), '/settings/store', wrong)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('Enter a percentage from 0 to 100')
+  expect((await admin.get(at(store))).html).toContain('Only an owner can change this.')
+  expect((await admin.submit(at(store), '/settings/store', good(store.slug))).status).toBe(303)
+  expect(
+    (await owner.submit(at(store), '/settings/store', { ...good(store.slug), ...bounds, max_adjustment_staff: '' }))
+      .status,
+  ).toBe(303)
+  expect(await asOwner`select max_adjustment_percent from stores where id = ${store.id}`).toEqual([
+    { max_adjustment_percent: null },
+  ])
+})
+
 test('empty contact fields are removed', async () => {
   const { owner, store } = await openWebShop()
   await owner.submit(at(store), '/settings/store', good(store.slug))

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { unstable_readConfig } from 'wrangler'
-import { applySql } from '../../../dev/applied-sql.ts'
+import { applySql, readSql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { localLogins, urlOf } from '../../../dev/logins.ts'
 import { migrate } from '../../../dev/migrate.ts'
@@ -18,9 +18,13 @@ import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
 import { eventProblems } from './recorded-events.ts'
+import { startSeededDatabase } from './seeded-database.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
 import { startTurnstileServer } from './turnstile-server.ts'
 import { isWholeRun } from './whole-run.ts'
+
+// With `import`, Vite would transform all of Wrangler, which takes half of the CPU time of a short run.
+const wrangler: typeof import('wrangler') = createRequire(import.meta.url)('wrangler')
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,12 +43,21 @@ export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false, settings: quick })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
+  await allowLoading(postgres.superuserUrl)
   await migrate({ ownerUrl, logins: localLogins })
   const changedAgain = await makeTemplate(ownerUrl)
-  const endpoint = await startNeonEndpoint({ port: await freePort(), poolSize: 8, control: true })
+  const endpoint = await startNeonEndpoint({
+    port: await freePort(),
+    poolSize: 8,
+    idleMs: 30_000,
+    // Some tests send hundreds of requests at once: see test/support/patience.ts.
+    maxWaitMs: 120_000,
+    control: true,
+  })
   const jwksServer = await startJwksServer()
   const outside = await startOutsideServer()
   const coverage = await startContractCoverage()
+  const seededDatabase = await startSeededDatabase(ownerUrl, template)
   const turnstile = await startTurnstileServer()
   const signInProvider = await startSignInProvider(jwksServer.bindings.IDENTITY_SIGNING_KEY)
   const providers: unknown[] = JSON.parse(jwksServer.bindings.IDENTITY_PROVIDERS)
@@ -58,6 +71,7 @@ export default async function setup(project: TestProject) {
     TEMPLATE_DATABASE: template,
     CHANGED_AGAIN: String(changedAgain),
     TEST_LONG: process.env['TEST_LONG'] ?? '',
+    TEST_EVENTS: process.env['TEST_EVENTS'] ?? '',
     ORDER_LIFE_STEPS: process.env['ORDER_LIFE_STEPS'] ?? '',
     ORDER_LIFE_SEED: process.env['ORDER_LIFE_SEED'] ?? '',
     PUBLIC_URL: 'https://commerce.test',
@@ -67,9 +81,11 @@ export default async function setup(project: TestProject) {
     TOKEN_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     CHANNEL_KEYS: JSON.stringify({ current: randomBytes(32).toString('base64url') }),
     CONTRACT_COVERAGE: coverage.url,
+    SEEDED_DATABASE: seededDatabase.url,
+    TASKS: process.env['TASKS'] ?? '',
     META_GRAPH_URL: outside.url,
     TURNSTILE_VERIFY_URL: turnstile.url,
-    PRODUCTION: JSON.stringify(unstable_readConfig({ config: wranglerToml, env: 'production' })),
+    PRODUCTION: JSON.stringify(wrangler.unstable_readConfig({ config: wranglerToml, env: 'production' })),
   })
 
   return async () => {
@@ -84,6 +100,7 @@ export default async function setup(project: TestProject) {
     await outside.close()
     await coverage.close()
     await turnstile.close()
+    await seededDatabase.close()
     await jwksServer.close()
     await endpoint.close()
     await postgres.stop()
@@ -91,6 +108,14 @@ export default async function setup(project: TestProject) {
     await removePostgresData(dir)
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+/** Lets the owner load rows without triggers: see test/support/sql.ts. */
+async function allowLoading(superuserUrl: string): Promise<void> {
+  const superuser = new pg.Client({ connectionString: superuserUrl })
+  await superuser.connect()
+  await superuser.query('grant set on parameter session_replication_role to commerce_owner')
+  await superuser.end()
 }
 
 /**
@@ -110,7 +135,7 @@ async function makeTemplate(ownerUrl: string): Promise<boolean> {
   const owner = new pg.Client({ connectionString: templateUrl.href })
   await owner.connect()
   await owner.query('set client_min_messages = warning')
-  await applySql(owner, fileURLToPath(new URL('../../../drizzle/sql', import.meta.url)), true)
+  await applySql(owner, await readSql(fileURLToPath(new URL('../../../drizzle/sql', import.meta.url))))
   await owner.end()
   return changed
 }

@@ -12,10 +12,12 @@ type Answer = {
   /** Neither accept nor answer. */
   refused?: boolean
   delay_ms?: number
+  /** Answer once the test releases it. */
+  held?: boolean
 }
 
 type Call = { path: string; headers: Record<string, unknown>; body: unknown; raw: string; taken: boolean }
-type Side = { answers: Answer[]; calls: Call[] }
+type Side = { answers: Answer[]; calls: Call[]; held: (() => void)[] }
 
 const WhatsAppText = z.looseObject({
   messaging_product: z.literal('whatsapp'),
@@ -72,13 +74,13 @@ const invalidToken = {
 
 /**
  * The external services that the Worker calls: Meta's Graph API, and URLs that replies are posted to.
- * `/control/<name>` sets how the next calls are answered and returns what was received. The name of a Graph API call is
+ * `/control/<name>` sets how the next calls are answered, releases those that are held, and returns what was received. The name of a Graph API call is
  * its access token; that of a post to `/posts/<name>` is in its path.
  */
 export async function startOutsideServer() {
   const sides = new Map<string, Side>()
   const sideOf = (name: string) => {
-    const side = sides.get(name) ?? { answers: [], calls: [] }
+    const side = sides.get(name) ?? { answers: [], calls: [], held: [] }
     sides.set(name, side)
     return side
   }
@@ -99,6 +101,7 @@ export async function startOutsideServer() {
     side.calls.push({ path, headers: request.headers, body, raw, taken })
     if (answer.lost || answer.refused) return void request.socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, answer.delay_ms ?? 0))
+    if (answer.held) await new Promise<void>((resolve) => side.held.push(resolve))
     response.writeHead(status, { 'content-type': 'application/json', ...answer.headers })
     response.end(JSON.stringify(answer.body ?? defaultAnswer.body))
   }
@@ -108,6 +111,10 @@ export async function startOutsideServer() {
     if (area === 'control') {
       const side = sideOf(decodeURIComponent(name))
       if (request.method === 'PUT') side.answers = JSON.parse(await text(request))
+      if (request.method === 'DELETE') {
+        side.answers = []
+        for (const release of side.held.splice(0)) release()
+      }
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(side.calls))
     } else if (request.method === 'POST' && area === 'posts') await handleCall(name, request, response)

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/looks.test.ts')
+const isLongest = ({ moduleId }: TestSpecification) => /\/(looks|pages)\.test\.ts$/.test(moduleId)
 
 /**
  * Spreads the e2e files over the run. Only one of them runs at a time; the next should not start before that and block a

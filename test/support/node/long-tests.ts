@@ -1,0 +1,31 @@
+/** Only in `npm run test:long`: tests with much data or many requests at once, and those that repeat others elsewhere. */
+export const onlyLong: readonly string[] = [
+  'test/analytics/growth.test.ts',
+  'test/customers/{anonymize-many-orders,merge-loses-nothing,merge-races}.test.ts',
+  'test/db/{bounded-lists,plans,search-size}.test.ts',
+  'test/fuzz/{queries,writes}.test.ts',
+  'test/inbox/outbox.test.ts',
+  'test/isolation/{interleaved,keys,single-safeguard,two-memberships}.test.ts',
+  'test/mcp/unknown-tokens.test.ts',
+  'test/members/who-manages-whom.test.ts',
+  'test/orders/{action-races,life-cycle,lost-actions,lost-replies,prices,random-life,search-many}.test.ts',
+  'test/segments/{exact,large-store}.test.ts',
+  'test/storefront/search-cost.test.ts',
+  'test/transfer/{import-past-orders,import-races,large-export,round-trip,streaming}.test.ts',
+  'test/e2e/{checkout-settings,client-readme,docs,webhook-crash}.test.ts',
+]
+
+/** In both. `npm test` tries less of them: see test/support/effort.ts and test/e2e/effort.ts. */
+export const moreIfLong: readonly string[] = [
+  'test/analytics/equal-to-the-orders.test.ts',
+  'test/fuzz/storefront.test.ts',
+  'test/isolation/roles.test.ts',
+  'test/members/last-owner.test.ts',
+  'test/orders/{discount-uses,one-by-one,races}.test.ts',
+  'test/products/find-products.test.ts',
+  'test/segments/parse-filter.test.ts',
+  'test/storefront/markdown.test.ts',
+  'test/transfer/cell-types.test.ts',
+  'test/webhooks/{managers,minute}.test.ts',
+  'test/e2e/{conformance,console,from-the-url-alone,logins,looks,pages,webhooks}.test.ts',
+]

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { seed } from '../../../dev/seed.ts'
+import { testIssuer } from '../test-issuer.ts'
+
+const figuresFile = fileURLToPath(new URL('../../mcp/tasks/figures.json', import.meta.url))
+
+/** The migrated database with the data of the local stack, for tests to copy. Made when a test first asks for it. */
+const seeded = 'commerce_seeded'
+
+/**
+ * Serves the tests of assistants' tasks: `GET` makes the seeded database and answers its name, and `PUT` takes the figures
+ * of a task. With TASKS=renew, they replace those in test/mcp/tasks/figures.json.
+ */
+export async function startSeededDatabase(ownerUrl: string, template: string) {
+  let made: Promise<void> | undefined
+  const measured: [string, unknown][] = []
+  const server = createServer((request, response) => void answer(request, response))
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    try {
+      if (request.method === 'PUT') {
+        const body = await text(request)
+        measured.push([decodeURIComponent((request.url ?? '/').slice(1)), JSON.parse(body)])
+      } else await (made ??= make(ownerUrl, template))
+      response.end(seeded)
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  }
+
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+      if (process.env['TASKS'] === 'renew' && measured.length > 0) await renew(measured)
+    },
+  }
+}
+
+async function make(ownerUrl: string, template: string): Promise<void> {
+  const url = new URL(ownerUrl)
+  url.pathname = 'postgres'
+  const maintenance = new pg.Client({ connectionString: url.href })
+  await maintenance.connect()
+  await maintenance.query(`create database ${seeded} template ${template}`)
+  await maintenance.query(`revoke temporary on database ${seeded} from public`)
+  await maintenance.end()
+  url.pathname = seeded
+  await seed({ ownerUrl: url.href, issuer: testIssuer, baseUrl: 'https://commerce.test' })
+}
+
+/** Figures of tasks that this run did not try stay as they are. */
+async function renew(measured: readonly [string, unknown][]): Promise<void> {
+  const kept: object = JSON.parse(await readFile(figuresFile, 'utf8').catch(() => '{}'))
+  const all = Object.entries({ ...kept, ...Object.fromEntries(measured) })
+  const figures = Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  await writeFile(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Collection } from '../../src/collections/collection.ts'
 import { listCollections } from '../../src/collections/list-collections.ts'
-import { age, filesOf, sweep, upload } from '../media/gallery.ts'
+import { age, filesOf, openSwept, upload } from '../media/gallery.ts'
 import { sample } from '../media/samples.ts'
 import { eventsOf } from '../support/events.ts'
 import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
@@ -19,7 +19,7 @@ const winter = {
 
 describe('a collection', () => {
   test('is stored with every field', async () => {
-    const { owner, add, store } = await openCollections('KWD')
+    const { owner, add, store } = await openCollections({ currency: 'KWD' })
     const rules = [{ tag: 'wool' }, { in_stock: true }, { created_within_days: 30 }, { price_from: 1.125, price_to: 9 }]
     const created = await add({ ...winter, rules })
     expect(created).toEqual({
@@ -189,7 +189,8 @@ describe('a collection is refused', () => {
 
 describe('the picture of a collection', () => {
   test('is an uploaded file, which stays as long as the collection shows it', async () => {
-    const shop = await openCollections()
+    const { place, sweep } = await openSwept()
+    const shop = await openCollections(place)
     const { owner, add } = shop
     const [picture, preview] = [await upload(shop, sample('png')), await upload(shop)]
     const { id, image } = await add({

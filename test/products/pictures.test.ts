@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
-import { age, filesOf, sweep, upload } from '../media/gallery.ts'
+import { age, filesOf, openSwept, upload } from '../media/gallery.ts'
 import { sample, uniquePng } from '../media/samples.ts'
 import { connect, mint } from '../support/assistant.ts'
-import { service } from '../support/service.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
 
+let swept: Awaited<ReturnType<typeof openSwept>>
 let shop: Shop
 let front: { readonly id: string; readonly url: string }
 let back: { readonly id: string; readonly url: string }
 beforeAll(async () => {
-  shop = await openShop()
+  swept = await openSwept()
+  shop = await openShop(swept.place)
   front = await upload(shop, sample('jpeg'))
   back = await upload(shop, sample('png'))
 })
@@ -44,7 +45,7 @@ describe('the pictures of a product', () => {
   })
 
   test('cannot be files that are unknown, deleted or of another store', async () => {
-    const other = await upload(await openShop(), uniquePng('theirs'))
+    const other = await upload(await openShop(swept.place), uniquePng('theirs'))
     const deleted = await upload(shop, uniquePng('deleted'))
     expect((await shop.owner.delete(`/api/media/${deleted.id}`)).status).toBe(204)
     const { id } = await shop.addProduct()
@@ -176,11 +177,11 @@ describe('the picture of an order line', () => {
     // Replaced pictures of an ordered product stay, because its orders show them.
     await patch(product.id, { images: [{ url: elsewhere }] })
     await age(shop, 25)
-    await sweep()
+    await swept.sweep()
     const kept = expectBody(await shop.owner.get(`/api/orders/${order.id}`), 200, Order)
     expect(kept.items.map(({ image_url }) => image_url)).toEqual(expected)
     for (const url of [front.url, back.url]) {
-      const file = await service().open(new URL(url).pathname)
+      const file = await swept.place.through.open(new URL(url).pathname)
       expect(file.status).toBe(200)
       await file.body?.cancel()
     }
@@ -189,7 +190,7 @@ describe('the picture of an order line', () => {
 
 describe('a file that a product shows', () => {
   test('cannot be deleted, and is not swept; without the product it is', async () => {
-    const own = await openShop()
+    const own = await openShop(swept.place)
     const media = await upload(own)
     const [first, second] = [
       await own.addProduct({ images: [{ media_id: media.id }] }),
@@ -201,7 +202,7 @@ describe('a file that a product shows', () => {
 
     await own.owner.patch(`/api/products/${first.id}`, { images: [] })
     await age(own, 25)
-    await sweep()
+    await swept.sweep()
     expect(await filesOf(own)).toHaveLength(1)
     // Archived, never ordered: a day later the file goes, and the product forgets it.
     await own.owner.delete(`/api/products/${second.id}`)
@@ -209,7 +210,7 @@ describe('a file that a product shows', () => {
     expect(await own.owner.get(`/api/media/${media.id}`)).toMatchObject({ body: { unused_since: null } })
     await own.owner.delete(`/api/products/${second.id}`)
     await age(own, 25)
-    await sweep()
+    await swept.sweep()
     expect(await filesOf(own)).toEqual([])
     expect(await own.owner.get(`/api/products/${second.id}`)).toMatchObject({
       body: { status: 'archived', images: [] },
@@ -217,7 +218,7 @@ describe('a file that a product shows', () => {
   })
 
   test('nor one that the storefront shows: its draft, a page, or the published version', async () => {
-    const own = await openShop()
+    const own = await openShop(swept.place)
     const [logo, shown] = [await upload(own), await upload(own)]
     const { owner } = own
     expect(await owner.patch('/api/storefront', { theme: { logo_url: logo.url } })).toMatchObject({
@@ -238,10 +239,10 @@ describe('a file that a product shows', () => {
     // Without them in the draft, the published version still shows the logo.
     await owner.patch('/api/storefront', { theme: { logo_url: null } })
     await age(own, 25)
-    await sweep()
+    await swept.sweep()
     expect(await filesOf(own)).toHaveLength(2)
     expectProblem(await owner.delete(`/api/media/${logo.id}`), 409, 'media_in_use')
-    const published = await service().fetch(`/api/storefront/${own.store.slug}`)
+    const published = await swept.place.through.fetch(`/api/storefront/${own.store.slug}`)
     expect(published.body).toMatchObject({ theme: { logo_url: logo.url } })
   })
 })

@@ -18,7 +18,10 @@ AS $$
        AND ((p_fields ->> 'value')::numeric > 100 OR (p_fields ->> 'value')::numeric * 10000 % 1 <> 0)
     UNION ALL
     SELECT 3, jsonb_build_object('pointer', '/value', 'code', 'value_unused')
-     WHERE p_new.kind = 'free_delivery' AND p_fields ->> 'value' IS NOT NULL
+     WHERE p_new.kind = 'free_delivery' AND (p_fields ->> 'value')::numeric <> 0
+    UNION ALL
+    SELECT 3, jsonb_build_object('pointer', '/value', 'code', 'value_not_positive')
+     WHERE p_new.kind <> 'free_delivery' AND (p_fields ->> 'value')::numeric = 0
     UNION ALL
     SELECT 4, jsonb_build_object('pointer', '/max_amount', 'code', 'max_amount_unused')
      WHERE p_new.kind <> 'percentage' AND p_fields ->> 'max_amount' IS NOT NULL

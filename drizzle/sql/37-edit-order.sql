@@ -86,6 +86,8 @@ BEGIN
         FROM jsonb_to_recordset(o.lines) AS l(
           "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
     END IF;
+  ELSIF app.changes_fee(v_before, o) THEN
+    o := app.with_payment_fee(o);
   END IF;
 
   IF o IS NOT DISTINCT FROM v_before THEN
@@ -130,16 +132,63 @@ AS $$
 $$;
 
 -- Whether a change has something to do with what the order costs. An order whose amounts the merchant stated has no code
--- or method that could be taken off. The fee of a delivery method depends on the payment method, which can be changed at any
--- time: later than the items, it no longer changes the price.
+-- or method that could be taken off.
 CREATE OR REPLACE FUNCTION app.changes_price(p_before public.orders, p_changes jsonb) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
   RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' OR app.has_cart_fields(p_changes)
-    OR (app.is_computed(p_before) AND p_changes ?| '{discount_code,delivery_method_id,destination}')
-    OR (p_before.delivery ->> 'method_id' IS NOT NULL AND p_changes ? 'payment_method' AND app.can_edit_items(p_before)
-        AND p_changes ->> 'payment_method' IS DISTINCT FROM p_before.payment_method);
+    OR (app.is_computed(p_before) AND p_changes ?| '{discount_code,delivery_method_id,destination}');
+END
+$$;
+
+-- Whether an order gets another payment method while that can change the fee of its delivery method. Later than the items, the
+-- payment method no longer changes the price.
+CREATE OR REPLACE FUNCTION app.changes_fee(p_before public.orders, p_after public.orders) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT p_before.delivery ->> 'method_id' IS NOT NULL AND p_after.payment_method IS DISTINCT FROM p_before.payment_method
+     AND app.can_edit_items(p_before)
+$$;
+
+-- The order with the cash-on-delivery fee for its payment method. It keeps the rest of its price, because later changes to a
+-- method, discount or rate change no order. Refuses a payment method that its delivery method does not take.
+CREATE OR REPLACE FUNCTION app.with_payment_fee(p_order public.orders) RETURNS public.orders
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  o public.orders := p_order;
+  v_method public.delivery_methods;
+  v_tax_delivery boolean;
+  v_old_fee constant bigint := (p_order.delivery ->> 'cod_fee_minor')::bigint;
+  v_old_tax constant bigint := (p_order.delivery ->> 'tax_minor')::bigint;
+  v_fee bigint := 0;
+  v_tax bigint := 0;
+BEGIN
+  SELECT * INTO v_method FROM public.delivery_methods m
+   WHERE m.store_id = o.store_id AND m.id = (o.delivery ->> 'method_id')::uuid;
+  IF v_method.payment_methods <> '{}' AND NOT app.takes_payment(v_method.payment_methods, o.payment_method) THEN
+    PERFORM app.refuse(422, 'order_refused',
+      '[{"pointer": "/delivery_method_id", "code": "delivery_method_not_offered", "reason": "payment_method"}]'::jsonb);
+  END IF;
+  IF app.is_cash_on_delivery(o.payment_method) THEN
+    -- A fee that is charged already stays as it was.
+    v_fee := coalesce(nullif(v_old_fee, 0), v_method.cod_fee_minor, 0);
+  END IF;
+  o.shipping_minor := o.shipping_minor - v_old_fee + v_fee;
+  -- Whether delivery was taxed shows only if it cost something.
+  SELECT CASE WHEN p_order.shipping_minor > 0 THEN v_old_tax > 0 ELSE (s.tax -> 'tax_delivery')::boolean END
+    INTO v_tax_delivery FROM public.stores s WHERE s.id = o.store_id;
+  IF v_tax_delivery AND o.tax_rate IS NOT NULL THEN
+    v_tax := app.part(o.shipping_minor, o.tax_rate, 100 + CASE WHEN o.tax_included THEN o.tax_rate ELSE 0 END);
+  END IF;
+  o.tax_minor := o.tax_minor - v_old_tax + v_tax;
+  o.total_minor := o.total_minor + v_fee - v_old_fee + CASE WHEN o.tax_included THEN 0 ELSE v_tax - v_old_tax END;
+  o.delivery := o.delivery || jsonb_build_object('cod_fee_minor', v_fee, 'tax_minor', v_tax);
+  IF o.total_minor > app.max_order_amount() THEN
+    PERFORM app.refuse(422, 'order_refused', jsonb_build_array(app.order_too_large(o.currency_exponent)));
+  END IF;
+  RETURN o;
 END
 $$;
 

@@ -32,11 +32,11 @@ export const DiscountFields = {
   kind: z.enum(discountKinds),
   value: z
     .number()
-    .positive()
+    .min(0)
     .max(1e15)
     .nullable()
     .optional()
-    .describe('percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none')
+    .describe('percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none, or 0')
     .meta({ tool: 'Percent or amount' }),
   max_amount: Amount.nullable().optional().describe('The most that a percentage takes off'),
   applies_to: AppliesTo.optional().describe('The goods it is for. Default: all'),
@@ -85,6 +85,7 @@ export const discountRefusals = {
     members: () => ({}),
   }),
   invalid_percentage: contradiction('invalid_percentage', 'A percentage must be at most 100, with at most 4 decimals.'),
+  value_not_positive: contradiction('too_small', 'value must be more than 0.'),
   value_unused: contradiction('value_unused', 'Free delivery has no value. Omit value.'),
   max_amount_unused: contradiction('max_amount_unused', 'max_amount is only for kind percentage.'),
   code_required: refusal('invalid_input', {}, 'code is required unless automatic is true.', { problem: 'required' }),

@@ -23,7 +23,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
     'get_product returns how much of each variant is available; adjust_inventory changes the quantity on hand.',
   version_conflict:
     'get_order and get_product return the current version; get_product also returns the quantity on hand.',
-  duplicate: 'list_products finds the existing product by slug, SKU or barcode.',
+  duplicate:
+    'The list tools find the existing one: list_products by slug, SKU or barcode, list_customers by phone, list_discounts by code.',
   forbidden: `No tool can do this: ${peopleOnly}`,
   refund_required: `No tool refunds: ${peopleOnly}`,
   ambiguous: 'The same call works with the id of one of the candidates.',

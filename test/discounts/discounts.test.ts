@@ -68,6 +68,7 @@ describe('a discount', () => {
       automatic: true,
       value: null,
     })
+    expect(await add({ kind: 'free_delivery', value: 0, code: 'SHIP' })).toMatchObject({ code: 'SHIP', value: null })
     expect(await add({ kind: 'fixed', value: 2.5, code: 'FIVE' })).toMatchObject({ kind: 'fixed', value: 2.5 })
   })
 
@@ -190,6 +191,8 @@ describe('refuses', () => {
     ['a code without letters or digits', { code: 'ـ' }, ['/code invalid_code']],
     ['no value', { value: undefined }, ['/value required']],
     ['a fixed discount without a value', { kind: 'fixed', value: null }, ['/value required']],
+    ['0 percent', { value: 0 }, ['/value too_small']],
+    ['an amount of 0', { kind: 'fixed', value: 0 }, ['/value too_small']],
     ['more than 100 percent', { value: 100.0001 }, ['/value invalid_percentage']],
     ['a percentage of 5 decimals', { value: 1.00001 }, ['/value invalid_percentage']],
     ['free delivery with a value', { kind: 'free_delivery' }, ['/value value_unused']],
@@ -262,7 +265,7 @@ describe('refuses', () => {
       name: '',
       code: 'x'.repeat(65),
       kind: 'gift',
-      value: 0,
+      value: -1,
       applies_to: { tags: ['a'], all: true },
       min_quantity: 0,
       starts_at: 'soon',

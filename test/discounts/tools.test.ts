@@ -43,3 +43,14 @@ test('an assistant learns what a discount lacks', async () => {
     ],
   })
 })
+
+test('an assistant learns how to find the discount that has a code already', async () => {
+  const { call, add } = await openAssistant()
+  const { id } = await add({ code: 'TEN', kind: 'percentage', value: 10 })
+  const refusal = refusalOf(await call('save_discount', { code: 'ten', kind: 'fixed', value: 5 }))
+  expect(refusal).toMatchObject({
+    code: 'duplicate',
+    discount_id: id,
+    hint: expect.stringContaining('list_discounts'),
+  })
+})

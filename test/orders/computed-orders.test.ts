@@ -227,6 +227,53 @@ describe('a change', () => {
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
+  test('of only the payment method keeps the rest of the price, whatever has changed in the store since', async () => {
+    const { make, change, owner, ten, usesOf, method, store } = await openStore()
+    await asOwner`update stores set tax = tax || '{"tax_delivery": true}' where id = ${store.id}`
+    const { id } = await make({ payment_method: 'cod' })
+    const cod = {
+      discount_amount: 2,
+      shipping_amount: 4,
+      tax_amount: 2.2,
+      total_amount: 24.2,
+      discounts: [{ code: 'TEN' }],
+    }
+    const card = { ...cod, shipping_amount: 3, tax_amount: 2.1, total_amount: 23.1 }
+    expect(await owner.get(`/api/orders/${id}`)).toMatchObject({ body: { ...cod, delivery: { tax_amount: 0.4 } } })
+    await asOwner`update stores set tax = tax || '{"rate": 50}' where id = ${store.id}`
+    await owner.patch(`/api/discounts/${ten.id}`, { active: false })
+    await owner.patch(`/api/delivery-methods/${method.id}`, { price: 9, active: false })
+    expect(await change(id, { payment_method: 'card' })).toMatchObject({
+      status: 200,
+      body: { ...card, delivery: { name: 'Standard', amount: 3, cod_fee: 0, tax_amount: 0.3 }, payment_method: 'card' },
+    })
+    expect(await change(id, { payment_method: 'Cash on delivery' })).toMatchObject({ status: 200, body: cod })
+    await owner.delete(`/api/delivery-methods/${method.id}`)
+    expect(await change(id, { payment_method: 'cash' })).toMatchObject({ status: 200, body: cod })
+    expect(await change(id, { payment_method: null })).toMatchObject({ status: 200, body: card })
+    expect(await usesOf(ten)).toBe(1)
+    expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('of only the payment method keeps an included tax out of the total', async () => {
+    const { make, change, store } = await openStore()
+    await asOwner`update stores set tax = tax || '{"prices_include_tax": true, "tax_delivery": true}' where id = ${store.id}`
+    const { id } = await make({ payment_method: 'card' })
+    expect(await change(id, { payment_method: 'cod' })).toMatchObject({
+      body: { shipping_amount: 4, tax_amount: 2, total_amount: 22, delivery: { tax_amount: 0.36 } },
+    })
+    expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('of the payment method to one that the delivery method does not take is refused', async () => {
+    const { make, change, owner, method } = await openStore()
+    const { id, total_amount } = await make({ payment_method: 'card' })
+    await owner.patch(`/api/delivery-methods/${method.id}`, { payment_methods: ['card'] })
+    const problem = expectProblem(await change(id, { payment_method: 'cod' }), 422, 'delivery_method_not_offered')
+    expect(problem).toMatchObject({ reason: 'payment_method', errors: [{ pointer: '/delivery_method_id' }] })
+    expect(await owner.get(`/api/orders/${id}`)).toMatchObject({ body: { payment_method: 'card', total_amount } })
+  })
+
   test('of an order without a method keeps its destination, and prices a method added later with it', async () => {
     const { make, change, line, method, owner, store } = await openStore()
     const { id } = await make({ delivery_method_id: undefined, destination: { country: 'bh', region: 'Muharraq' } })

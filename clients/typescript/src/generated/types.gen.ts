@@ -1055,7 +1055,7 @@ export type CreateDiscountRequest = {
     automatic?: boolean;
     kind: DiscountKind;
     /**
-     * percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none
+     * percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none, or 0
      */
     value?: number | null;
     /**
@@ -6621,7 +6621,7 @@ export type UpdateDiscountRequest = {
     automatic?: boolean;
     kind?: DiscountKind;
     /**
-     * percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none
+     * percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none, or 0
      */
     value?: number | null;
     /**

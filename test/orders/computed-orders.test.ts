@@ -269,7 +269,7 @@ describe('a change', () => {
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
-  test('of a stated order without a code to take off changes nothing', async () => {
+  test('of an order whose amounts the merchant stated, without a code to remove, changes nothing', async () => {
     const { buy, change, addDiscount } = await openStore()
     await addDiscount({ automatic: true })
     const { id } = expectBody(await buy({ total_amount: 12, shipping_amount: 2 }), 201, CreatedOrder)

@@ -36,7 +36,9 @@ export const CollectionFields = {
     .min(1)
     .max(20)
     .optional()
-    .describe("Its products are those that meet them now. Prices are the products' own. Default: a manual collection"),
+    .describe(
+      "Products that meet them are in the collection. Prices are the products' own. Default: a manual collection",
+    ),
   match: z.enum(matches).optional().describe('Whether a product must meet all rules or any. Default: all'),
 }
 

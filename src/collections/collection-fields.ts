@@ -65,7 +65,7 @@ export const collectionRefusals = {
   collection_is_manual: refusal(
     'invalid_input',
     {},
-    'A manual collection cannot get rules. Create another collection with rules.',
+    'Rules cannot be added to a manual collection. Create another collection with rules.',
     { problem: 'collection_is_manual' },
   ),
   match_unused: refusal('invalid_input', {}, 'match is only for collections with rules.', { problem: 'match_unused' }),

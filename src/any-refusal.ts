@@ -31,7 +31,7 @@ export function anyRefusal(refused: Refusal, scope: Scope, kind: Credential['kin
   }
 }
 
-/** `scopes` lists those of which one is enough. */
+/** `scopes` lists the scopes that would allow it; one is enough. */
 function missingScope(scope: Scope, kind: Credential['kind']): ServiceError {
   if (kind !== 'key')
     return new ServiceError(

@@ -29,11 +29,9 @@ export function sumToMajor(minor: bigint, exponent: number): number | null {
 export function exactSum(figure: string, minor: bigint, exponent: number): number {
   const major = sumToMajor(minor, exponent)
   if (major !== null) return major
-  throw new ServiceError(
-    'sum_too_large',
-    `${figure} is too large to be exact as a JSON number. Choose a shorter period.`,
-    { extra: { figure } },
-  )
+  throw new ServiceError('sum_too_large', `${figure} is too large for an exact JSON number. Choose a shorter period.`, {
+    extra: { figure },
+  })
 }
 
 /** An amount in a response. */

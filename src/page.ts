@@ -10,7 +10,7 @@ const maxDepth = 10_000
 export const countCap = 10_001
 
 export const PageInput = {
-  page: z.int().min(1).optional().describe('Page number, starting at 1. Not together with cursor'),
+  page: z.int().min(1).optional().describe('Page number, starting at 1. Cannot be combined with cursor'),
   limit: z.int().min(1).max(100).default(20).describe('Items per page'),
   cursor: z.string().min(1).max(2500).optional().describe('next_cursor of the previous page, with the same filters'),
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts'
 
 const maxDepth = 32
-/** A manual collection can have so many products. */
+/** A manual collection can have this many products. */
 const maxListLength = 1_000
 
 /** Refuses text that is not JSON, and values that Postgres cannot store. */

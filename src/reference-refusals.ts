@@ -32,7 +32,7 @@ const unknownName = refusal('not_found', Unknown, noneNamed, { members: () => ({
 
 const Several = { kind, name: z.string(), candidates: z.array(Candidate) }
 
-/** For a name that stands for several resources: candidates has them. */
+/** For a name that matches several resources, which candidates lists. */
 const ambiguousName = refusal(
   'ambiguous',
   Several,

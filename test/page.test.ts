@@ -49,7 +49,7 @@ describe('a page', () => {
 describe('a cursor', () => {
   const next = (asked: Record<string, unknown> = {}) => close(open(asked), 3).meta.next_cursor ?? ''
 
-  test('stands for the last row shown, to the millisecond', () => {
+  test('continues after the last row shown, to the millisecond', () => {
     const { after, offset, number } = open({ cursor: next() })
     expect({ after, offset, number }).toEqual({
       after: { id: row(1).id, at: row(1).createdAt.toISOString() },

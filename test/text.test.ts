@@ -36,7 +36,7 @@ describe('a slug made from a name', () => {
   })
 })
 
-test('a given slug is refused where it is none', () => {
+test('a value that is not a slug is refused', () => {
   for (const slug of ['', '-a', 'a-', 'a--b', 'a b', 'a/b', 'a.b', 'x'.repeat(101)])
     expect(Slug.safeParse(slug).success, slug).toBe(false)
   expect(Slug.parse('Silk-عباءة-2')).toBe('silk-عباءة-2')
@@ -58,14 +58,14 @@ test('a search for white space asks for nothing', () => {
   expect(SearchTerm.safeParse('x'.repeat(201)).success).toBe(false)
 })
 
-test('a moment is a time with its offset, or the first of a day', () => {
+test('a moment is a time with its offset, or the beginning of a day', () => {
   expect(Moment.parse('2026-11-21T11:00:00+03:00')).toBe('2026-11-21T08:00:00.000Z')
   expect(Moment.parse('2026-11-21')).toBe('2026-11-21T00:00:00.000Z')
   for (const given of ['2026-11-21T08:00:00', '2026-02-30', 'yesterday', '1795248000', ''])
     expect(Moment.safeParse(given).success, given).toBe(false)
 })
 
-test('a day stays one, as it begins at another time in every zone', () => {
+test('a day stays a day, because it begins at another time in every zone', () => {
   expect(DayOrMoment.parse('2026-11-21')).toBe('2026-11-21')
   expect(DayOrMoment.parse('2026-11-21T11:00:00+03:00')).toBe('2026-11-21T08:00:00.000Z')
   for (const given of ['2026-11-21T08:00:00', '2026-02-30', '0999-12-31', '10000-01-01', 'yesterday', ''])

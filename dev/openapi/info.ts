@@ -7,7 +7,7 @@ const description = `A multi-store commerce back end for merchants: catalog, ord
 - **Stores.** If you belong to several stores, select one with \`X-Store-Id\`.
 - **Money** is a JSON number in major units, exact and never rounded. **Times** are RFC 3339 in UTC.
 - **Lists** take \`page\` and \`limit\`, or \`cursor\` with the \`meta.next_cursor\` of the previous page.
-- **Errors** are \`application/problem+json\`. Decide by \`code\`, which is stable; \`detail\` says what to do.
+- **Errors** are \`application/problem+json\`. In your code, compare \`code\`, which is stable; \`detail\` says what to do.
 - **Retries.** Send an \`Idempotency-Key\` with every write, and the same key with its retries.
 - **Changes.** Later versions only add: ignore fields and enum values that you do not know.`
 

@@ -44,7 +44,7 @@ const stores = {
 
 const candidates = {
   type: 'array',
-  description: 'What the name may stand for',
+  description: 'What the name may refer to',
   items: {
     type: 'object',
     required: ['id'],
@@ -64,7 +64,7 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   customer_not_found: { properties: {} },
   forbidden: { properties: { allowed_actions } },
   insufficient_scope: {
-    properties: { scopes: { type: 'array', items: text, description: 'Any of these scopes is enough' } },
+    properties: { scopes: { type: 'array', items: text, description: 'One of these scopes is enough' } },
   },
   insufficient_stock: { properties: { available: number, requested: number, allowed_actions } },
   invalid_amount: { properties: { max_amount: number, decimals: integer } },
@@ -125,7 +125,7 @@ const problem: Json = {
     title: { ...text, description: 'The code in words' },
     status: { ...integer, description: 'The HTTP status' },
     detail: { ...text, description: 'What went wrong and what to do, in English. Its wording may change' },
-    code: { ...text, description: 'Stable. Decide by this' },
+    code: { ...text, description: 'Stable, so compare this in your code' },
     request_id: { ...text, description: 'As in X-Request-Id. Include it when you report a problem' },
     errors: { type: 'array', description: 'Every problem with the input', items: refTo('FieldProblem') },
   },

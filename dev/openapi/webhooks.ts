@@ -23,7 +23,7 @@ const stockLevel: Json = {
     sku: { type: ['string', 'null'] },
     on_hand: { type: 'integer' },
     reserved: { type: 'integer', description: 'For orders that have not been shipped yet' },
-    available: { type: 'integer', description: 'on_hand without reserved' },
+    available: { type: 'integer', description: 'on_hand minus reserved' },
   },
 }
 
@@ -70,7 +70,7 @@ function anyBody(): Json {
   }))
   const others = eventTypes.filter((type) => snapshots[eventCatalogue[type].subject] === undefined)
   return {
-    description: 'The body of a webhook. Its type tells its data.',
+    description: 'The body of a webhook. Its type determines its data.',
     oneOf: [...grouped, ...others.map((type) => refTo(nameOf(type)))],
   }
 }
@@ -105,7 +105,7 @@ export function withEvents({ StoreEvent: union, WebhookDelivery: delivery, ...co
     EventEnvelope: envelope,
     WebhookDelivery: withContent(delivery),
     StoreEvent: {
-      description: 'An event. Its type tells its data.',
+      description: 'An event. Its type determines its data.',
       oneOf: eventTypes.map((type) => refTo(nameOf(type))),
     },
     StockLevel: stockLevel,
@@ -179,7 +179,7 @@ const answers: Readonly<Record<string, { readonly name: string; readonly descrip
   '410': { name: 'WebhookGone', description: 'The receiver no longer exists. The webhook is disabled' },
   default: {
     name: 'WebhookFailed',
-    description: 'Failed, as are redirects and more than 15 seconds. It is sent again, up to ten times in three days',
+    description: 'Failed, like a redirect or more than 15 seconds. There are up to ten attempts in three days',
   },
 }
 

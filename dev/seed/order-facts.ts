@@ -26,7 +26,7 @@ export function planFacts({ order, state }: PlannedOrder, random: Random): Facts
     const fact = { storeId, orderId, id: random.id(at), createdAt: at }
     const event = { storeId, id: random.id(at), type, subjectId: orderId, data: data ?? {}, createdAt: at }
     facts.events.push(event)
-    // Delivery or payment completed the order, so completing it is no separate change.
+    // Delivery or payment completed the order, so completing it is not a separate change.
     if (needs !== 'nothing') version += 1
     if (needs === 'payment' || needs === 'refund')
       facts.payments.push({

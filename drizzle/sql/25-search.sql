@@ -98,7 +98,7 @@ AS $$
   SELECT c #>> '{values,0}' FROM jsonb_array_elements(p_conditions) AS c WHERE c ->> 'is' = p_is LIMIT 1
 $$;
 
--- What a search of the table looks through, as SQL: rows with store_id, id, the time, search_text and the filtered columns.
+-- What a search of the table reads, as SQL: rows with store_id, id, the time, search_text and the filtered columns.
 -- p_newest: from the newest rows only, because no index can find one or two characters.
 CREATE OR REPLACE FUNCTION app.search_source(p_table text, p_conditions jsonb, p_newest boolean) RETURNS text
   LANGUAGE plpgsql IMMUTABLE

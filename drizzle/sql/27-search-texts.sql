@@ -1,4 +1,4 @@
--- Keeps order_search_texts and customer_search_texts, which searches look through. They are triggers so that no writer can
+-- Keeps order_search_texts and customer_search_texts, which searches read. They are triggers so that no writer can
 -- forget them. They run with the rights of the writer, under row-level security.
 
 -- What a search finds an order by.

@@ -135,7 +135,7 @@ AS $$
     FROM unnest(p_found) WITH ORDINALITY AS f(value, place)
 $$;
 
--- The id of what this name stands for in the caller's stores, or NULL. Refuses a name that stands for several.
+-- The id of the resource with this name in the caller's stores, or NULL. Refuses a name that matches several.
 CREATE OR REPLACE FUNCTION app.found_by_name(p_kind text, p_name text) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$

@@ -36,7 +36,7 @@ BEGIN
 END
 $$;
 
--- How many of the products have which values, the most frequent first. Of more than 1,000, the newest are counted. The other
+-- How many of the products have which values, the most frequent first. Only the newest 1,000 are counted. The other
 -- arguments are those of app.products_in_stock, and the automatic discounts. For the result, see src/products/facets.ts.
 CREATE OR REPLACE FUNCTION app.product_facets(
   p_products public.product_facts[], p_discounts public.discounts[], p_limits integer, p_options text[], p_names integer, p_from numeric,

@@ -141,8 +141,8 @@ AS $$
               WHEN p_place = 2 THEN 4 ELSE 2 END
 $$;
 
--- Of a product's variants that have these options and a price in this range: 0 if there are none, 1 if one is in stock, 2 if none
--- is. p_options: names and values in lower case, with U+001F between them; p_names: the number of names.
+-- About a product's variants with these options and a price in this range: 0 if there are none, 1 if one of them is in stock,
+-- else 2. p_options: names and values in lower case, with U+001F between them; p_names: the number of names.
 CREATE OR REPLACE FUNCTION app.variants_found(
   p_store uuid, p_product uuid, p_options text[], p_names integer, p_from numeric, p_to numeric, p_public boolean
 ) RETURNS integer

@@ -1,5 +1,5 @@
--- The products of the open store that a change of prices is about: those with the tag, found by the search, and named. Refuses
--- names that stand for no product, or for several.
+-- The products of the open store whose prices a change affects: those with the tag, found by the search, and named. Refuses
+-- names that match no product, or several.
 CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb) RETURNS uuid[]
   LANGUAGE plpgsql STABLE
 AS $$
@@ -47,7 +47,7 @@ END
 $$;
 
 -- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
--- between two minor units is rounded to the nearest, halves up. p_change: {tag, search, products, percentage, amount, dry_run,
+-- between two minor units is rounded half up. p_change: {tag, search, products, percentage, amount, dry_run,
 -- expected_changes}. Returns {products, changes, rows: the first 20}, with amounts in major units.
 CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
   LANGUAGE plpgsql

@@ -62,7 +62,7 @@ $$;
 
 -- A page of the products of a collection with one of the statuses: in the order of a manual one, or else newest first.
 -- p_after, p_after_id: the last product of the previous page, as places has it: its position, or the milliseconds of its
--- creation. Of a collection with rules, at most 10,000 products of each status are examined: `stop` is where a page ended
+-- creation. For a rule-based collection, at most 10,000 products of each status are examined: `stop` is where a page ended
 -- before it was full, and is_complete whether the total counts all. p_counts: whether to count (up to 10,001).
 -- enable_sort = off makes PostgreSQL read the products in the order of the index, and stop when the page is full.
 CREATE OR REPLACE FUNCTION app.collection_page(

@@ -77,7 +77,7 @@ END
 $$;
 
 -- Why a discount does not apply, as a problem; NULL if it does.
--- p_base, p_quantity: the goods in the cart that it is for; NULL: not checked.
+-- p_base, p_quantity: the goods in the cart that it applies to; NULL: not checked.
 -- p_customer: NULL if unknown or new. p_order: the order being changed, whose own use does not count.
 CREATE OR REPLACE FUNCTION app.discount_problem(
   d public.discounts, p_base bigint, p_quantity bigint, p_customer uuid, p_order uuid, p_decimals integer
@@ -125,7 +125,7 @@ BEGIN
 END
 $$;
 
--- The lines that a discount is for, by their place in the cart; NULL if it is for all goods.
+-- The lines that a discount applies to, by their place in the cart; NULL if it applies to all goods.
 CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[]) RETURNS integer[]
   LANGUAGE plpgsql STABLE
 AS $$

@@ -1,6 +1,6 @@
 -- Looks up the product and variant of each line of an order. product_name is NULL if there is no such product, variant_id
 -- is NULL if the variant is unclear. A variant is found by id, else SKU, else options, else because it is the only one.
--- A line without a unit price has that of the catalogue.
+-- A line without a unit price gets the catalogue price.
 -- p_archived: falls back to archived products and variants.
 CREATE OR REPLACE FUNCTION app.found_lines(p_store uuid, p_items jsonb, p_archived boolean DEFAULT false)
   RETURNS TABLE (

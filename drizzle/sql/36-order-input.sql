@@ -1,8 +1,8 @@
--- What a new order's input leaves to the database: products by name, the customer by phone number, and how far the total
--- may differ from what the catalogue charges.
+-- What a new order's input leaves to the database: products by name, the customer by phone number, and how much the
+-- total may differ from the total at catalogue prices.
 
 -- The input with the ids of the products that its items name in `product`. An SKU also chooses the variant. Refuses with all
--- names that stand for no product or for several.
+-- names that match no product or several.
 CREATE OR REPLACE FUNCTION app.with_named_items(p_store uuid, p_input jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -87,9 +87,9 @@ BEGIN
 END
 $$;
 
--- Why the caller may not charge this total. p_exact: the request must state the exact sum. The store's owner can bound how far
--- each role goes from what the catalogue charges (stores.max_adjustment_percent). The bound is on the total, so that it does
--- not matter whether a unit price, a discount or the total itself was changed. p_priced: see app.price_order.
+-- Why the caller may not charge this total. p_exact: the request must have the exact sum. The store's owner can limit how
+-- much each role may differ from the total at catalogue prices (stores.max_adjustment_percent). The limit applies to the total,
+-- whether a unit price, a discount or the total itself was changed. p_priced: see app.price_order.
 CREATE OR REPLACE FUNCTION app.total_problems(p_store public.stores, p_priced jsonb, p_exact boolean) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -113,7 +113,7 @@ BEGIN
 END
 $$;
 
--- Refuses a change of the bounds by anybody but an owner, so that nobody can lift their own.
+-- Refuses a change of the limits by anybody but an owner, so that nobody can lift their own.
 CREATE OR REPLACE FUNCTION app.expect_adjustment_bounds(p_bounds jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$

@@ -1,4 +1,4 @@
--- What a shopper's items stand for: the products on sale and their variants, with prices. A line of which nothing is on sale
+-- The products on sale and the variants that a shopper's items identify, with prices. A line of which nothing is on sale
 -- has no row, and one that does not identify a single variant has two.
 CREATE OR REPLACE FUNCTION app.items_on_sale(p_store uuid, p_items jsonb)
   RETURNS TABLE (
@@ -33,7 +33,7 @@ AS $$
     ) v ON true
 $$;
 
--- The same lines with their stock, once each stands for one variant. `short`: all lines of the variant together exceed the available stock, or the share of it
+-- The same lines with their stock, once each identifies one variant. `short`: all lines of the variant together exceed the available stock, or the share of it
 -- that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
 CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (

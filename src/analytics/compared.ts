@@ -10,7 +10,9 @@ export function compared<Shape extends Readonly<Record<string, z.ZodType<number 
     previous: figures.describe('Figures of the previous period'),
     change: z
       .record(z.keyof(figures), z.number().nullable())
-      .describe('Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0'),
+      .describe(
+        'Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0',
+      ),
   }
 }
 

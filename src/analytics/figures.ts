@@ -67,7 +67,7 @@ export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refun
   }
 }
 
-/** Rounded to the minor unit, halves up. */
+/** Rounded half up to the minor unit. */
 function average(minor: bigint, orders: number): bigint {
   const [sum, count] = [2n * minor + BigInt(orders), 2n * BigInt(orders)]
   return sum >= 0n ? sum / count : -((-sum + count - 1n) / count)

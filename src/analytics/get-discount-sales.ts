@@ -12,7 +12,7 @@ const SortKey = z.enum(['discount_amount', 'orders', 'revenue'])
 const DiscountSales = z.object({
   discount_id: id('discount'),
   code: z.string().nullable().describe('Null for an automatic discount'),
-  name: z.string().describe('The present name, or of a deleted discount the last one'),
+  name: z.string().describe('The current name, or the last name of a deleted discount'),
   ...compared({
     orders: z.int().describe('Orders with this discount, placed in the period and not cancelled'),
     discount_amount: Money.describe('What the discount took off these orders. Free delivery takes off 0'),

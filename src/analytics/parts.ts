@@ -5,7 +5,7 @@ import { rate } from './compared.ts'
 
 const fraction = () => z.number().nullable()
 
-/** Of one interval. The figures of the period have the descriptions. */
+/** Figures of one interval. Those of the period have the descriptions. */
 export const PartsOfPoint = {
   discount_amount: z.number(),
   shipping_amount: z.number(),
@@ -24,7 +24,7 @@ export const PartFigures = {
   cost_amount: z.number(),
   margin_amount: z.number().describe('Of goods with a known cost: price without tax, minus cost_amount'),
   margin_rate: fraction(),
-  margin_coverage: fraction().describe('Share of such goods in all sold'),
+  margin_coverage: fraction().describe('Share of these goods in all goods sold'),
 }
 
 /** The columns of app.sale_parts that PartFigures are made of. */

@@ -11,17 +11,18 @@ const Minimum = {
 const Reason = { reason: z.enum(['destination', 'weight', 'subtotal', 'payment_method']) }
 
 const notOffered = {
-  destination: 'This delivery method does not go to the destination.',
+  destination: 'This delivery method does not deliver to the destination.',
   weight: 'The order is too heavy for this delivery method.',
   subtotal: 'This delivery method is not offered for an order of this amount.',
-  payment_method: 'This delivery method cannot be paid with this payment method.',
+  payment_method: 'This delivery method does not accept this payment method.',
 } as const
 
 const notDelivered = {
-  destination: 'The store does not deliver there. If it delivers to some regions only, set destination.region.',
-  weight: 'The order is too heavy for every delivery method that goes there. Order fewer items.',
-  subtotal: 'No delivery method that goes there is offered for an order of this amount.',
-  payment_method: 'No delivery method that goes there can be paid with this payment method. Choose another.',
+  destination:
+    'The store does not deliver to the destination. If it delivers only to some regions, set destination.region.',
+  weight: 'The order is too heavy for all delivery methods to the destination. Order fewer items.',
+  subtotal: 'No delivery method to the destination is offered for an order of this amount.',
+  payment_method: 'No delivery method to the destination accepts this payment method. Choose another one.',
 } as const
 
 /** Why app.delivery_problem finds no delivery method for a cart. */
@@ -39,7 +40,7 @@ export const deliveryRefusals = {
   destination_required: refusal(
     'destination_required',
     {},
-    'Set destination to the country, and the region if known: delivery depends on it.',
+    'Delivery depends on the destination. Set destination.country, and destination.region if known.',
   ),
   not_delivered_there: refusal('not_delivered_there', Reason, ({ reason }) => notDelivered[reason]),
 } as const satisfies Refusals
@@ -50,9 +51,9 @@ const notFound = refusal(
   'There is no discount with this code. Check its spelling, or leave it out.',
 )
 
-const usedUp = 'This discount has been used as often as it can be. Leave it out.'
+const usedUp = 'This discount has reached its usage limit. Leave it out.'
 
-/** Why app.discount_problem does not let a code apply, in words for shoppers. They are not told of codes for others. */
+/** Why app.discount_problem refuses a code, in words for shoppers, who are not told about codes for others. */
 export const shopperDiscountRefusals = {
   discount_not_found: notFound,
   discount_not_first_order: notFound,
@@ -71,15 +72,15 @@ export const shopperDiscountRefusals = {
   discount_not_applicable: refusal(
     'discount_not_applicable',
     {},
-    'This discount is not for any of the items. Add an item that it is for, or leave it out.',
+    'This discount applies to none of the items. Add an item that it applies to, or leave it out.',
   ),
   discount_below_minimum: refusal(
     'discount_below_minimum',
     Minimum,
     ({ min_subtotal, min_quantity, subtotal, quantity }) =>
       min_subtotal !== null && subtotal < min_subtotal
-        ? `This discount needs items for at least ${min_subtotal}; these come to ${subtotal}.`
-        : `This discount needs at least ${min_quantity} items that it is for; there are ${quantity}.`,
+        ? `This discount requires at least ${min_subtotal} of items that it applies to; these come to ${subtotal}.`
+        : `This discount requires at least ${min_quantity} items that it applies to; there are ${quantity}.`,
   ),
 } as const satisfies Refusals
 
@@ -89,11 +90,11 @@ export const discountRefusals = {
   discount_not_first_order: refusal(
     'discount_not_applicable',
     {},
-    "This discount is only for a customer's first order, and this customer has another.",
+    "This discount is only for a customer's first order, and this customer has already ordered.",
   ),
   discount_used_by_customer: refusal(
     'discount_used_by_customer',
     {},
-    'This customer has used the discount as often as one customer can.',
+    'This customer has already used the discount as often as one customer may.',
   ),
 } as const satisfies Refusals

@@ -32,7 +32,7 @@ const PublicDiscount = z.object({
 const Tax = z.object({
   rate: z.number().describe('A percentage'),
   label: z.string(),
-  included: z.boolean().describe('Whether the prices contain the tax, so that the total does not add it'),
+  included: z.boolean().describe('Whether prices include the tax, so that it is not added to the total'),
   amount: Money,
 })
 

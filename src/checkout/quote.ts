@@ -40,12 +40,12 @@ export const Quote = z.object({
   tax_amount: Money,
   total_amount: Money,
   tax: publicPrice.tax,
-  delivery: orderPrice.delivery.describe('By the method that was asked for, or the first one on offer to a shopper'),
-  delivery_methods: z.array(OfferedMethod).describe('Those on offer for this cart'),
+  delivery: orderPrice.delivery.describe('By the requested method, or for a shopper by the first one on offer'),
+  delivery_methods: z.array(OfferedMethod).describe('The methods on offer for this cart'),
   discounts: publicPrice.discounts,
   discount: publicPrice.discounts.element
     .nullable()
-    .describe('The last of `discounts`: that of the code, if it applies. Read `discounts`, which has all'),
+    .describe('The last of `discounts`: the one with the code, if it applies. `discounts` has all of them'),
   discount_refused: z
     .looseObject({ code: z.string(), detail: z.string() })
     .nullable()

@@ -36,7 +36,9 @@ export const CollectionFields = {
     .min(1)
     .max(20)
     .optional()
-    .describe("Its products are those that meet them now. Prices are the products' own. Default: a manual collection"),
+    .describe(
+      "Products that meet them are in the collection. Prices are the products' own. Default: a manual collection",
+    ),
   match: z.enum(matches).optional().describe('Whether a product must meet all rules or any. Default: all'),
 }
 
@@ -63,7 +65,7 @@ export const collectionRefusals = {
   collection_is_manual: refusal(
     'invalid_input',
     {},
-    'A manual collection cannot get rules. Create another collection with rules.',
+    'Rules cannot be added to a manual collection. Create another collection with rules.',
     { problem: 'collection_is_manual' },
   ),
   match_unused: refusal('invalid_input', {}, 'match is only for collections with rules.', { problem: 'match_unused' }),

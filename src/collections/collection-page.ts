@@ -20,7 +20,7 @@ type PageValues = {
   readonly offset: number
 }
 
-/** What a page takes besides its collection. `statuses`: which products it has. */
+/** What a page needs to know besides its collection. `statuses`: of the products that it lists. */
 export const pageValues = ({ after, limit, offset }: Page, statuses: readonly string[]): PageValues => ({
   statuses: statuses.join(','),
   after: after?.at ?? null,

@@ -29,7 +29,7 @@ export const Collection = z.object({
   products_count: z
     .int()
     .nullable()
-    .describe('Of a manual collection: products in its list, also those that are not on sale'),
+    .describe('For a manual collection: the products in its list, including those that are not on sale'),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

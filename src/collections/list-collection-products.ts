@@ -19,7 +19,7 @@ const productsOf = query(
     where ${and(inVisibleStores(collections.storeId), eq(collections.id, value('id')))} order by k.nth`,
 )
 
-/** The products of a collection, in its order: that of a manual one, or else the newest first. */
+/** The products of a collection: in the order of the list if it is manual, else newest first. */
 export const listCollectionProducts = operation(
   {
     name: 'list_collection_products',

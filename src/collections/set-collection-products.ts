@@ -7,7 +7,7 @@ import { ExpectedVersion, operation } from '../operation.ts'
 import { refusal } from '../refusals.ts'
 import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
 
-/** Makes these products, in this order, those of a manual collection. */
+/** Replaces the list of a manual collection with these products, in this order. */
 export const setCollectionProducts = operation(
   {
     name: 'set_collection_products',

@@ -10,7 +10,7 @@ import { settle } from '../settled.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
 
-// Counts of orders change without a new version. Before the service noted at which version, nobody knows whether they did.
+// Counts of orders change without a new version. If countedVersion is null, nobody knows whether they did.
 const settled = typed(
   'boolean',
   sql<boolean>`coalesce(${customers.countedVersion} <> ${customers.version}, ${customers.lastOrderAt} is null)`,
@@ -31,7 +31,7 @@ export const getCustomer = operation(
   },
   async (context, { customer_id }) => {
     const row = await findCustomer(context, customer_id)
-    // A phone number may be another customer's by now, and an id that of one who was merged into this one.
+    // By now, a phone number may belong to another customer, and an id to one who was merged into this one.
     return settle(toCustomer(row), row.settled && row.id === customer_id)
   },
 )

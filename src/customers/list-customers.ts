@@ -60,7 +60,7 @@ export const listCustomers = operation(
       sort: sortBy(sorts)
         .optional()
         .describe(
-          'Default: -created_at. A minus sorts the highest first. By last_order_at and total_spent, the list has the newest 10,000 customers only. Search results, and customers of a filter or segment, can only be sorted by -created_at',
+          'Default: -created_at. With a minus, the highest come first. By last_order_at and total_spent, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at',
         ),
     }),
     output: listOf(Customer),

@@ -57,7 +57,7 @@ type EventEntry = {
   readonly id: string
   readonly created_at: string
   readonly actor: z.output<typeof Actor>
-  /** Of the catalogue, unless another version of the service recorded it. */
+  /** A type in the catalogue, unless another version of the service recorded the event. */
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -84,7 +84,7 @@ export type EntryRow = ActorRow & {
 export type Slice = { readonly beyond: SQL; readonly newest: SQL }
 
 type Source = {
-  /** Selects id, created_at, type, actor_kind, actor_id and data for customer c, whose present and former ids are c.ids. */
+  /** Selects id, created_at, type, actor_kind, actor_id and data for customer c, whose current and former ids are c.ids. */
   readonly rows: (slice: Slice) => SQL
   readonly count: SQL
   readonly toEntry: (row: EntryRow) => Entry

@@ -5,7 +5,7 @@ import { keyset, type Sort } from './keyset.ts'
 import type { ValueOf } from './prepared.ts'
 import { type Selection, typed } from './selection.ts'
 
-/** A request examines at most so many rows of each store (and status) to find those that no index finds. */
+/** A request examines at most this many rows of each store (and status) to find those that no index finds. */
 const maxExamined = 10_000
 
 /** How a list is read whose filters or order no index serves. */

@@ -18,7 +18,7 @@ export type Database = {
     statements: (db: Db) => T,
     count: Count,
   ) => Promise<Results<T>>
-  /** One statement, with the same care. Gives the texts of its columns. */
+  /** One statement, retried in the same way. Returns its columns as texts. */
   query: (text: string, params: readonly (string | null)[], count: Count) => Promise<Rows>
 }
 
@@ -37,7 +37,7 @@ const pausesMs = [50, 150, 400]
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random())))
 
-/** Without a connection, and without anything of a request. */
+/** Has no connection, and nothing that belongs to a request. */
 export function openDatabase({ url, fetchEndpoint }: DatabaseConfig): Database {
   if (fetchEndpoint !== undefined) neonConfig.fetchEndpoint = fetchEndpoint
   const signal = () => AbortSignal.timeout(attemptTimeoutMs)

@@ -23,15 +23,15 @@ export type List = {
   readonly table: PgTable
   /** The column to order by. Default: created_at. */
   readonly time?: Column
-  /** Another order. Not together with a search. */
+  /** Another order. Cannot be combined with a search. */
   readonly sort?: Sort | undefined
   readonly page: Page
   readonly filter: Filter
   readonly conditions?: NamedConditions
   readonly search: string | undefined
-  /** What a search looks through, if not the table as it is. */
+  /** What a search reads, if not the table itself. */
   readonly searchIn?: 'public_products'
-  /** A further condition. Not together with a search. */
+  /** Another condition. Cannot be combined with a search. */
   readonly where?: SQL
   /** The number of rows without search and filters, if it is known without counting. */
   readonly totalUnfiltered?: SQL

@@ -27,7 +27,7 @@ export const DeliveryMethod = z.object({
   min_subtotal: z.number().nullable(),
   max_subtotal: z.number().nullable(),
   max_weight_g: z.int().nullable(),
-  rate_per_kg: z.number().nullable().describe('Added to the price for each started kilogram'),
+  rate_per_kg: z.number().nullable().describe('Added to the price for each kilogram or part of one'),
   estimated_days: EstimatedDays.nullable(),
   payment_methods: z.array(z.string()).describe('Empty: all'),
   cod_fee: z.number().nullable().describe('Added if the order is paid in cash on delivery'),
@@ -68,7 +68,7 @@ export const DeliveryMethodFields = {
   min_subtotal: Amount.nullable().optional().describe('Offered from this subtotal after discounts'),
   max_subtotal: Amount.nullable().optional().describe('Offered up to this subtotal after discounts'),
   max_weight_g: z.int().min(1).max(1e9).nullable().optional(),
-  rate_per_kg: Amount.nullable().optional().describe('Added to the price for each started kilogram'),
+  rate_per_kg: Amount.nullable().optional().describe('Added to the price for each kilogram or part of one'),
   estimated_days: z
     .strictObject({ min: days, max: days })
     .refine(({ min, max }) => min <= max, { error: 'must be at most max', path: ['min'] })
@@ -79,7 +79,7 @@ export const DeliveryMethodFields = {
     .max(20)
     .transform((methods) => [...new Set(methods)])
     .optional()
-    .describe('Orders with other payment methods are not offered it. Empty: all'),
+    .describe('Offered only with these payment methods. Empty: all'),
   cod_fee: Amount.nullable().optional().describe('Added if payment_method is cod'),
   pickup_address: Text(500)
     .nullable()

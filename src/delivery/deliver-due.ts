@@ -2,7 +2,7 @@ import type { Task, Work } from './deliver.ts'
 
 /** A Worker can have six open connections; calls to the database count as well. */
 const maxConnections = 6
-/** Each kind leaves so many connections to each other kind, so that slow receivers of one never stop another. */
+/** Each kind leaves this many connections to every other kind, so that slow receivers of one never stop another. */
 const reserved = 2
 /** When to look again for items that became due in the meantime, while others are being delivered. */
 const refillMs = 1_000

@@ -28,7 +28,7 @@ const count = z.int().min(1).max(1e9).nullable().optional()
 export const DiscountFields = {
   name: Line(100).optional().describe('What shoppers read. Default: the code'),
   code: Line(64).nullable().optional().describe('Case and spaces do not matter. Unique in the store'),
-  automatic: z.boolean().optional().describe('true instead of a code: applies by itself'),
+  automatic: z.boolean().optional().describe('true instead of a code: applies automatically'),
   kind: z.enum(discountKinds),
   value: z
     .number()
@@ -39,7 +39,7 @@ export const DiscountFields = {
     .describe('percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none, or 0')
     .meta({ tool: 'Percent or amount' }),
   max_amount: Amount.nullable().optional().describe('The most that a percentage takes off'),
-  applies_to: AppliesTo.optional().describe('The goods it is for. Default: all'),
+  applies_to: AppliesTo.optional().describe('The goods that it applies to. Default: all'),
   min_subtotal: Amount.nullable().optional().describe('Of these goods, before discounts'),
   min_quantity: count.describe('Of these goods'),
   starts_at: Moment.nullable().optional(),
@@ -47,7 +47,7 @@ export const DiscountFields = {
   usage_limit: count.describe('Orders in total'),
   usage_limit_per_customer: count.describe('Orders per customer'),
   first_order_only: z.boolean().optional().describe("Only for a customer's first order"),
-  combines: z.boolean().optional().describe('A code and an automatic discount add up if both have this'),
+  combines: z.boolean().optional().describe('A code and an automatic discount combine if both have this'),
   active: z.boolean().optional().describe('Default: true'),
 }
 

@@ -20,7 +20,7 @@ export const Discount = z.object({
   store_id: id('store'),
   name: z.string(),
   code: z.string().nullable(),
-  automatic: z.boolean().describe('Applies by itself, without a code'),
+  automatic: z.boolean().describe('Applies automatically, without a code'),
   kind: z.enum(discountKinds),
   value: z.number().nullable().describe('A percentage, or an amount in major units'),
   max_amount: z.number().nullable().describe('The most that a percentage takes off'),

@@ -39,7 +39,7 @@ export const listDiscounts = operation(
   async ({ read }, input) => {
     const page = openPage(input)
     const { search, active, automatic } = input
-    // Few rows of a store match by chance, so the newest are looked through rather than an index kept.
+    // A store has at most 500 discounts, so filters examine the newest rows and need no index.
     const { rows, stop, ...count } = await readDiscounts(read, {
       page,
       filter: { search, active, automatic },

@@ -14,7 +14,7 @@ export const AuditFilters = {
     .describe('Who did it: the id of the member, token, API key or connection'),
   actor_kind: z.enum(actorKinds).optional(),
   types: EventPatternsInQuery.optional().describe(
-    'Types of events, such as order.created; order.* for all that begin with order.; * for all',
+    'Types of events, such as order.created; order.* for all types that begin with order.; * for all',
   ),
   subject_id: id('order, product, member or other resource that the events are about').optional(),
   from: DayOrMoment.optional().describe(

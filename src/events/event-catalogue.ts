@@ -150,7 +150,7 @@ export const isEventType = (type: string): type is EventType => Object.hasOwn(ev
 
 export const eventTypes: readonly EventType[] = Object.keys(eventCatalogue).filter(isEventType)
 
-/** One schema for several types of events. Their `type` tells which `data` they have. */
+/** One schema for several types of events. Their `type` determines their `data`. */
 export function eventSchema<Event extends z.ZodObject>(
   types: readonly EventType[],
   toSchema: (type: z.ZodLiteral<EventType>, data: EventKind['data'], subject: EventKind['subject']) => Event,

@@ -7,7 +7,7 @@ import { roles } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { Money } from '../money.ts'
 
-// What events say besides their type, subject and actor. What only some events of a type have is optional. Anonymizing a
+// What events have besides their type, subject and actor. Fields that only some events of a type have are optional. Anonymizing a
 // customer replaces texts about them, and sets notes to null.
 
 const ofImport = z.literal('import').optional().describe('Only if an import did it')
@@ -106,7 +106,7 @@ export const WebhookDisabled = z.strictObject({
   reason: z
     .enum(['gone', 'failing', 'access_ended'])
     .describe(
-      'gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: its manager lost the right to manage webhooks',
+      'gone: the receiver responded with 410. failing: every attempt of five days failed. access_ended: its manager lost the right to manage webhooks',
     ),
 })
 

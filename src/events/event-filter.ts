@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { eventTypes, type EventType } from './event-catalogue.ts'
 
-// Filters by type: `*` stands for all types, `order.*` for those that begin with `order.`.
+// Filters by type: `*` means all types, `order.*` those that begin with `order.`.
 
 const isAll = (pattern: string) => pattern === '*'
 const beginningOf = (pattern: string) => (pattern.endsWith('.*') ? pattern.slice(0, -1) : null)
@@ -11,7 +11,7 @@ const beginnings = [...new Set(eventTypes.map((type) => `${type.slice(0, type.in
 /** What a pattern may be. */
 const patterns: ReadonlySet<string> = new Set(['*', ...beginnings, ...eventTypes])
 
-/** The types that any of the patterns stands for, in the order of the catalogue. */
+/** The types that any of the patterns matches, in the order of the catalogue. */
 export const typesMatching = (given: readonly string[]): readonly EventType[] =>
   eventTypes.filter((type) => given.some((pattern) => isMatch(pattern, type)))
 

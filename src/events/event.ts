@@ -10,7 +10,7 @@ import { inMajorUnits } from './in-major-units.ts'
 
 export type EventEnvelope = {
   readonly id: string
-  /** Of the catalogue, unless another version of the service recorded it. */
+  /** A type in the catalogue, unless another version of the service recorded the event. */
   readonly type: string
   readonly created_at: string
   readonly store_id: string

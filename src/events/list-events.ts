@@ -22,7 +22,7 @@ export const listEvents = operation(
         .optional()
         .describe('next_cursor of the previous response, with the same filters'),
       types: EventPatternsInQuery.default(['*']).describe(
-        'Types of events, such as order.created; order.* for all that begin with order. Default: all that you may see',
+        'Types of events, such as order.created; order.* for all types that begin with order. Default: all that you may see',
       ),
       subject_id: id('order, product, customer or other resource that the events are about').optional(),
       limit: z.int().min(1).max(100).default(20).describe('Events per response'),
@@ -32,7 +32,7 @@ export const listEvents = operation(
       meta: z.object({
         limit: z.int(),
         has_more: z.boolean().describe('There are more events now. If not, wait before the next request'),
-        next_cursor: z.string().describe('Where the next request continues. Always there'),
+        next_cursor: z.string().describe('Where the next request continues. Never null'),
       }),
     }),
     refusals: {

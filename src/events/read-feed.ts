@@ -4,7 +4,7 @@ import { followIndexes, query, type ValueOf } from '../db/prepared.ts'
 import { selection, typed } from '../db/selection.ts'
 import { eventColumns } from './event.ts'
 
-/** A request examines at most so many events of each store to find those of the requested types. */
+/** A request examines at most this many events of each store to find those of the requested types. */
 const maxExamined = sql.raw('10000')
 
 type Values = {

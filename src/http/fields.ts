@@ -48,7 +48,7 @@ export const fieldsOf = (names: readonly string[], always: readonly string[] = [
     })
     .optional()
     .describe(
-      'Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these',
+      'Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others',
     )
 
 /** The output with the chosen fields of the resource, or of the items of a list. */

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * For the pages between an assistant and its access. Assistants open them in a pop-up, and its last page, which is theirs, has
- * to reach its opener: any other policy on the way, also on a redirect, would cut the two apart for good.
+ * For the pages on the way to an assistant's access. Assistants open them in a pop-up, whose last page is their own and must
+ * reach its opener. Any other policy on the way, even on a redirect, would separate the two permanently.
  */
 export const keepsOpener = createMiddleware(async (c, next) => {
   await next()

@@ -82,7 +82,7 @@ function nearestOf(name: string, candidates: readonly string[]): string | undefi
 
 const minLikeness = 0.5
 
-/** Words may stand in another order: orders_list is list_orders. */
+/** Words may be in another order: orders_list is list_orders. */
 const pairsOf = (name: string): ReadonlySet<string> =>
   new Set(
     name

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import type { Image } from './image.ts'
 import { readMedia, uploadRefusals } from './media.ts'
 
-/** Reserves space for a file, before it is stored. The row of a file that the store already has is that file's. */
+/** Reserves space for a file before it is stored. If the store already has the file, returns its row. */
 export const beginMedia = operation(
   {
     name: 'begin_media',

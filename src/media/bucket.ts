@@ -8,7 +8,7 @@ export function bucketOf({ media }: Deployment): Bucket {
   if (media.bucket !== null) return media.bucket
   throw new ServiceError(
     'not_configured',
-    'This service cannot store files yet: its operator has to create a bucket and bind it as MEDIA (docs/deploy#pictures). Addresses of pictures that are stored elsewhere work.',
+    'This service cannot store files yet: its operator has to create a bucket and bind it as MEDIA (docs/deploy#pictures). URLs of pictures that are stored elsewhere still work.',
   )
 }
 

@@ -7,8 +7,8 @@ const timeoutMs = 15_000
 const maxRedirects = 3
 
 /**
- * Fetches a file from another site: at most 20 MB, in 15 seconds for everything. Each address on the way must be a public
- * one. Nothing of a response that is no picture reaches the caller.
+ * Fetches a file from another site: at most 20 MB, in 15 seconds for everything. Every address on the way must be
+ * public. If the response is not a picture, nothing of it reaches the caller.
  */
 export async function fetchFile(address: string, publicUrl: string): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(timeoutMs)

@@ -39,7 +39,7 @@ export async function openImage(file: Uint8Array, claimed: string | null = null)
   if (said?.startsWith('image/') && said !== cleaned.type)
     throw new ServiceError(
       'unsupported_media_type',
-      `The file is ${cleaned.type}, but was sent as ${said}. Send it as what it is.`,
+      `The file is ${cleaned.type}, but was sent as ${said}. Send it with Content-Type: ${cleaned.type}.`,
     )
   return new Image(cleaned, await digestOf(cleaned.pieces))
 }

@@ -11,11 +11,11 @@ import { toIso, type WithRowTimes } from '../row-time.ts'
 export const Media = z.object({
   id: id('file'),
   store_id: id('store'),
-  url: z.string().describe('Public address, for good. Smaller: with ?w=<pixels>'),
+  url: z.string().describe('Permanent public URL. For a smaller picture, add ?w=<pixels>'),
   content_type: z.string(),
   width: z.int().describe('In pixels, as the picture is shown'),
   height: z.int(),
-  bytes: z.int().describe('Without the metadata that was removed'),
+  bytes: z.int().describe('Size without the removed metadata'),
   unused_since: z.iso.datetime().nullable().describe('Null: in use. A file that nothing uses for 24 hours is deleted'),
   created_at: z.iso.datetime(),
 })

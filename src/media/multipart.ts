@@ -7,7 +7,7 @@ const maxParts = 100
 
 /**
  * The only file in a multipart/form-data body (RFC 7578), without copying it. `formData()` would keep the body and the file
- * in memory. Fields that are no files are ignored.
+ * in memory. Fields that are not files are ignored.
  */
 export function fileIn(body: Uint8Array, boundary: string): Part {
   const files = filesIn(body, boundary)

@@ -44,7 +44,7 @@ const tooLarge = () => new ServiceError('payload_too_large', `A file must be at 
 const tooSlow = () =>
   new ServiceError(
     'request_timeout',
-    `The file did not arrive within ${timeoutMs / 1000} seconds. Send it again, or a smaller one.`,
+    `The file did not arrive within ${timeoutMs / 1000} seconds. Send it again, or send a smaller one.`,
   )
 
 /** The file in a multipart body, or the body itself. */

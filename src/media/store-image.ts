@@ -11,8 +11,8 @@ import type { Image } from './image.ts'
 import { type Media, readMedia, toMedia } from './media.ts'
 
 /**
- * Stores a picture: the row, the file, and then the row again. Whatever is cut short leaves a row that the hourly job finds.
- * The same file again is the same row, so only the last step needs the caller's Idempotency-Key. Two round trips.
+ * Stores a picture: the row, the file, and then the row again. If it is interrupted, the row is left for the hourly job.
+ * The same file sent again has the same row, so only the last step needs the caller's Idempotency-Key. Two round trips.
  */
 export async function storeImage({ caller, write }: Context, image: Image): Promise<z.output<typeof Media>> {
   const bucket = bucketOf(caller.deployment)

@@ -10,8 +10,8 @@ const maxBatches = 20
 const Claimed = z.array(z.object({ store_id: z.guid(), id: z.guid(), path: z.string() }))
 
 /**
- * Deletes files that nothing has used for a day, and what uploads and deletions left behind that were cut short. Returns how
- * many. A file goes before its row, so that none is left in the bucket that no row knows.
+ * Deletes files that nothing has used for a day, and what interrupted uploads and deletions left behind. Returns how many. A
+ * file is deleted before its row, so that every file in the bucket has a row.
  */
 export async function sweepMedia(jobs: Database, bucket: Bucket): Promise<number> {
   let deleted = 0

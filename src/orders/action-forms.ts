@@ -16,7 +16,7 @@ export const ActionForm = z
       .describe(
         'The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum. After a return, the default is the suggested refund of the returned items',
       ),
-    required: z.array(z.string()).describe('Fields without which this order refuses the action'),
+    required: z.array(z.string()).describe('Fields that the action requires on this order'),
   })
   .describe(
     'JSON Schema (2020-12) of the request body. Defaults and maximums are what this order has left. The action accepts the defaults unchanged',

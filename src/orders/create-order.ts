@@ -51,7 +51,7 @@ type Given = {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-/** Whether the service computes the amounts: the request states none, or asks for a method or code. */
+/** Whether the service calculates the amounts: the request sends none, or has a delivery method or code. */
 const isComputed = (order: Given) =>
   isGiven(order.delivery_method_id ?? order.discount_code) ||
   !isGiven(order.total_amount ?? order.shipping_amount ?? order.tax_amount ?? order.discount_amount)
@@ -70,7 +70,7 @@ function expectConsistent(order: Given, context: z.RefinementCtx) {
   if (isGiven(order.destination) && !isComputed(order)) context.addIssue(destinationAlone)
 }
 
-/** Over REST, an order with a customer_id and no method or code states its total and its prices, as the interface says. */
+/** Over REST, an order with a customer_id and no method or code must have its total and its prices, as documented. */
 function expectPublished(order: Given, context: z.RefinementCtx) {
   if (isGiven(order.customer) || isGiven(order.delivery_method_id ?? order.discount_code)) return
   const required = (path: (string | number)[]) =>

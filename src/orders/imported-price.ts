@@ -29,7 +29,7 @@ export const importedPrice = {
       pickup_address: maybe(Text(1000)),
       destination: maybe(Destination),
     }),
-  ).describe('Its method_id and amount are ignored: the methods are those of another store'),
+  ).describe('Its method_id and amount are ignored, because the methods belong to another store'),
   destination: maybe(Destination).describe('Of an order without a delivery method'),
   delivery_method: maybe(DeliveryName).describe('Its name. In CSV, this and the following replace delivery and tax'),
   delivery_kind: maybe(DeliveryKind),
@@ -40,7 +40,7 @@ export const importedPrice = {
   tax: maybe(z.object({ rate: Rate, label: maybe(Label), included: z.boolean() })),
   tax_rate: maybe(Rate),
   tax_label: maybe(Label),
-  tax_included: maybe(z.boolean()).describe('Whether the prices contain the tax, so that the total does not add it'),
+  tax_included: maybe(z.boolean()).describe('Whether prices include the tax, so that it is not added to the total'),
 }
 
 const Record = z.object(importedPrice)

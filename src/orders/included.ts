@@ -9,7 +9,7 @@ import { actionsOf, OrderAction } from './list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
 
-/** What a response has besides the order, if the request asks for it: everything that the screen of an order shows. */
+/** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
 export const included = {
   actions: z
     .array(OrderAction)
@@ -38,7 +38,7 @@ export const Asked = {
   include: severalOf(['actions', 'events'])
     .optional()
     .describe(
-      'What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events',
+      'What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events',
     ),
 }
 

@@ -36,7 +36,7 @@ export const listOrders = operation(
       sort: sortBy(orderSorts)
         .default('-created_at')
         .describe(
-          'A minus sorts the highest first. By total_amount and updated_at, and by number together with a filter, the list has the newest 10,000 orders only; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at',
+          'With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at',
         ),
     }),
     output: listOf(Order),

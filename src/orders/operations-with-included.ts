@@ -21,7 +21,7 @@ import { returnOrder } from './return-order.ts'
 import { suggestedRefund } from './suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
-// The operations of REST that return one order: the same as for assistants, with what the screen of an order shows.
+// The operations of REST that return one order: the same as for assistants, plus what an order screen shows.
 
 const updated = changedOrderWithEvents(updatedOrder)
 const changed = changedOrderWithEvents(sql`done.kept`)

@@ -7,7 +7,7 @@ import { id } from '../ids.ts'
 
 type ListedEvent = {
   readonly id: string
-  /** Of the catalogue, unless another version of the service recorded it. */
+  /** A type in the catalogue, unless another version of the service recorded the event. */
   readonly type: string
   readonly actor: z.output<typeof Actor>
   readonly data: Readonly<Record<string, unknown>>

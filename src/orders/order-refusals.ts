@@ -10,7 +10,7 @@ const Variant = z.object({
   options: z.record(z.string(), z.string()),
 })
 
-const productNotFound = 'No such product in the store of the customer, or it is archived.'
+const productNotFound = "The customer's store has no such product, or it is archived."
 
 /** Refusals of app.place_order and app.edit_order. */
 export const orderRefusals = {
@@ -66,7 +66,7 @@ export const orderRefusals = {
       max_total_amount: z.number(),
     },
     ({ max_adjustment_percent, expected_total_amount, min_total_amount, max_total_amount }) =>
-      `The total must be from ${min_total_amount} to ${max_total_amount}: your role may differ from ${expected_total_amount}, the total at catalogue prices, by at most ${max_adjustment_percent} %. Change the prices, the discount or the total, or ask an owner.`,
+      `The total must be between ${min_total_amount} and ${max_total_amount}: your role lets it differ from ${expected_total_amount}, the total at catalogue prices, by at most ${max_adjustment_percent} %. Change the prices, the discount or the total, or ask an owner.`,
   ),
   amount_mismatch: refusal(
     'total_mismatch',

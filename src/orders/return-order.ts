@@ -18,7 +18,7 @@ export const returnOrder = operation(
       reason: maybe(Text(1000)),
     }),
     output: Order.extend({
-      suggested_refund: SuggestedRefund.describe('For all units returned so far. Nothing is refunded by itself'),
+      suggested_refund: SuggestedRefund.describe('For all units returned so far. Nothing is refunded automatically'),
     }),
     refusals: actionRefusals,
   },

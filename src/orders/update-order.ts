@@ -32,7 +32,7 @@ const Input = orderInput({
   discount_amount,
   destination: Destination.nullable().optional(),
   delivery_method_id: id('delivery method').nullable().optional(),
-  discount_code: Line(100).nullable().optional().describe('Null takes the code off. The amounts are computed again'),
+  discount_code: Line(100).nullable().optional().describe('Null removes the code. The amounts are calculated again'),
 })
 
 export const updateOrder = operation(

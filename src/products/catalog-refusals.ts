@@ -63,7 +63,8 @@ export const importRefusals = {
   collection_has_rules: refusal(
     'invalid_input',
     NamedCollection,
-    ({ collection }) => `The rules of the collection "${collection}" decide which products it has.`,
+    ({ collection }) =>
+      `The collection "${collection}" is rule-based: its rules decide which products it has. Leave it out.`,
     { problem: 'collection_has_rules', members: () => ({}) },
   ),
   collection_full: refusal(

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
-/** Counting stops at the newest so many of the products that match. */
+/** At most this many of the products that match are counted, the newest. */
 const countedUpTo = 1_000
 
-/** At most so many values of each kind are counted. */
+/** At most this many values of each kind are counted. */
 const maxCounts = 50
 
 const counts = z.array(z.object({ value: z.string(), count: z.int() }))
 
 /** How many of the products that match have which values. The most frequent values first, at most 50 of each kind. */
 export const Facets = z.object({
-  counted_up_to: z.literal(countedUpTo).describe('Of more products that match, only the newest so many are counted'),
+  counted_up_to: z.literal(countedUpTo).describe('If more products match, only this many of the newest are counted'),
   tags: counts,
   prices: z
     .array(z.object({ from: z.number(), to: z.number(), count: z.int() }))

@@ -34,10 +34,10 @@ const OptionValues = z
 /** Filters of lists of products, for merchants and shoppers. */
 export const FindingFilters = {
   q: SearchTerm.optional().describe(
-    'Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search',
+    'Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search',
   ),
   collection: Line(100).optional().describe('Products of the collection with this id or slug'),
-  tag: textsOf(64).optional().describe('One or several tags, of which a product must have one'),
+  tag: textsOf(64).optional().describe('One or several tags; a product must have at least one of them'),
   option: OptionValues.optional().describe(
     'Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant',
   ),

@@ -23,7 +23,7 @@ type Row = { readonly sortValue: string; readonly createdAt: string; readonly id
 type FoundRow = Bound & { readonly total: number; readonly facets: FacetCounts | null; readonly row: Row | null }
 type Values = { readonly find: string }
 
-/** A list of products with filters, read by one query whose plan the connection keeps, whatever is asked for. */
+/** A list of products with filters, read by one query whose plan the connection keeps, whatever the filters. */
 export function foundProducts<Found extends FoundRow>(selected: Selection<Found>) {
   const found: Query<Found, Values> = query(selected, (value) => {
     const rows = sql`select one.*, k.sort_value, k.nth

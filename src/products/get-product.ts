@@ -31,7 +31,7 @@ export const getProduct = operation(
   },
   async (context, { product_id }) => {
     const row = await findProduct(context, product_id)
-    // An SKU may be that of another product by now, of the same version.
+    // By now, an SKU may belong to another product, which may have the same version.
     return settle(toProduct(row), row.settled && row.id === product_id)
   },
 )

@@ -9,10 +9,10 @@ import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
 import { SearchTerm } from '../text.ts'
 import { shownTitle, Threshold } from './variant.ts'
 
-/** A request examines the newest variants of each store, or of those whose stock is low, at most so many. */
+/** A request examines at most this many of a store's newest variants, or of those whose stock is low. */
 const maxExamined = 10_000
 
-/** A search finds the variants of the newest products with its words, at most so many. */
+/** A search finds the variants of at most this many products, the newest that match. */
 const maxFound = 1000
 
 export const VariantStock = z.object({

@@ -70,7 +70,7 @@ export const listProducts = operation(
         .enum(sortNames)
         .optional()
         .describe(
-          'Default: -created_at, with q relevance. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection. Search results can only be sorted by created_at',
+          'Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at',
         ),
     }),
     output: listOf(Product),

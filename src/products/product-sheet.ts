@@ -4,7 +4,7 @@ import { column, exportOnly, type Sheet } from '../transfer/sheet.ts'
 import { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
-/** What an export has besides the product. */
+/** What an export has in addition to the product. */
 export const ExportedProduct = Product.extend({
   collections: z.array(z.string()).describe('Slugs of the manual collections that it is in'),
 })

@@ -23,7 +23,7 @@ export const Image = z
     media_id: maybe(id('file')).describe('Of an uploaded file. Instead of url'),
     url: maybe(HttpAddress),
     alt: Alt,
-    width: maybe(Pixels).describe('Of an uploaded file, its own width counts'),
+    width: maybe(Pixels).describe('Ignored for an uploaded file, whose own width is used'),
     height: maybe(Pixels),
   })
   .refine(({ media_id, url }) => (media_id ?? url) !== undefined, { message: 'Send media_id or url.', path: ['url'] })
@@ -80,7 +80,7 @@ export const ProductFields = {
   compare_at_price: Amount.nullable().optional().describe('Former price, shown crossed out'),
   weight_g: WeightG.nullable().optional(),
   taxable: z.boolean().optional(),
-  cost: Amount.nullable().optional().describe('What you pay for one. Never public'),
+  cost: Amount.nullable().optional().describe('What one unit costs you. Never public'),
 }
 
 const {

@@ -39,7 +39,7 @@ export const updatePrices = operation(
           .max(1000)
           .multipleOf(0.01)
           .optional()
-          .describe('-10 takes 10 % off. Rounded to the minor unit, halves up')
+          .describe('-10 takes 10 % off. Rounded half up to the minor unit')
           .meta({ tool: '-10 takes 10 % off. Rounded to the minor unit' }),
         amount: z.number().min(-1e12).max(1e12).optional().describe('Added to each price, may be negative'),
         dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),

@@ -49,7 +49,7 @@ export const Store = z.object({
   max_adjustment_percent: z
     .object({ admin: z.number().nullable(), staff: z.number().nullable() })
     .describe(
-      'How far the total of an order that a role writes may be from what the catalogue charges, in percent. Null: no bound',
+      'How much the total of an order that a role writes may differ from the total at catalogue prices, in percent. Null: no limit',
     ),
   role: z
     .enum(roles)
@@ -98,7 +98,7 @@ export const StoreFields = {
       return given.length === 0 ? null : Object.fromEntries(given)
     })
     .describe(
-      'How far each role may set the total of an order from its sum, in percent, such as { "staff": 10 }. Null: no bound. Only an owner can change it',
+      'How much each role may let the total of an order differ from the total at catalogue prices, in percent, such as { "staff": 10 }. Null: no limit. Only an owner can change it',
     ),
 }
 

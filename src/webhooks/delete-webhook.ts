@@ -6,7 +6,7 @@ import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { readWebhook, toWebhook, Webhook } from './webhook.ts'
 
-/** Its deliveries go with it. Deleting a webhook again changes nothing. */
+/** Deletes its deliveries too. Deleting a webhook again changes nothing. */
 export const deleteWebhook = operation(
   {
     name: 'delete_webhook',

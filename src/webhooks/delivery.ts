@@ -10,12 +10,12 @@ const Time = z.iso.datetime()
 /** What can go wrong with an attempt, and what to do about it. */
 export const deliveryErrors = {
   timeout: 'The receiver took longer than 15 seconds. Answer first, then process the event',
-  connection_failed: 'The receiver could not be reached, or closed the connection before it answered',
-  redirected: 'The receiver answered with a redirect, which is not followed. Change the url of the webhook',
-  rejected: 'The receiver answered with another status than 2xx: see response_status and response_body',
-  gone: 'The receiver answered 410, which disables the webhook',
+  connection_failed: 'The receiver could not be reached, or closed the connection before it responded',
+  redirected: 'The receiver responded with a redirect, which is not followed. Change the url of the webhook',
+  rejected: 'The receiver responded with a status other than 2xx: see response_status and response_body',
+  gone: 'The receiver responded with 410, which disables the webhook',
   unsafe_address: 'The url of the webhook is not a public https address. Change it',
-  secret_unreadable: 'The secret of the webhook cannot be decrypted any more. Rotate it',
+  secret_unreadable: 'The secret of the webhook can no longer be decrypted. Rotate it',
   webhook_disabled: 'The webhook was disabled or deleted before the event was delivered',
   unconfirmed: 'The result of the last attempt is unknown, so the event may have arrived',
 } as const
@@ -39,9 +39,9 @@ export const Delivery = z.object({
         duration_ms: z.int().nullable(),
       }),
     )
-    .describe('All attempts, oldest first, at most the last 20. Those before a redelivery or a replay too'),
+    .describe('All attempts, oldest first, at most the last 20. Includes those before a redelivery or replay'),
   next_attempt_at: Time.nullable(),
-  response_status: z.int().nullable().describe('Of the last attempt, if the receiver answered'),
+  response_status: z.int().nullable().describe('Of the last attempt, if the receiver responded'),
   error: z
     .enum(errorNames)
     .nullable()

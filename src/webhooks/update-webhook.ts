@@ -8,7 +8,7 @@ import { ExpectedVersion, isEmptyChange, operation } from '../operation.ts'
 import { isManageable, readWebhook, toWebhook, Webhook, webhookJson } from './webhook.ts'
 import { Description, eventRefusals, eventsToCheck, safeUrl, scopesOf, Url } from './webhook-fields.ts'
 
-/** Disabling gives up what was not delivered yet. Enabling clears the reason; a replay delivers what was missed. */
+/** Disabling discards what was not delivered yet. Enabling clears the reason; a replay delivers what was missed. */
 export const updateWebhook = operation(
   {
     name: 'update_webhook',

@@ -8,7 +8,7 @@ import { refusal, type Refusals } from '../refusals.ts'
 import { disabledReasons } from '../db/schema/webhooks.ts'
 import { Text } from '../text.ts'
 
-/** So many a store. */
+/** At most this many per store. */
 export const maxWebhooks = 20
 
 export const Url = z.string().min(1).max(1024).describe('https URL with a path, on a public host')

@@ -28,7 +28,7 @@ export const Webhook = z.object({
     .enum(disabledReasons)
     .nullable()
     .describe(
-      'by_hand: by PATCH. gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on',
+      'by_hand: by PATCH. gone: the receiver responded with 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on',
     ),
   disabled_at: Time.nullable(),
   health: z.object({
@@ -38,7 +38,7 @@ export const Webhook = z.object({
       'The first failed attempt since the last success. Null if the last succeeded',
     ),
     missed_since: Time.nullable().describe(
-      'The oldest event that did not arrive before the webhook was last disabled, or when that was. To get it and everything after it, enable the webhook and replay since this time. Null: it was never disabled',
+      'Time of the oldest event that had not arrived when the webhook was last disabled, or else the time of disabling. To get everything since then, enable the webhook and replay since this time. Null: it was never disabled',
     ),
     pending: z.int().describe(`Deliveries that are still being attempted, at most ${pendingCap}`),
   }),

@@ -33,7 +33,7 @@ test('gives every call a key of its own, unless it brings one', async () => {
   expect(keys().slice(2)).toEqual(['my-key', 'my-key'])
 })
 
-test('fails with what the service said after three attempts', async () => {
+test('fails with the error of the service after three attempts', async () => {
   const { client, disturb, requests, waits } = await openShopWithClient()
   await disturb({ down: true })
   const result = await attempt(listOrders({ client }))
@@ -102,7 +102,7 @@ test('stops waiting when the call is cancelled', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('shows what a proxy answered', async () => {
+test('shows the response of a proxy', async () => {
   const { open } = await openShopWithClient()
   const client = open({ fetch: () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })) })
   const error: unknown = await listOrders({ client }).catch((error: unknown) => error)

@@ -60,7 +60,7 @@ test('the items of a list have their type, and its options are checked', () => {
   expectTypeOf(() => all(listOrderActions, { client, path: { order_id: '' } })).toBeFunction()
 })
 
-test('the code of an error tells what else it has', () => {
+test('the code of an error determines its other fields', () => {
   const read = (error: unknown) => {
     if (!(error instanceof ProblemError)) return
     expectTypeOf(error.problems).toExtend<readonly FieldProblem[]>()
@@ -114,7 +114,7 @@ test('an action has the body and the refusals of its operation', () => {
   expectTypeOf(() => act('lose', { client, path })).toBeFunction()
 })
 
-test('an order may have what was asked for with it', () => {
+test('an order has what the client asks to include', () => {
   const read = () => getOrder({ client, path: { order_id: '' }, query: { include: ['actions', 'events'] } })
   expectTypeOf(read).returns.resolves.toExtend<Order>()
   expectTypeOf(read).returns.resolves.toHaveProperty('events').toEqualTypeOf<Event[] | undefined>()
@@ -124,7 +124,7 @@ test('an order may have what was asked for with it', () => {
 
 type Event = ListOrderEventsResponse['data'][number]
 
-test('the type of an event tells its data', () => {
+test('the type of an event determines its data', () => {
   expectTypeOf<'order.shipped'>().toExtend<Event['type']>()
   expectTypeOf<'order.lost'>().not.toExtend<Event['type']>()
   expectTypeOf<Extract<Event, { type: 'order.refunded' }>['data']['amount']>().toBeNumber()
@@ -151,7 +151,7 @@ test('only exports can be downloaded', () => {
   expectTypeOf(() => download(getOrder, { client, path: { order_id: '' } })).toBeFunction()
 })
 
-test('the type of a webhook tells its data and its subject', () => {
+test('the type of a webhook determines its data and its subject', () => {
   const amountOf = (event: WebhookEvent) => (event.type === 'order.paid' ? event.data.amount : 0)
   expectTypeOf(amountOf).returns.toEqualTypeOf<number>()
   type OfOrders = Extract<WebhookEvent, { type: `order.${string}` }>

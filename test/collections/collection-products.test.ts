@@ -63,7 +63,7 @@ describe('a manual collection', () => {
       expect(pointersOf(expectProblem(list, 422, 'invalid_input'))).toEqual(['/sort'])
   })
 
-  test('one by rules has no places: its newest products come first, page by page', async () => {
+  test('a rule-based one has no order of its own: its newest products come first, page by page', async () => {
     const { add, owner, visit, addProducts } = await openCollections()
     await addProducts('A', 'B', 'C')
     await add({ title: 'All', rules: [{ price_from: 0 }] })
@@ -88,7 +88,7 @@ describe('a manual collection', () => {
     expect(await eventTypesOf(id)).toEqual(['collection.created', 'collection.updated', 'collection.updated'])
   })
 
-  test('takes only products of its store, at most 1,000', async () => {
+  test('accepts only products of its store, at most 1,000', async () => {
     const { add, put, addProducts, owner } = await openCollections()
     const [a = ''] = await addProducts('A')
     const { id: foreign } = await (await openShop()).addProduct()
@@ -185,7 +185,7 @@ describe('a collection with rules', () => {
     expect(titlesOf(await shown(slug, `?limit=3&cursor=${first.meta.next_cursor}`))).toEqual(['Old hat'])
   })
 
-  test('takes a cursor only of its own, whatever is in it', async () => {
+  test('accepts only its own cursors, whatever is in them', async () => {
     const { add, listed, owner, visit } = await openRules()
     const { id, slug } = await add({ title: 'All', rules: [{ price_from: 0 }] })
     const other = await add({ title: 'Other', rules: [{ price_from: 0 }] })

@@ -143,7 +143,7 @@ describe('a collection is refused', () => {
     expect(pointersOf(expectProblem(exact, 422, 'invalid_amount'))).toEqual(['/rules/1/price_to'])
   })
 
-  test('with rules for a list that is kept by hand, and a list for rules', async () => {
+  test('with rules for a manual collection, or a list for a rule-based one', async () => {
     const { owner, add, put } = await openCollections()
     const manual = await add({ title: 'By hand' })
     const refused = await owner.patch(`${path}/${manual.id}`, { rules: [{ tag: 'a' }], match: 'any' })
@@ -171,7 +171,7 @@ describe('a collection is refused', () => {
     await add(winter)
   })
 
-  test('while a discount is for it', async () => {
+  test('while a discount applies to it', async () => {
     const { owner, add } = await openCollections()
     const { id } = await add(winter)
     const discount = { name: 'Warm days', code: 'WARM', kind: 'percentage', value: 10 }

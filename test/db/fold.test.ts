@@ -59,7 +59,7 @@ test('a user id is the first half of a SHA-256 of issuer and subject', async () 
   expect(fixed?.['id']).toBe('06b29ab7-6b81-e48e-9ec9-e2cc74d22733')
 })
 
-test('the quick way folds every ASCII character, and any other text, like app.fold', async () => {
+test('the fast path folds every ASCII character, and any other text, like app.fold', async () => {
   const [different] = z.array(z.object({ texts: z.array(z.string()) })).parse(
     await asOwner`select coalesce(array_agg(t.text), '{}') as texts
       from (select chr(n) as text from generate_series(1, 127) as n

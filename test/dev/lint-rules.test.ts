@@ -9,7 +9,7 @@ import { z } from 'zod'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const oxlint = join(root, 'node_modules', '.bin', 'oxlint')
 
-// "billing" stands for any area that the rules do not mention.
+// "billing" represents any area that the rules do not mention.
 const allowed = [
   ['src/billing/charge-card.ts', './receipt.ts'],
   ['src/billing/charge-card.ts', '../operation.ts'],

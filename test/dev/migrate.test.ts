@@ -51,7 +51,7 @@ beforeEach(async () => {
   writer = await connect(ownerUrl)
   await writer.query(`set lock_timeout = '3s'`)
   other = await connect(ownerUrl)
-  // As it was at 0013, without functions: those of today are for the tables of today.
+  // As it was at 0013, without functions: the current ones are for the current tables.
   await ensureRoles(other, {})
   await other.query('set client_min_messages = warning')
   await applyMigrations(other, readMigrationFiles({ migrationsFolder: join(drizzle, 'migrations') }).slice(0, 14))

@@ -219,7 +219,7 @@ describe('refuses', () => {
     expect((await list()).data).toEqual([])
   })
 
-  test('what contradicts with what is stored', async () => {
+  test('what contradicts the stored discount', async () => {
     const { owner, add } = await openDiscounts()
     const { id } = await add({ ...tenPercent, starts_at: '2026-06-01' })
     for (const [change, pointer] of [

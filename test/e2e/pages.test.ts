@@ -235,7 +235,7 @@ test('a token is created, copied, listed and revoked', async () => {
   }
 })
 
-test('everything works without script', async () => {
+test('everything works without JavaScript', async () => {
   const helper = await assistant('Scriptless helper')
   const { page } = await open({ script: false })
   await page.goto(await helper.authorizeUrl())

@@ -64,7 +64,7 @@ test('a person confirms an order on its card, and looks at sales by month', asyn
       },
     ])
 
-    // Somebody else changes the order meanwhile: the card says so and shows it anew.
+    // Somebody else changes the order: the card says so and loads it again.
     await made('advance_order', { order_id: order.id, action: 'prepare', expected_version: version }, z.looseObject({}))
     await card.frame.getByRole('button', { name: 'Record payment' }).click()
     await card.frame.getByText('Preparing', { exact: true }).waitFor()

@@ -80,7 +80,7 @@ test('unknown fields are refused with the valid ones', async () => {
     }
 })
 
-test('only reads take fields', async () => {
+test('only reads accept fields', async () => {
   const answer = await shop.owner.patch(`/api/orders/${orderId}?fields=id`, { notes: 'x' })
   expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([{ pointer: '/fields' }])
 })

@@ -54,7 +54,7 @@ test('the log shows replays and their round trips', async () => {
   ])
 })
 
-describe('a client that hangs up while it sends a body is no error of the service', () => {
+describe('a client that disconnects while it sends a body is not an error of the service', () => {
   const hangUp = async (path: string, type: string, headers: Record<string, string>) => {
     const { owner } = await openShop()
     const { lines, requests } = watchLog()

@@ -38,7 +38,7 @@ describe('a conversation', () => {
     expect(expectBody(listed, 200, listMessages.output)).toEqual({ data: all.messages, meta: all.meta })
   })
 
-  test('takes its cursors from itself, and a limit of 1 to 100', async () => {
+  test('accepts only its own cursors, and a limit of 1 to 100', async () => {
     const { shop, id } = await openWithMessages(3)
     const other = await openWithMessages(3)
     const { meta } = await pageOf(other.shop, other.id, '?limit=1')

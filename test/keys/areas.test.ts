@@ -146,7 +146,7 @@ describe('a merchant’s server with an API key', () => {
     expect((await server.get('/api/orders', { 'If-None-Match': etag })).status).toBe(304)
   })
 
-  test('goes on under a new key before the old one is revoked', async () => {
+  test('keeps working under a new key that takes it over before the old one is revoked', async () => {
     const [old, next] = [await serverOf(shop), await createKeyOf(shop, { name: 'Warehouse, next' })]
     expect((await shop.owner.delete(`/api/keys/${old.id}`)).status).toBe(204)
     expectProblem(await old.get('/api/orders'), 401, 'invalid_token')

@@ -140,7 +140,7 @@ describe('what is not an API key', () => {
     await works(server)
   })
 
-  test('the two do not work in each other’s place, even if the check of their form were missing', async () => {
+  test('neither works in place of the other, even if the check of their format were missing', async () => {
     const Row = z.array(z.object({ hash: z.string() })).length(1)
     const hashOf = async (id: string) => {
       const [row] = Row.parse(await asOwner`select encode(token_hash, 'hex') as hash from mcp_tokens where id = ${id}`)

@@ -127,7 +127,7 @@ describe('a result over 25 KB', () => {
     expect(seen).toEqual(['Long 4', 'Long 3', 'Long 2', 'Long 1', 'Long 0'])
   })
 
-  test('only reading takes full, and only as true', async () => {
+  test('only reading accepts full, and only as true', async () => {
     const wrong = { title: 'Cap', price: 1, full: true }
     expect(refusalOf(await call('create_product', wrong)).errors[0]).toMatchObject({ pointer: '/full' })
     expect(refusalOf(await call('get_store', { full: 'yes' })).errors[0]).toMatchObject({ pointer: '/full' })

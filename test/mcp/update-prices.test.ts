@@ -73,7 +73,7 @@ test('prices of variants change with those of products, once for each key, over 
   expect(await eventTypesOf(beanie.id)).toEqual(['product.created', 'variant.archived', 'product.updated'])
 })
 
-describe('a percentage is rounded to the minor unit, halves up', () => {
+describe('a percentage is rounded half up to the minor unit', () => {
   test.for([
     { currency: 'USD', price: 0.05, percentage: -50, becomes: 0.03 },
     { currency: 'USD', price: 19.99, percentage: -10, becomes: 17.99 },

@@ -187,7 +187,7 @@ describe('what is no picture', () => {
     expect(problemOf(padded(name, at, part, maxParts + 1).cut)).toBe('too_many_parts')
   })
 
-  test('so is one whose parts have too many parts together', () => {
+  test('so is one whose parts together have too many parts', () => {
     const webp = sample('animatedWebp')
     const start = textOf(webp).indexOf('ANMF')
     const frame = new Uint8Array(8 + 114 + 8 * 5000)

@@ -137,7 +137,7 @@ describe('what is refused leaves nothing behind', () => {
     const refused = expectProblem(await send(small, uniquePng('more')), 409, 'limit_reached')
     expect(refused).toMatchObject({ max_bytes: bytes, used_bytes: bytes })
     expect(await filesOf(small)).toHaveLength(1)
-    // A deleted file makes room at once.
+    // A deleted file frees its space immediately.
     expect((await small.owner.delete(`/api/media/${media.id}`)).status).toBe(204)
     await upload(small, uniquePng('more'))
   })

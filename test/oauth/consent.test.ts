@@ -103,7 +103,7 @@ test('T37: denying redirects an error with state and iss to the client; denying 
   expect(await denyConnection(person(owner), request)).toEqual({ location })
 })
 
-test('A5: a request can be redirectParameters only once', async () => {
+test('A5: a request can be answered only once', async () => {
   const { owner, store } = await openShop()
   const request = await pending()
   await getPendingAuthorization(person(owner), request)
@@ -166,7 +166,7 @@ test('A5: once one browser has opened a request, no other browser can see or ans
   ).toBe('not_found')
 })
 
-test('A5: a request cannot be redirectParameters before it was shown', async () => {
+test('A5: a request cannot be answered before it was shown', async () => {
   const { owner, store } = await openShop()
   const request = await pending()
   expect(

@@ -46,7 +46,7 @@ describe('one address', () => {
     handleIn(await open('2001:db8:77:2::1'))
   })
 
-  test('may open another request once one is redirectParameters or has expired', async () => {
+  test('may open another request once one was answered or has expired', async () => {
     const { owner } = await openShop()
     const open = await requestOpener()
     const address = uniqueAddress()

@@ -46,7 +46,7 @@ describe('a change of the contract', () => {
     ).toEqual([])
   })
 
-  test('may give a list of values a name, and may not take one of its values away', () => {
+  test('may give a list of values a name, but may not remove one of its values', () => {
     const size = { $ref: '#/components/schemas/Size' }
     const named = (values: readonly string[]) => ({
       Shirt: { ...Shirt, properties: { ...Shirt.properties, size } },

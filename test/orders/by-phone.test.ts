@@ -128,7 +128,7 @@ describe('a session', () => {
   })
 })
 
-test('an owner bounds how far staff and admins may go from the sum', async () => {
+test('an owner limits how much the totals of staff and admins may differ from catalogue prices', async () => {
   const { owner, store, hire, order: _order, ...rest } = await openPhoneShop()
   const [staff, admin] = [await hire('staff'), await hire('admin')]
   const key = await serverOf({ owner, store })

@@ -287,7 +287,7 @@ describe('a change', () => {
       status: 200,
       body: { tax: { rate: 0 }, delivery: { destination }, destination, total_amount: 12 },
     })
-    // Without the method again, and with amounts that the merchant states.
+    // Without the method again, and with amounts that the merchant sends.
     expect(await change(id, { delivery_method_id: null })).toMatchObject({ body: { delivery: null, destination } })
     expect(await change(id, { shipping_amount: 1 })).toMatchObject({ body: { tax: null, destination } })
     expect(await change(id, { delivery_method_id: method.id, destination: null })).toMatchObject({ status: 422 })
@@ -309,14 +309,14 @@ describe('a change', () => {
       },
     })
     expect(await usesOf(ten)).toBe(0)
-    // From now on, what the merchant states stands.
+    // From here on, the amounts that the merchant sends are kept.
     expect(await change(id, { items: [line({ quantity: 3 })] })).toMatchObject({
       body: { ...stated, total_amount: 33.8 },
     })
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
-  test('of a stated order without a code to take off changes nothing', async () => {
+  test('of an order whose amounts the merchant stated, without a code to remove, changes nothing', async () => {
     const { buy, change, addDiscount } = await openStore()
     await addDiscount({ automatic: true })
     const { id } = expectBody(await buy({ total_amount: 12, shipping_amount: 2 }), 201, CreatedOrder)

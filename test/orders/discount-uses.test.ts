@@ -96,7 +96,7 @@ test('orders and changes of the same code and goods at once never deadlock or ov
 })
 
 describe('one shopper', () => {
-  test('uses a code as often as one customer can, by any spelling of the phone number', async () => {
+  test('uses a code as often as one customer may, whatever the spelling of the phone number', async () => {
     const { addDiscount, order, send, items, cancel, usesOf, store } = await openStore()
     const once = await addDiscount({ code: 'ONCE', usage_limit_per_customer: 1 })
     const cart = { discount_code: 'once' }

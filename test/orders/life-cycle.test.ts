@@ -84,7 +84,7 @@ const toldOf = (standing: Standing, role: Role) =>
 
 const byName = (words: readonly string[]) => words.toSorted((one, other) => one.localeCompare(other))
 
-// Each third is of other states, with and without payments.
+// Each third has other states, with and without payments.
 const standings = isLong ? allStandings : allStandings.filter((_, nth) => nth % 3 === 0)
 
 describe('an order that is', () => {

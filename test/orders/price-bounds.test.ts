@@ -31,7 +31,7 @@ beforeAll(async () => {
 const statusOf = async (order: object, who: Pick<typeof shop.staff, 'post'> = shop.staff) =>
   (await who.post('/api/orders', order)).status
 
-describe('staff with a bound of 10 %', () => {
+describe('staff with a limit of 10 %', () => {
   // First of all: PostgreSQL prepares the expressions of a function once in each connection, and a later order finds them.
   test('may use a code in the first order that the connection prices', async () => {
     expect(await statusOf(shop.computed())).toBe(201)
@@ -58,7 +58,7 @@ describe('staff with a bound of 10 %', () => {
     expect(await statusOf(order(beyond), shop.owner)).toBe(201)
   })
 
-  test('learn what the catalogue charges, and the bounds', async () => {
+  test('are told the total at catalogue prices and the range that is allowed', async () => {
     const problem = expectProblem(await shop.staff.post('/api/orders', shop.stated(2, {}, 2)), 422, 'total_mismatch')
     expect(problem).toMatchObject({
       errors: [{ pointer: '/total_amount' }],
@@ -146,7 +146,7 @@ describe('staff with a bound of 10 %', () => {
   })
 })
 
-test('admins and owners without a bound charge what they like', async () => {
+test('admins and owners without a limit charge what they like', async () => {
   const admin = await shop.hire('admin')
   for (const who of [admin, shop.owner]) expect(await statusOf(shop.stated(0, { discount_amount: 10 }), who)).toBe(201)
 })

@@ -117,7 +117,7 @@ describe('the reservation of a shopper’s order', () => {
 })
 
 describe('the repair of reservations', () => {
-  test('lets orders expire that an older Worker left without an end, and counts their units', async () => {
+  test('expires orders that an older Worker left without an end, and counts their units', async () => {
     const shop = await withOrders()
     const [id, other] = [await shop.order(2), await shop.order(3, '+96550000002')]
     // Without the check and the counts of today.

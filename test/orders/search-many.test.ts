@@ -33,7 +33,7 @@ beforeAll(async () => {
   ;[big, small] = await Promise.all([openScarfShop(), openScarfShop()])
   await Promise.all([big.buy(), small.buy({ notes: 'Ring the bell' })])
   await Promise.all([fillUp(big, 11_050), fillUp(small, 1_600)])
-  // As autovacuum would, for so many rows: with statistics of one table only, the planner may choose a bad plan.
+  // Like autovacuum for this many rows: with statistics of one table only, the planner may choose a bad plan.
   await asOwner`analyze orders, order_search_texts`
 })
 

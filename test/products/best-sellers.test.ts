@@ -73,7 +73,7 @@ test('the best sellers of the last 90 days come first, before and after the hour
   ])
   expect(await bestSellers()).toEqual(order)
 
-  // What is sold today counts at once, and once.
+  // Units sold today count immediately, and only once.
   await sell(scarf, 3, 0)
   expect(await bestSellers()).toEqual(['Scarf', 'Mug', 'Lamp', 'Rug'])
   expect(await hour(), 'once a day').toEqual([])

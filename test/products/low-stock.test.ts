@@ -79,7 +79,7 @@ describe('the list of stock', () => {
       ).toEqual(['/threshold'])
   })
 
-  test('says what is low after every change of units, threshold and counting', async () => {
+  test('knows what is low after every change of units, threshold and tracking', async () => {
     const { owner, added, titles, addOrder } = await goodsShop()
     const [cap] = added
     const isLow = async () => {

@@ -32,7 +32,7 @@ describe('removing a variant', () => {
     expect(await eventTypesOf(id)).toEqual(['product.created', 'variant.archived'])
   })
 
-  test('takes its price and its stock away from the product in lists', async () => {
+  test('removes its price and its stock from the product in lists', async () => {
     const { owner, addProduct } = await openShop()
     const { id } = await addProduct({
       title: 'Rug',

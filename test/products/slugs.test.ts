@@ -44,7 +44,7 @@ describe("a product's slug", () => {
       expect(await (await openShop({ through: shop })).addProduct({ slug: 'silk' })).toMatchObject({ slug: 'silk' })
   })
 
-  test('that is sent and taken is rejected', async () => {
+  test('that another product already has is rejected', async () => {
     const { owner, addProduct } = await openShop({ through: shop })
     await addProduct({ slug: 'silk' })
     const other = await addProduct({ title: 'Cotton' })

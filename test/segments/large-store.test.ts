@@ -122,7 +122,7 @@ describe('in a store of 45,000 customers', () => {
     expect(found.findIndex(({ name }) => name === `Guest ${size}`)).toBe(101)
   })
 
-  test('a page of duplicates examines a bounded number and finds matches of any age', async () => {
+  test('a page of duplicates examines a limited number and finds matches of any age', async () => {
     const plan = await planOf(scratch, (through) => owner(through).get('/api/customers/duplicates', inLarge()))
     expect(plan.seqScans).not.toContain('customers')
     expect(plan.indexes).toEqual(expect.arrayContaining(['customers_phone_tail_idx', 'customers_email_idx']))

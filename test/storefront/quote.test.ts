@@ -299,7 +299,7 @@ describe('delivery', () => {
     expect(await quote()).toMatchObject({ status: 200, body: { delivery: null, total_amount: 20 } })
   })
 
-  test('is priced by started kilograms, and free from a subtotal after the discount', async () => {
+  test('is priced per kilogram, rounded up, and free from a subtotal after the discount', async () => {
     const { quote, addMethod, addDiscount, scarf, store } = await openCheckout()
     await asOwner`update products set weight_g = 900 where id = ${scarf.id}`
     await asOwner`update product_variants set weight_g = 1001 where store_id = ${store.id} and product_id = ${scarf.id}`
@@ -342,7 +342,7 @@ describe('a discount code', () => {
     expect((await quote({ discount_code: 'TEN' })).body).toMatchObject({ discount_amount: 2, discount_refused: null })
   })
 
-  test('tells its minimum and what is there', async () => {
+  test('reports its minimum and what the cart has', async () => {
     const { quote, addDiscount } = await openCheckout()
     await addDiscount({ code: 'TEN', min_subtotal: 50, applies_to: { tags: ['wool'] } })
     const { discount_refused } = expectBody(await quote({ discount_code: 'TEN' }), 200, Quote)

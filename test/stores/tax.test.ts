@@ -36,7 +36,7 @@ describe("a store's tax", () => {
     expect(await owner.get(at)).toMatchObject({ body: { tax: null } })
   })
 
-  test('takes rates from 0 to 100 with at most 4 decimals', async () => {
+  test('accepts rates from 0 to 100 with at most 4 decimals', async () => {
     const { owner, store } = await openShop()
     const send = (tax: object) => owner.patch(`/api/stores/${store.id}`, { tax: { ...smallest, ...tax } })
     for (const rate of [0, 0.0001, 8.875, 14.9999, 100])
@@ -54,7 +54,7 @@ describe("a store's tax", () => {
     }
   })
 
-  test('takes each country once, by its ISO code', async () => {
+  test('accepts each country once, by its ISO code', async () => {
     const { owner, store } = await openShop()
     const send = (...countries: string[]) =>
       owner.patch(`/api/stores/${store.id}`, {

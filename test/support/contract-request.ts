@@ -108,7 +108,7 @@ function ofBody(operation: Operation, headers: Headers, body: RequestInit['body'
   const definition = resolve(operation.definition['requestBody'])
   const content = child(definition, 'content')
   if (body === null || body === undefined) return child(definition, 'required') === true ? ['no body'] : []
-  // A body that an operation does not read is no part of the contract.
+  // A body that an operation does not read is not part of the contract.
   if (content === undefined || body === '') return []
   const type = typeOf(headers, body)
   const media = entries(content).find(([listed]) => listed === type)?.[1]

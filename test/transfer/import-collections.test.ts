@@ -111,7 +111,7 @@ test('an import refuses collections that are unknown, full or have rules, and le
   expect(report).toMatchObject({ created: 0, unchanged: 1, failed: 1 })
   expect(report.rows[0]?.errors.map(({ detail }) => detail)).toEqual([
     'This store has no collection with the slug "nowhere".',
-    'The rules of the collection "wool" decide which products it has.',
+    'The collection "wool" is rule-based: its rules decide which products it has. Leave it out.',
     'The collection "gifts" has 1000 products, which is the limit.',
   ])
 })

@@ -307,7 +307,7 @@ describe('importing weights and costs', () => {
     ])
   })
 
-  test('rejects amounts that the currency does not have, and other values that are not theirs', async () => {
+  test('rejects amounts that the currency does not have, and other invalid values', async () => {
     const { owner } = await openShop()
     const wrong = csv(
       header,

@@ -65,7 +65,7 @@ describe('a webhook', () => {
     expect(await arrivals(hook)).toBe(1)
   })
 
-  test('goes on while the owner who added it becomes an admin', async () => {
+  test('keeps working when the owner who added it becomes an admin', async () => {
     const boss = await shop.hire('owner')
     const hook = await add(boss)
     expect((await shop.owner.patch(`/api/members/${await userId(boss)}`, { role: 'admin' })).status).toBe(200)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(await read(hook)).toMatchObject({ disabled_reason: 'access_ended' })
   })
 
-  test('goes on if it was added before the service knew by whom', async () => {
+  test('keeps working if it was added before the service recorded by whom', async () => {
     const admin = await hireAdmin()
     const hook = await add(admin)
     await shop.sql`update webhooks set managed_by = null, managed_by_kind = null where id = ${hook.id}`

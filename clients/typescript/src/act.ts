@@ -16,7 +16,7 @@ type Actions = {
   notes: [types.NoteOrderData, types.NoteOrderResponses, types.NoteOrderErrors]
 }
 
-/** Takes an action by its name, such as one of `order.allowed_actions`. The name tells what the body may have. */
+/** Takes an action by its name, such as one of `order.allowed_actions`. The name determines the type of the body. */
 export function act<Action extends types.OrderActionName>(
   action: Action,
   options: Options<Actions[Action][0]> & { readonly client: Client },

@@ -39,7 +39,7 @@ class CodedError<Problem extends AnyProblem> extends Error {
   }
 }
 
-/** The service refused a request. `code` tells the kinds apart, as in `if (error.code === 'insufficient_stock')`. */
+/** The service refused a request. `code` says which error it is, as in `if (error.code === 'insufficient_stock')`. */
 export type ProblemError<Problem extends AnyProblem = AnyProblem> = Problem extends unknown
   ? CodedError<Problem>
   : never

@@ -10,8 +10,8 @@ export type RetryOptions = {
 const defaults = { attempts: 3, maxWaitMs: 60_000, wait: sleep }
 
 /**
- * Sends until there is an answer other than 429 or 503. A request without an answer is repeated too: its Idempotency-Key
- * makes that safe.
+ * Sends until the response is neither 429 nor 503. A request without a response is repeated too: its Idempotency-Key makes
+ * that safe.
  */
 export async function withRetries(
   send: () => Promise<Response>,

@@ -3,7 +3,7 @@ import type { Texts } from './text.ts'
 export const catalogTexts: Texts = {
   list_products: [
     'List products',
-    'Newest first by default. Archived products are listed only with status=archived. With filters, the newest 10,000 products that have the tag, option, collection or words are looked through. Filters by option are option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.',
+    'Newest first by default. Archived products are listed only with status=archived. With filters, a request examines the newest 10,000 products that have the tag, option, collection or words. To filter by an option, send option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.',
   ],
   create_product: [
     'Create a product',
@@ -15,24 +15,24 @@ export const catalogTexts: Texts = {
     'Archive a product',
     'Takes the product off sale. Past orders keep it. Repeating it changes nothing.',
   ],
-  create_variant: ['Add a variant', 'The options of a variant are unique in its product.'],
+  create_variant: ['Add a variant', 'No two variants of a product can have the same options.'],
   update_variant: ['Change a variant', 'Stock is changed with adjust_inventory.'],
   archive_variant: ['Archive a variant', 'Past orders keep it. A product must keep at least one variant.'],
   list_inventory: [
     'List stock',
-    'The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. Of a store with more than 10,000 variants, it examines those with a low_stock_threshold and the newest 10,000; then meta.total_is_capped is true.',
+    'The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. In a store with more than 10,000 variants, a request examines those with a low_stock_threshold and the newest 10,000, and meta.total_is_capped is true.',
   ],
   list_inventory_movements: [
     'List stock movements',
-    'What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are kept as long as the store.',
+    'What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are never deleted.',
   ],
   update_prices: [
     'Change many prices',
-    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount, all or none. By default, it is a dry run, which says what would change. The same request with dry_run false and `changes` of the dry run as expected_changes changes the prices.',
+    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.',
   ],
   adjust_inventory: [
     'Adjust stock',
-    'Changes the stock on hand by a number (delta) or to a number (set). With expected, the request fails if the stock is no longer what you read.',
+    'Adds a number to the stock on hand (delta), or sets it to a number (set). With expected, the request fails if the stock is no longer what you read.',
   ],
   import_products: [
     'Import products',
@@ -46,14 +46,14 @@ export const catalogTexts: Texts = {
   ],
   create_media_from_url: [
     'Copy a picture from another site',
-    'Fetches a public https address, follows at most 3 redirects, and stores the picture as an upload does.',
+    'Fetches the picture from a public https URL, following at most 3 redirects, and stores it like an upload.',
   ],
-  get_media: ['Get a file', 'The address and size of an uploaded picture.'],
+  get_media: ['Get a file', 'The URL and size of an uploaded picture.'],
   delete_media: [
     'Delete a file',
-    'Not while a product or the storefront shows it. Orders lose the picture. Repeating it returns 404.',
+    'Returns 409 media_in_use while a product, a collection or the storefront shows the file. Orders lose the picture. Repeating it returns 404.',
   ],
-  list_delivery_methods: ['List delivery methods', 'In the order in which shoppers see them, with inactive ones.'],
+  list_delivery_methods: ['List delivery methods', 'In the order in which shoppers see them, including inactive ones.'],
   create_delivery_method: ['Create a delivery method', 'A store can have at most 50.'],
   get_delivery_method: ['Get a delivery method', 'A way to get orders to customers, and its price.'],
   update_delivery_method: [
@@ -67,37 +67,37 @@ export const catalogTexts: Texts = {
   list_collections: ['List collections', 'Groups of products, newest first.'],
   create_collection: [
     'Create a collection',
-    'With rules, its products are those that meet them at any moment; without, it is manual: set its products afterwards. A store can have 500 collections.',
+    'With rules, it always has the products that meet them. Without rules, it is manual: set its products afterwards. A store can have 500 collections.',
   ],
-  get_collection: ['Get a collection', 'Without its products, which have a list of their own.'],
+  get_collection: ['Get a collection', 'Without its products. list_collection_products lists them.'],
   update_collection: [
     'Change a collection',
-    'Changes only the fields that are sent; rules are replaced. A manual collection cannot get rules.',
+    'Changes only the fields that are sent; rules are replaced as a whole. You cannot add rules to a manual collection.',
   ],
   delete_collection: [
     'Delete a collection',
-    'Its products stay. While a discount is for it, this returns 409 collection_in_use. Repeating it returns 404.',
+    'Its products stay. Returns 409 collection_in_use while a discount applies to it. Repeating it returns 404.',
   ],
   list_collection_products: [
     'List the products of a collection',
-    'In the order of a manual collection, otherwise the newest first. Of a collection with rules, a page looks through 10,000 products of each status: if it is not full by then, it ends early, with a next_cursor.',
+    'In the order of the list for a manual collection, newest first for a rule-based one. For a rule-based collection, a request examines at most 10,000 products of each status: a page that is not full by then ends early, with a next_cursor.',
   ],
   set_collection_products: [
     'Set the products of a manual collection',
-    'Replaces its list, up to 1,000 products in the order sent. The same list again changes nothing.',
+    'Replaces the list with up to 1,000 products, in the order sent. Sending the same list again changes nothing.',
   ],
   list_discounts: [
     'List discounts',
-    'Newest first. With search, active or automatic, a page looks through 10,000 discounts: if it is not full by then, it ends early, with a next_cursor.',
+    'Newest first. With search, active or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.',
   ],
   create_discount: [
     'Create a discount',
-    'Shoppers enter its code, or it applies by itself if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.',
+    'Shoppers enter its code, or it applies automatically if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.',
   ],
   get_discount: ['Get a discount', 'With the number of orders that use it.'],
   update_discount: [
     'Change a discount',
-    'Changes only the fields that are sent. A change of kind drops value and max_amount unless they are sent. Existing orders keep their amounts.',
+    'Changes only the fields that are sent. Changing kind removes value and max_amount unless they are sent. Existing orders keep their amounts.',
   ],
   delete_discount: ['Delete a discount', 'Existing orders keep what it took off. Repeating it returns 404.'],
 }
@@ -126,7 +126,7 @@ export const customerTexts: Texts = {
   ],
   anonymize_customer: [
     'Anonymize a customer',
-    'For owners and admins. Irreversibly removes personal data from the customer, their orders and all records about them. Amounts and numbers stay.',
+    'For owners and admins. Permanently removes personal data from the customer, their orders and all records about them. Amounts and order numbers stay.',
   ],
   import_customers: [
     'Import customers',

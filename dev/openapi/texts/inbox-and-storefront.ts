@@ -9,7 +9,7 @@ export const inboxTexts: Texts = {
     'Create a channel',
     'For owners and admins. `secret` is returned only once. Give `hook_url` to the provider.',
   ],
-  get_channel: ['Get a channel', 'Credentials are named, and never shown.'],
+  get_channel: ['Get a channel', 'Lists the names of its credentials, never their values.'],
   update_channel: ['Change a channel', 'For owners and admins. Changes only the fields that are sent.'],
   remove_channel: ['Remove a channel', 'For owners and admins. Its conversations stay and can no longer be answered.'],
   rotate_channel_secret: [
@@ -76,11 +76,11 @@ export const storefrontTexts: Texts = {
   list_public_collections: ['List published collections', 'Newest first, without their products.'],
   get_public_collection: [
     'Get a collection with its products',
-    'A page of its products on sale, in its order: that of a manual collection, otherwise the newest first. Continue with meta.next_cursor. A page that looked through 10,000 products ends early.',
+    'The collection and a page of its products on sale: in the order of the list for a manual collection, newest first for a rule-based one. Continue with meta.next_cursor. A page ends early once 10,000 products were examined.',
   ],
   list_public_products: [
     'List products on sale',
-    'Newest first unless sorted, without stock quantities. Filters by option are option.size=M or option[size]=M.',
+    'Newest first unless sorted, without stock quantities. To filter by an option, send option.size=M or option[size]=M.',
   ],
   get_public_product: ['Get a product on sale', 'Without stock quantities.'],
   quote_cart: [
@@ -89,7 +89,7 @@ export const storefrontTexts: Texts = {
   ],
   place_order: [
     'Place an order',
-    'At the prices of the store, as a quote computes them. With expected_total, an order whose total is different by now is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.',
+    'At the prices of the store, as in a quote. With expected_total, an order whose total has changed is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.',
   ],
   get_public_order: ['Get the status of an order', 'Anybody who has the id can read it. It has no personal data.'],
   leave_message: ['Send a message to a store', 'From a contact form. It appears in the inbox of the store.'],

@@ -3,7 +3,7 @@ import type { Texts } from './text.ts'
 export const orderTexts: Texts = {
   list_orders: [
     'List orders',
-    'Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. A filter other than status, customer_id, external_id and time looks through 10,000 orders per request: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.',
+    'Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. With a filter other than status, customer_id, external_id and time, a request examines at most 10,000 orders: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.',
   ],
   create_order: [
     'Create an order',
@@ -11,19 +11,19 @@ export const orderTexts: Texts = {
   ],
   quote_order: [
     'Quote an order',
-    'What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price have that of the catalogue. A discount code that does not apply is reported in discount_refused, and does not fail the quote. Without customer_id, name the store with X-Store-Id if you belong to several.',
+    'What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.',
   ],
   get_order: [
     'Get an order',
-    'By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.',
+    'By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what else an order screen shows: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak and derived from the content. Order actions and PATCH accept include as well.',
   ],
   list_order_actions: [
     'List the actions on an order',
-    'The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults and maximums are what is left to ship, return, pay or refund; items have a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.',
+    'The actions that you can take on the order now, each with the JSON Schema of its body. The defaults and maximums in it are what is left to ship, return, pay or refund; items has a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.',
   ],
   update_order: [
     'Change an order',
-    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. discount_code, delivery_method_id and destination compute the amounts again; null takes a code or method off. An amount that you state replaces what was computed.',
+    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code, delivery_method_id or destination, the amounts are calculated again; null removes the code or method. An amount that you send replaces the calculated one.',
   ],
   list_order_events: ['List the events of an order', 'What happened to the order, newest first, and who did it.'],
   change_orders: [
@@ -44,7 +44,10 @@ export const orderTexts: Texts = {
   ship_order: ['Ship an order', 'Ships all items, or some. Takes them out of stock.'],
   deliver_order: ['Mark an order as delivered', 'Records that the shipped items have arrived.'],
   pay_order: ['Record a payment', 'Records that the customer paid. Without an amount, the order is paid in full.'],
-  refund_order: ['Record a refund', 'For owners and admins. At most what was paid and has not been refunded.'],
+  refund_order: [
+    'Record a refund',
+    'For owners and admins. The amount can be at most what was paid and has not been refunded.',
+  ],
   return_order: [
     'Return items',
     'Records that shipped items came back, and puts them back in stock unless restock is false.',

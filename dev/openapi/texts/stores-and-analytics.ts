@@ -42,7 +42,7 @@ export const analyticsTexts: Texts = {
   ],
   get_discount_sales: [
     'Get sales by discount',
-    'How many orders of a period used each code or automatic discount, what it took off them, and their revenue.',
+    'How many orders of a period used each code or automatic discount, how much it took off, and their revenue.',
   ],
   get_cod_funnel: [
     'Get the cash-on-delivery funnel',
@@ -53,7 +53,7 @@ export const analyticsTexts: Texts = {
 export const eventTexts: Texts = {
   list_events: [
     'Follow the events of your stores',
-    'Oldest first, so that reading on from `next_cursor` misses none and repeats none. If `has_more` is false, wait some seconds before the next request. Types that you may not see are left out; one that you name in full is refused.',
+    'Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.',
   ],
   list_audit: ['List the audit log', 'For owners and admins: every event of the store and who did it, newest first.'],
   export_audit: [
@@ -84,8 +84,11 @@ export const assistantTexts: Texts = {
 }
 
 export const serviceTexts: Texts = {
-  get_health: ['Check whether the service runs', 'Does not ask the database.'],
-  get_readiness: ['Check whether the service is ready', 'Asks the database at most every five seconds.'],
+  get_health: ['Check whether the service runs', 'Does not check the database.'],
+  get_readiness: [
+    'Check whether the service is ready',
+    'Checks the configuration and the database, at most every five seconds.',
+  ],
   get_openapi: ['Get this document', 'OpenAPI 3.1.'],
 }
 
@@ -97,7 +100,7 @@ export const oauthTexts: Texts = {
   authorize_by_post: ['Start an authorization with a form', 'The same as GET, for long requests.'],
   issue_token: [
     'Get tokens',
-    'Exchanges an authorization code, or a refresh token, for an access token to the MCP endpoint (RFC 6749). Refresh tokens work once.',
+    'Exchanges an authorization code or a refresh token for an access token for the MCP endpoint (RFC 6749). Refresh tokens work once.',
   ],
   revoke_oauth_token: ['Revoke a connection', 'Ends the connection that the token belongs to (RFC 7009).'],
   register_client: ['Register a client', 'Dynamic client registration (RFC 7591).'],

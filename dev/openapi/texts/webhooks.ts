@@ -12,9 +12,9 @@ export const webhookTexts: Texts = {
   get_webhook: ['Get a webhook', 'With its health. The secret is never shown again.'],
   update_webhook: [
     'Change a webhook',
-    'Changes only the fields that are sent. Disabling gives up what was not delivered yet; enabling clears disabled_reason. Who sets `url` or enables it manages it from then on.',
+    'Changes only the fields that are sent. Disabling discards what was not delivered yet; enabling clears disabled_reason. Whoever sets `url` or enables it manages it from then on.',
   ],
-  delete_webhook: ['Delete a webhook', 'Its deliveries go with it. What was not delivered yet is not sent.'],
+  delete_webhook: ['Delete a webhook', 'Its deliveries are deleted too. What was not delivered yet is not sent.'],
   rotate_webhook_secret: [
     'Replace the secret of a webhook',
     'The new secret is returned only once. For a day, messages are signed with both, so that the receiver can switch without a gap.',
@@ -25,7 +25,7 @@ export const webhookTexts: Texts = {
   ],
   replay_webhook: [
     'Send past events again',
-    'Queues the events since a time that the webhook subscribes to, oldest first, at most 10,000 of them. If next_since is not null, there may be more: continue with it. An event keeps its webhook-id, so a receiver recognizes what it has.',
+    'Queues the events since a time that the webhook subscribes to, oldest first, at most 10,000 of them. If next_since is not null, there may be more: send it as since to continue. An event keeps its webhook-id, so a receiver can recognize duplicates.',
   ],
   list_webhook_deliveries: [
     'List deliveries',
@@ -33,6 +33,6 @@ export const webhookTexts: Texts = {
   ],
   redeliver_webhook: [
     'Deliver an event again',
-    'Whatever became of it before. It is sent with the same webhook-id and with the resource as it is now.',
+    'Whether or not it arrived before. It is sent with the same webhook-id, and with the resource as it is now.',
   ],
 }

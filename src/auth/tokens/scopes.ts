@@ -71,8 +71,8 @@ export type KeyScope = (typeof keyScopes)[number]
 export const readScopes = tokenScopes.filter((scope) => scope.endsWith(':read'))
 
 /**
- * The scopes of which any one lets a token or an API key use a scope; write scopes include reading. Empty: only a signed-in
- * person may do this.
+ * The scopes that let a token or an API key use a scope; any one of them is enough. Write scopes include reading. Empty: only
+ * a signed-in person may do this.
  */
 export const grantedBy: Readonly<Record<Scope, readonly KeyScope[]>> = {
   account: [],

@@ -28,7 +28,7 @@ export const deliveryMethods = pgTable(
     minSubtotalMinor: minor('min_subtotal_minor'),
     maxSubtotalMinor: minor('max_subtotal_minor'),
     maxWeightG: integer('max_weight_g'),
-    /** Added to the price for each started kilogram. */
+    /** Added to the price for each kilogram or part of one. */
     ratePerKgMinor: minor('rate_per_kg_minor'),
     minDays: integer('min_days'),
     maxDays: integer('max_days'),

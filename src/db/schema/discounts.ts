@@ -18,7 +18,7 @@ import { stores } from './stores.ts'
 
 export const discountKinds = ['percentage', 'fixed', 'free_delivery'] as const
 
-/** What takes something off an order: a code that the shopper enters, or a rule that applies by itself. */
+/** A discount on orders: a code that the shopper enters, or a rule that applies automatically. */
 export const discounts = pgTable(
   'discounts',
   {
@@ -35,12 +35,12 @@ export const discounts = pgTable(
     amountMinor: minor('amount_minor'),
     /** The most that a percentage takes off. */
     maxAmountMinor: minor('max_amount_minor'),
-    /** The goods it is for. All three null: all. */
+    /** The goods that it applies to. All three null: all goods. */
     productIds: uuid('product_ids').array(),
     tags: text('tags').array(),
-    /** Then productIds is empty, so that nothing takes the discount for one on all goods. */
+    /** If set, productIds is empty, so that nothing mistakes the discount for one on all goods. */
     collectionIds: uuid('collection_ids').array(),
-    /** Of the goods it is for. */
+    /** Of the goods that it applies to. */
     minSubtotalMinor: minor('min_subtotal_minor'),
     minQuantity: integer('min_quantity'),
     startsAt: time('starts_at'),
@@ -48,7 +48,7 @@ export const discounts = pgTable(
     usageLimit: integer('usage_limit'),
     usageLimitPerCustomer: integer('usage_limit_per_customer'),
     firstOrderOnly: boolean('first_order_only').notNull().default(false),
-    /** Whether a code and an automatic discount add up; both must allow it. */
+    /** Whether a code and an automatic discount combine; both must allow it. */
     combines: boolean('combines').notNull().default(false),
     active: boolean('active').notNull().default(true),
     /** How many orders use it; cancelled ones do not count. The number of its rows in discount_uses. */

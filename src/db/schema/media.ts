@@ -17,7 +17,7 @@ import { stores } from './stores.ts'
 
 /**
  * `pending`: being uploaded. `deleting`: no longer the store's; the file may still be there. The hourly job deletes the files
- * and rows of both, so nothing stays of an upload or a deletion that was cut short.
+ * and rows of both, so nothing is left of an interrupted upload or deletion.
  */
 const mediaStatuses = ['pending', 'ready', 'deleting'] as const
 

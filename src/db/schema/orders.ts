@@ -76,7 +76,7 @@ export const orders = pgTable(
     /** A percentage. Null: no tax was computed. */
     taxRate: numeric('tax_rate', { precision: 7, scale: 4, mode: 'number' }),
     taxLabel: text('tax_label'),
-    /** Whether the prices contain the tax, so that the total does not add it. */
+    /** Whether prices include the tax, so that it is not added to the total. */
     taxIncluded: boolean('tax_included').notNull().default(false),
     /** The merchant's total minus the sum of the parts; may be negative. */
     adjustmentMinor: minor('adjustment_minor').notNull().default(0),

@@ -49,7 +49,7 @@ export type StoreTax = {
   readonly country_rates: readonly { readonly country: string; readonly rate: number }[]
 }
 
-/** The roles whose adjustments an owner can bound. */
+/** The roles whose adjustments an owner can limit. */
 export const boundedRoles = ['admin', 'staff'] as const
 export type MaxAdjustmentPercent = { readonly [Role in (typeof boundedRoles)[number]]?: number | undefined }
 
@@ -80,7 +80,7 @@ export const stores = pgTable(
     maxUnitsPerOrder: limitColumn('max_units_per_order'),
     maxHourlyOrdersPerAddress: limitColumn('max_hourly_orders_per_address'),
     maxReservedPercent: limitColumn('max_reserved_percent'),
-    /** How far a member of a role may set an order's total from the sum of its parts, in percent. Null: as far as they like. */
+    /** How much the total of an order by this role may differ from the total at catalogue prices, in percent. Null: no limit. */
     maxAdjustmentPercent: jsonb('max_adjustment_percent').$type<MaxAdjustmentPercent>(),
     version: version(),
     createdAt: createdAt(),

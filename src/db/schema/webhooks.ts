@@ -4,8 +4,8 @@ import { createdAt, id, oneOf, storeId, texts, time, updatedAt, version } from '
 import { stores } from './stores.ts'
 
 /**
- * gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: who manages the webhook may not
- * any more.
+ * gone: the receiver responded with 410. failing: every attempt of five days failed. access_ended: the manager of the webhook
+ * lost the right to manage it.
  */
 export const disabledReasons = ['by_hand', 'gone', 'failing', 'access_ended'] as const
 

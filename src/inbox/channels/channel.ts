@@ -22,7 +22,7 @@ export const Channel = z.object({
   from_name: z.string().nullable().describe('Sender name of emails'),
   credentials: z.array(z.string()).describe('Names of the stored credentials. Their values are never shown'),
   hook_url: z.string().nullable().describe('URL where the provider posts incoming messages'),
-  previous_secret_until: z.iso.datetime().nullable().describe('Until when the previous secret is accepted'),
+  previous_secret_until: z.iso.datetime().nullable().describe('The previous secret is accepted until this time'),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

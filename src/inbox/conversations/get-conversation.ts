@@ -21,7 +21,7 @@ export const getConversation = operation(
     input: z.strictObject({
       conversation_id: id('conversation'),
       limit: limit.describe('Messages per page'),
-      cursor: cursor.describe('next_cursor of the previous answer, for older messages'),
+      cursor: cursor.describe('next_cursor of the previous response, for older messages'),
     }),
     output: Conversation.extend({
       messages: z.array(Message).describe('Newest first'),

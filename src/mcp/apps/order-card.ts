@@ -4,7 +4,7 @@ import { orderWords } from './order-words.ts'
 
 const script = `
 const reasons = ${JSON.stringify(Order.shape.hold_reason.unwrap().options)}
-// A second click is wanted before these.
+// These need a second click.
 const isFinal = ({ tool }) => tool === 'cancel_order' || tool === 'return_items'
 const labelOf = ({ tool, arguments: { action } }) => t(action ? 'do_' + action : tool)
 // What a button cannot know, such as a new argument, is left to the assistant.

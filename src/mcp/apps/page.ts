@@ -2,7 +2,7 @@ import { bridge, style } from './bridge.ts'
 
 type Words = Readonly<Record<'en' | 'ar', Readonly<Record<string, string>>>>
 
-/** A view as a document that asks nothing of any server. Its data comes from the host, as messages. */
+/** A view as a document that sends no request to any server. Its data comes from the host, as messages. */
 export const page = (script: string, words: Words, ownStyle = ''): string => `<!doctype html>
 <html lang="en">
 <head>

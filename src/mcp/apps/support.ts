@@ -14,7 +14,7 @@ export function showsViews(capabilities: unknown): boolean {
 }
 
 // Before 2026-07-28, a client tells its capabilities once, when it connects, and this service remembers no connection.
-// So the client is given an id to send with its next requests that says the only thing of interest. It allows nothing.
+// So the client gets an id to send with its next requests, which says only that. It gives no access.
 const prefix = 'views-'
 
 export const newSessionWithViews = (): string => `${prefix}${crypto.randomUUID()}`

@@ -4,7 +4,7 @@ import { salesChart } from './sales-chart.ts'
 import { viewType } from './support.ts'
 
 /**
- * The views of tools' results (MCP Apps, 2026-01-26). They have no data of any store. Hosts find them through the tools, so
+ * The views of tools' results (MCP Apps, 2026-01-26). They contain no data of any store. Hosts find them through the tools, so
  * resources/list is the same for all.
  */
 const views = [

@@ -26,7 +26,7 @@ const pictures = ['av01', 'grid', 'iovl', 'tmap', 'iden']
 const structure = ['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'grpl', 'dinf']
 
 /**
- * Overwrites EXIF data, XMP and everything else that is no picture with zeros. Its place stays, because the file refers to
+ * Overwrites EXIF data, XMP and everything else that is not a picture with zeros. Its place stays, because the file refers to
  * pictures by their positions.
  */
 export function cleanAvif(file: Uint8Array): Cleaned {

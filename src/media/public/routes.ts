@@ -11,7 +11,7 @@ const isPath = (path: string) => /^\/media\/[0-9a-f]{12}\/[0-9a-f]{32}\.[a-z]{3,
 const widths = [100, 200, 400, 800, 1200, 1600, 2400]
 
 /**
- * The files themselves, for anybody who knows the address. With `?w=`, at least that many pixels wide, if Cloudflare resizes
+ * The files themselves, for anybody who knows the URL. With `?w=`, at least that many pixels wide, if Cloudflare resizes
  * pictures for this service, else the original.
  */
 export const mediaFiles = new Hono<AppEnv>().get('/:folder/:file', async (c) => {

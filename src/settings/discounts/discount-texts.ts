@@ -18,7 +18,7 @@ const fieldOfStep: Readonly<Record<string, DiscountField>> = {
   usage_limit_per_customer: 'usage_limit_per_customer',
 }
 
-/** What is wrong with a discount, as a merchant would say it. `goods`: what the form says it is for. */
+/** What is wrong with a discount, as a merchant would say it. `goods`: what the form says it applies to. */
 export const discountTexts = (goods: string, language: Language): Texts<DiscountField> => ({
   fieldAt(pointer) {
     const step = pointer.split('/')[1] ?? ''

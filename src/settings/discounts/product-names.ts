@@ -34,7 +34,7 @@ export async function collectionIdsOf(
   return { ids: [...new Set(found.map(({ collection_id }) => collection_id))], error }
 }
 
-/** The slugs of the products or collections that a discount is for, by their ids. */
+/** The slugs of the products or collections that a discount applies to, by their ids. */
 export async function slugsOf(caller: Caller, { applies_to: goods }: Discount): Promise<Map<string, string>> {
   if ('collection_ids' in goods) {
     const { found } = await findCollections(caller, { names: goods.collection_ids })

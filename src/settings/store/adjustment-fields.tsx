@@ -11,7 +11,7 @@ type Props = {
   readonly fieldProps: (id: AdjustmentField) => { id: string; value: string; error: string | undefined }
 }
 
-/** How far each role may set an order's total from the sum of its parts. */
+/** How much each role may let an order's total differ from the total at catalogue prices. */
 export function AdjustmentFields({ canChange, fieldProps }: Props) {
   const words = useWords().store.adjustments
   return (
@@ -42,7 +42,7 @@ export function AdjustmentFields({ canChange, fieldProps }: Props) {
   )
 }
 
-/** The bounds in the form; undefined if it does not have them, and null if it has none. */
+/** The limits in the form; undefined if it does not have them, and null if it has none. */
 export function boundsIn(form: URLSearchParams) {
   if (!form.has('max_adjustment_staff')) return undefined
   const given = boundedRoles.flatMap((role) => {

@@ -35,7 +35,7 @@ export const listPublicProducts = publicOperation(
         .enum(['relevance', 'newest', 'price', '-price', 'title', '-title', 'best_selling', 'position'])
         .optional()
         .describe(
-          'Default: relevance with q, else newest. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection',
+          'Default: relevance with q, else newest. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection',
         ),
       facets: z
         .enum(['true', 'false'])
@@ -53,7 +53,7 @@ export const listPublicProducts = publicOperation(
         (query, values) => readPublic(context, slug, query, values),
         {
           page,
-          // A search looks only through what is on sale.
+          // A search covers only what is on sale.
           filter: search === undefined ? { status: 'active' } : {},
           search,
         },

@@ -11,7 +11,7 @@ import type { RowTime } from '../../row-time.ts'
 const DiscountedPrice = z
   .number()
   .nullable()
-  .describe('What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies')
+  .describe('What one unit costs on its own with the automatic discount. Null: no discount applies')
 
 const PublicVariant = z.strictObject({
   id: id('variant'),

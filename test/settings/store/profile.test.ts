@@ -63,7 +63,7 @@ test('an owner changes the limits of website orders; an invalid number saves not
   }
 })
 
-test('an owner bounds the adjustments of staff, and an admin cannot change that', async () => {
+test('an owner limits the adjustments of staff, and an admin cannot change that', async () => {
   const { owner, store, hire } = await openWebShop()
   const admin = await hire('admin')
   const bounds = { max_adjustment_admin: '', max_adjustment_staff: '12.5' }

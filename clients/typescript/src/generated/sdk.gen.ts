@@ -283,7 +283,7 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change many prices
  *
- * Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount, all or none. By default, it is a dry run, which says what would change. The same request with dry_run false and `changes` of the dry run as expected_changes changes the prices.
+ * Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.
  */
 export const updatePrices = <ThrowOnError extends boolean = false>(options: Options<UpdatePricesData, ThrowOnError>): RequestResult<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError> => options.client.post<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError>({
     security: [{
@@ -306,7 +306,7 @@ export const updatePrices = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List products
  *
- * Newest first by default. Archived products are listed only with status=archived. With filters, the newest 10,000 products that have the tag, option, collection or words are looked through. Filters by option are option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.
+ * Newest first by default. Archived products are listed only with status=archived. With filters, a request examines the newest 10,000 products that have the tag, option, collection or words. To filter by an option, send option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.
  */
 export const listProducts = <ThrowOnError extends boolean = false>(options: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> => options.client.get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
     security: [{
@@ -409,7 +409,7 @@ export const updateProduct = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Add a variant
  *
- * The options of a variant are unique in its product.
+ * No two variants of a product can have the same options.
  */
 export const createVariant = <ThrowOnError extends boolean = false>(options: Options<CreateVariantData, ThrowOnError>): RequestResult<CreateVariantResponses, CreateVariantErrors, ThrowOnError> => options.client.post<CreateVariantResponses, CreateVariantErrors, ThrowOnError>({
     security: [{
@@ -474,7 +474,7 @@ export const updateVariant = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List stock
  *
- * The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. Of a store with more than 10,000 variants, it examines those with a low_stock_threshold and the newest 10,000; then meta.total_is_capped is true.
+ * The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. In a store with more than 10,000 variants, a request examines those with a low_stock_threshold and the newest 10,000, and meta.total_is_capped is true.
  */
 export const listInventory = <ThrowOnError extends boolean = false>(options: Options<ListInventoryData, ThrowOnError>): RequestResult<ListInventoryResponses, ListInventoryErrors, ThrowOnError> => options.client.get<ListInventoryResponses, ListInventoryErrors, ThrowOnError>({
     security: [{
@@ -493,7 +493,7 @@ export const listInventory = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List stock movements
  *
- * What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are kept as long as the store.
+ * What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are never deleted.
  */
 export const listInventoryMovements = <ThrowOnError extends boolean = false>(options: Options<ListInventoryMovementsData, ThrowOnError>): RequestResult<ListInventoryMovementsResponses, ListInventoryMovementsErrors, ThrowOnError> => options.client.get<ListInventoryMovementsResponses, ListInventoryMovementsErrors, ThrowOnError>({
     security: [{
@@ -512,7 +512,7 @@ export const listInventoryMovements = <ThrowOnError extends boolean = false>(opt
 /**
  * Adjust stock
  *
- * Changes the stock on hand by a number (delta) or to a number (set). With expected, the request fails if the stock is no longer what you read.
+ * Adds a number to the stock on hand (delta), or sets it to a number (set). With expected, the request fails if the stock is no longer what you read.
  */
 export const adjustInventory = <ThrowOnError extends boolean = false>(options: Options<AdjustInventoryData, ThrowOnError>): RequestResult<AdjustInventoryResponses, AdjustInventoryErrors, ThrowOnError> => options.client.post<AdjustInventoryResponses, AdjustInventoryErrors, ThrowOnError>({
     security: [{
@@ -577,7 +577,7 @@ export const createMedia = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Copy a picture from another site
  *
- * Fetches a public https address, follows at most 3 redirects, and stores the picture as an upload does.
+ * Fetches the picture from a public https URL, following at most 3 redirects, and stores it like an upload.
  */
 export const createMediaFromUrl = <ThrowOnError extends boolean = false>(options: Options<CreateMediaFromUrlData, ThrowOnError>): RequestResult<CreateMediaFromUrlResponses, CreateMediaFromUrlErrors, ThrowOnError> => options.client.post<CreateMediaFromUrlResponses, CreateMediaFromUrlErrors, ThrowOnError>({
     security: [{
@@ -600,7 +600,7 @@ export const createMediaFromUrl = <ThrowOnError extends boolean = false>(options
 /**
  * Delete a file
  *
- * Not while a product or the storefront shows it. Orders lose the picture. Repeating it returns 404.
+ * Returns 409 media_in_use while a product, a collection or the storefront shows the file. Orders lose the picture. Repeating it returns 404.
  */
 export const deleteMedia = <ThrowOnError extends boolean = false>(options: Options<DeleteMediaData, ThrowOnError>): RequestResult<DeleteMediaResponses, DeleteMediaErrors, ThrowOnError> => options.client.delete<DeleteMediaResponses, DeleteMediaErrors, ThrowOnError>({
     security: [{
@@ -619,7 +619,7 @@ export const deleteMedia = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get a file
  *
- * The address and size of an uploaded picture.
+ * The URL and size of an uploaded picture.
  */
 export const getMedia = <ThrowOnError extends boolean = false>(options: Options<GetMediaData, ThrowOnError>): RequestResult<GetMediaResponses, GetMediaErrors, ThrowOnError> => options.client.get<GetMediaResponses, GetMediaErrors, ThrowOnError>({
     security: [{
@@ -657,7 +657,7 @@ export const listCollections = <ThrowOnError extends boolean = false>(options: O
 /**
  * Create a collection
  *
- * With rules, its products are those that meet them at any moment; without, it is manual: set its products afterwards. A store can have 500 collections.
+ * With rules, it always has the products that meet them. Without rules, it is manual: set its products afterwards. A store can have 500 collections.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>): RequestResult<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError> => options.client.post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
     security: [{
@@ -680,7 +680,7 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Delete a collection
  *
- * Its products stay. While a discount is for it, this returns 409 collection_in_use. Repeating it returns 404.
+ * Its products stay. Returns 409 collection_in_use while a discount applies to it. Repeating it returns 404.
  */
 export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>): RequestResult<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError> => options.client.delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
     security: [{
@@ -699,7 +699,7 @@ export const deleteCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get a collection
  *
- * Without its products, which have a list of their own.
+ * Without its products. list_collection_products lists them.
  */
 export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>): RequestResult<GetCollectionResponses, GetCollectionErrors, ThrowOnError> => options.client.get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
     security: [{
@@ -718,7 +718,7 @@ export const getCollection = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Change a collection
  *
- * Changes only the fields that are sent; rules are replaced. A manual collection cannot get rules.
+ * Changes only the fields that are sent; rules are replaced as a whole. You cannot add rules to a manual collection.
  */
 export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>): RequestResult<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError> => options.client.patch<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
     security: [{
@@ -741,7 +741,7 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * List the products of a collection
  *
- * In the order of a manual collection, otherwise the newest first. Of a collection with rules, a page looks through 10,000 products of each status: if it is not full by then, it ends early, with a next_cursor.
+ * In the order of the list for a manual collection, newest first for a rule-based one. For a rule-based collection, a request examines at most 10,000 products of each status: a page that is not full by then ends early, with a next_cursor.
  */
 export const listCollectionProducts = <ThrowOnError extends boolean = false>(options: Options<ListCollectionProductsData, ThrowOnError>): RequestResult<ListCollectionProductsResponses, ListCollectionProductsErrors, ThrowOnError> => options.client.get<ListCollectionProductsResponses, ListCollectionProductsErrors, ThrowOnError>({
     security: [{
@@ -760,7 +760,7 @@ export const listCollectionProducts = <ThrowOnError extends boolean = false>(opt
 /**
  * Set the products of a manual collection
  *
- * Replaces its list, up to 1,000 products in the order sent. The same list again changes nothing.
+ * Replaces the list with up to 1,000 products, in the order sent. Sending the same list again changes nothing.
  */
 export const setCollectionProducts = <ThrowOnError extends boolean = false>(options: Options<SetCollectionProductsData, ThrowOnError>): RequestResult<SetCollectionProductsResponses, SetCollectionProductsErrors, ThrowOnError> => options.client.put<SetCollectionProductsResponses, SetCollectionProductsErrors, ThrowOnError>({
     security: [{
@@ -783,7 +783,7 @@ export const setCollectionProducts = <ThrowOnError extends boolean = false>(opti
 /**
  * List delivery methods
  *
- * In the order in which shoppers see them, with inactive ones.
+ * In the order in which shoppers see them, including inactive ones.
  */
 export const listDeliveryMethods = <ThrowOnError extends boolean = false>(options: Options<ListDeliveryMethodsData, ThrowOnError>): RequestResult<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError> => options.client.get<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError>({
     security: [{
@@ -886,7 +886,7 @@ export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(optio
 /**
  * List discounts
  *
- * Newest first. With search, active or automatic, a page looks through 10,000 discounts: if it is not full by then, it ends early, with a next_cursor.
+ * Newest first. With search, active or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.
  */
 export const listDiscounts = <ThrowOnError extends boolean = false>(options: Options<ListDiscountsData, ThrowOnError>): RequestResult<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError> => options.client.get<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError>({
     security: [{
@@ -905,7 +905,7 @@ export const listDiscounts = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Create a discount
  *
- * Shoppers enter its code, or it applies by itself if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.
+ * Shoppers enter its code, or it applies automatically if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.
  */
 export const createDiscount = <ThrowOnError extends boolean = false>(options: Options<CreateDiscountData, ThrowOnError>): RequestResult<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError> => options.client.post<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError>({
     security: [{
@@ -966,7 +966,7 @@ export const getDiscount = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Change a discount
  *
- * Changes only the fields that are sent. A change of kind drops value and max_amount unless they are sent. Existing orders keep their amounts.
+ * Changes only the fields that are sent. Changing kind removes value and max_amount unless they are sent. Existing orders keep their amounts.
  */
 export const updateDiscount = <ThrowOnError extends boolean = false>(options: Options<UpdateDiscountData, ThrowOnError>): RequestResult<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError> => options.client.patch<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError>({
     security: [{
@@ -1215,7 +1215,7 @@ export const addCustomerNote = <ThrowOnError extends boolean = false>(options: O
 /**
  * Anonymize a customer
  *
- * For owners and admins. Irreversibly removes personal data from the customer, their orders and all records about them. Amounts and numbers stay.
+ * For owners and admins. Permanently removes personal data from the customer, their orders and all records about them. Amounts and order numbers stay.
  */
 export const anonymizeCustomer = <ThrowOnError extends boolean = false>(options: Options<AnonymizeCustomerData, ThrowOnError>): RequestResult<AnonymizeCustomerResponses, AnonymizeCustomerErrors, ThrowOnError> => options.client.post<AnonymizeCustomerResponses, AnonymizeCustomerErrors, ThrowOnError>({
     security: [{
@@ -1395,7 +1395,7 @@ export const exportOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List orders
  *
- * Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. A filter other than status, customer_id, external_id and time looks through 10,000 orders per request: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.
+ * Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. With a filter other than status, customer_id, external_id and time, a request examines at most 10,000 orders: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.
  */
 export const listOrders = <ThrowOnError extends boolean = false>(options: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => options.client.get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
     security: [{
@@ -1437,7 +1437,7 @@ export const createOrder = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Quote an order
  *
- * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price have that of the catalogue. A discount code that does not apply is reported in discount_refused, and does not fail the quote. Without customer_id, name the store with X-Store-Id if you belong to several.
+ * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.
  */
 export const quoteOrder = <ThrowOnError extends boolean = false>(options: Options<QuoteOrderData, ThrowOnError>): RequestResult<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError> => options.client.post<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError>({
     security: [{
@@ -1483,7 +1483,7 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an order
  *
- * By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what the screen of an order shows besides: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak, from the content. The actions on an order and PATCH take include as well.
+ * By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what else an order screen shows: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak and derived from the content. Order actions and PATCH accept include as well.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => options.client.get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
     security: [{
@@ -1502,7 +1502,7 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Change an order
  *
- * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. discount_code, delivery_method_id and destination compute the amounts again; null takes a code or method off. An amount that you state replaces what was computed.
+ * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code, delivery_method_id or destination, the amounts are calculated again; null removes the code or method. An amount that you send replaces the calculated one.
  */
 export const updateOrder = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderData, ThrowOnError>): RequestResult<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError> => options.client.patch<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError>({
     security: [{
@@ -1525,7 +1525,7 @@ export const updateOrder = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List the actions on an order
  *
- * The actions that you can take on the order now, each with the JSON Schema of its body. Its defaults and maximums are what is left to ship, return, pay or refund; items have a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.
+ * The actions that you can take on the order now, each with the JSON Schema of its body. The defaults and maximums in it are what is left to ship, return, pay or refund; items has a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.
  */
 export const listOrderActions = <ThrowOnError extends boolean = false>(options: Options<ListOrderActionsData, ThrowOnError>): RequestResult<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError> => options.client.get<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError>({
     security: [{
@@ -1689,7 +1689,7 @@ export const payOrder = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Record a refund
  *
- * For owners and admins. At most what was paid and has not been refunded.
+ * For owners and admins. The amount can be at most what was paid and has not been refunded.
  */
 export const refundOrder = <ThrowOnError extends boolean = false>(options: Options<RefundOrderData, ThrowOnError>): RequestResult<RefundOrderResponses, RefundOrderErrors, ThrowOnError> => options.client.post<RefundOrderResponses, RefundOrderErrors, ThrowOnError>({
     security: [{
@@ -1906,7 +1906,7 @@ export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get sales by discount
  *
- * How many orders of a period used each code or automatic discount, what it took off them, and their revenue.
+ * How many orders of a period used each code or automatic discount, how much it took off, and their revenue.
  */
 export const getDiscountSales = <ThrowOnError extends boolean = false>(options: Options<GetDiscountSalesData, ThrowOnError>): RequestResult<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError> => options.client.get<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError>({
     security: [{
@@ -2188,7 +2188,7 @@ export const removeChannel = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get a channel
  *
- * Credentials are named, and never shown.
+ * Lists the names of its credentials, never their values.
  */
 export const getChannel = <ThrowOnError extends boolean = false>(options: Options<GetChannelData, ThrowOnError>): RequestResult<GetChannelResponses, GetChannelErrors, ThrowOnError> => options.client.get<GetChannelResponses, GetChannelErrors, ThrowOnError>({
     security: [{
@@ -2405,7 +2405,7 @@ export const createWebhook = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Delete a webhook
  *
- * Its deliveries go with it. What was not delivered yet is not sent.
+ * Its deliveries are deleted too. What was not delivered yet is not sent.
  */
 export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>): RequestResult<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError> => options.client.delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
     security: [{
@@ -2443,7 +2443,7 @@ export const getWebhook = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Change a webhook
  *
- * Changes only the fields that are sent. Disabling gives up what was not delivered yet; enabling clears disabled_reason. Who sets `url` or enables it manages it from then on.
+ * Changes only the fields that are sent. Disabling discards what was not delivered yet; enabling clears disabled_reason. Whoever sets `url` or enables it manages it from then on.
  */
 export const updateWebhook = <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError> => options.client.patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
     security: [{
@@ -2504,7 +2504,7 @@ export const testWebhook = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Send past events again
  *
- * Queues the events since a time that the webhook subscribes to, oldest first, at most 10,000 of them. If next_since is not null, there may be more: continue with it. An event keeps its webhook-id, so a receiver recognizes what it has.
+ * Queues the events since a time that the webhook subscribes to, oldest first, at most 10,000 of them. If next_since is not null, there may be more: send it as since to continue. An event keeps its webhook-id, so a receiver can recognize duplicates.
  */
 export const replayWebhook = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookData, ThrowOnError>): RequestResult<ReplayWebhookResponses, ReplayWebhookErrors, ThrowOnError> => options.client.post<ReplayWebhookResponses, ReplayWebhookErrors, ThrowOnError>({
     security: [{
@@ -2546,7 +2546,7 @@ export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(opti
 /**
  * Deliver an event again
  *
- * Whatever became of it before. It is sent with the same webhook-id and with the resource as it is now.
+ * Whether or not it arrived before. It is sent with the same webhook-id, and with the resource as it is now.
  */
 export const redeliverWebhook = <ThrowOnError extends boolean = false>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError> => options.client.post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError>({
     security: [{
@@ -2565,7 +2565,7 @@ export const redeliverWebhook = <ThrowOnError extends boolean = false>(options: 
 /**
  * Follow the events of your stores
  *
- * Oldest first, so that reading on from `next_cursor` misses none and repeats none. If `has_more` is false, wait some seconds before the next request. Types that you may not see are left out; one that you name in full is refused.
+ * Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(options: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> => options.client.get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
     security: [{
@@ -2741,7 +2741,7 @@ export const getPublicPage = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List products on sale
  *
- * Newest first unless sorted, without stock quantities. Filters by option are option.size=M or option[size]=M.
+ * Newest first unless sorted, without stock quantities. To filter by an option, send option.size=M or option[size]=M.
  */
 export const listPublicProducts = <ThrowOnError extends boolean = false>(options: Options<ListPublicProductsData, ThrowOnError>): RequestResult<ListPublicProductsResponses, ListPublicProductsErrors, ThrowOnError> => options.client.get<ListPublicProductsResponses, ListPublicProductsErrors, ThrowOnError>({ url: '/api/storefront/{slug}/products', ...options });
 
@@ -2762,7 +2762,7 @@ export const listPublicCollections = <ThrowOnError extends boolean = false>(opti
 /**
  * Get a collection with its products
  *
- * A page of its products on sale, in its order: that of a manual collection, otherwise the newest first. Continue with meta.next_cursor. A page that looked through 10,000 products ends early.
+ * The collection and a page of its products on sale: in the order of the list for a manual collection, newest first for a rule-based one. Continue with meta.next_cursor. A page ends early once 10,000 products were examined.
  */
 export const getPublicCollection = <ThrowOnError extends boolean = false>(options: Options<GetPublicCollectionData, ThrowOnError>): RequestResult<GetPublicCollectionResponses, GetPublicCollectionErrors, ThrowOnError> => options.client.get<GetPublicCollectionResponses, GetPublicCollectionErrors, ThrowOnError>({ url: '/api/storefront/{slug}/collections/{collection_slug}', ...options });
 
@@ -2783,7 +2783,7 @@ export const quoteCart = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Place an order
  *
- * At the prices of the store, as a quote computes them. With expected_total, an order whose total is different by now is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.
+ * At the prices of the store, as in a quote. With expected_total, an order whose total has changed is rejected with a new quote. The order is pending until the store confirms it. Retry with the same Idempotency-Key. If the storefront has a bot challenge, send its token as challenge_token.
  */
 export const placeOrder = <ThrowOnError extends boolean = false>(options: Options<PlaceOrderData, ThrowOnError>): RequestResult<PlaceOrderResponses, PlaceOrderErrors, ThrowOnError> => options.client.post<PlaceOrderResponses, PlaceOrderErrors, ThrowOnError>({
     url: '/api/storefront/{slug}/orders',

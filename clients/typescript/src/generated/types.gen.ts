@@ -87,7 +87,7 @@ export type AmbiguousProblem = Problem & {
     status: 409;
     title: 'Ambiguous name';
     /**
-     * What the name may stand for
+     * What the name may refer to
      */
     candidates: Array<{
         id: string;
@@ -98,7 +98,7 @@ export type AmbiguousProblem = Problem & {
     }>;
     errors?: Array<FieldProblem & {
         /**
-         * What the name may stand for
+         * What the name may refer to
          */
         candidates?: Array<{
             id: string;
@@ -367,7 +367,7 @@ export type Channel = {
      */
     hook_url: string | null;
     /**
-     * Until when the previous secret is accepted
+     * The previous secret is accepted until this time
      */
     previous_secret_until: string | null;
     version: number;
@@ -550,7 +550,7 @@ export type CodFunnel = {
         cancellation_rate: number | null;
     };
     /**
-     * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+     * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
      */
     change: {
         placed: number | null;
@@ -608,7 +608,7 @@ export type Collection = {
      */
     match: 'all' | 'any' | null;
     /**
-     * Of a manual collection: products in its list, also those that are not on sale
+     * For a manual collection: the products in its list, including those that are not on sale
      */
     products_count: number | null;
     version: number;
@@ -907,7 +907,7 @@ export type CreateCollectionRequest = {
         url?: string | null;
         alt?: string | null;
         /**
-         * Of an uploaded file, its own width counts
+         * Ignored for an uploaded file, whose own width is used
          */
         width?: number | null;
         height?: number | null;
@@ -923,7 +923,7 @@ export type CreateCollectionRequest = {
      */
     published?: boolean;
     /**
-     * Its products are those that meet them now. Prices are the products' own. Default: a manual collection
+     * Products that meet them are in the collection. Prices are the products' own. Default: a manual collection
      */
     rules?: Array<{
         tag: string;
@@ -1011,7 +1011,7 @@ export type CreateDeliveryMethodRequest = {
     max_subtotal?: number | null;
     max_weight_g?: number | null;
     /**
-     * Added to the price for each started kilogram
+     * Added to the price for each kilogram or part of one
      */
     rate_per_kg?: number | null;
     estimated_days?: {
@@ -1019,7 +1019,7 @@ export type CreateDeliveryMethodRequest = {
         max: number;
     } | null;
     /**
-     * Orders with other payment methods are not offered it. Empty: all
+     * Offered only with these payment methods. Empty: all
      */
     payment_methods?: Array<string>;
     /**
@@ -1050,7 +1050,7 @@ export type CreateDiscountRequest = {
      */
     code?: string | null;
     /**
-     * true instead of a code: applies by itself
+     * true instead of a code: applies automatically
      */
     automatic?: boolean;
     kind: DiscountKind;
@@ -1063,7 +1063,7 @@ export type CreateDiscountRequest = {
      */
     max_amount?: number | null;
     /**
-     * The goods it is for. Default: all
+     * The goods that it applies to. Default: all
      */
     applies_to?: {
         all: true;
@@ -1097,7 +1097,7 @@ export type CreateDiscountRequest = {
      */
     first_order_only?: boolean;
     /**
-     * A code and an automatic discount add up if both have this
+     * A code and an automatic discount combine if both have this
      */
     combines?: boolean;
     /**
@@ -1216,7 +1216,7 @@ export type CreateProductRequest = {
         url?: string | null;
         alt?: string | null;
         /**
-         * Of an uploaded file, its own width counts
+         * Ignored for an uploaded file, whose own width is used
          */
         width?: number | null;
         height?: number | null;
@@ -1239,7 +1239,7 @@ export type CreateProductRequest = {
     weight_g?: number | null;
     taxable?: boolean;
     /**
-     * What you pay for one. Never public
+     * What one unit costs you. Never public
      */
     cost?: number | null;
     /**
@@ -1557,7 +1557,7 @@ export type CustomerSales = {
             average_order_value: number | null;
         };
         /**
-         * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
          */
         change: {
             orders: number | null;
@@ -1599,7 +1599,7 @@ export type CustomerSales = {
             average_order_value: number | null;
         };
         /**
-         * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
          */
         change: {
             orders: number | null;
@@ -1675,7 +1675,7 @@ export type DeliveryMethod = {
     max_subtotal: number | null;
     max_weight_g: number | null;
     /**
-     * Added to the price for each started kilogram
+     * Added to the price for each kilogram or part of one
      */
     rate_per_kg: number | null;
     estimated_days: {
@@ -1774,7 +1774,7 @@ export type Discount = {
     name: string;
     code: string | null;
     /**
-     * Applies by itself, without a code
+     * Applies automatically, without a code
      */
     automatic: boolean;
     kind: DiscountKind;
@@ -1930,7 +1930,7 @@ export type DiscountSales = {
          */
         code: string | null;
         /**
-         * The present name, or of a deleted discount the last one
+         * The current name, or the last name of a deleted discount
          */
         name: string;
         /**
@@ -1963,7 +1963,7 @@ export type DiscountSales = {
             revenue: number;
         };
         /**
-         * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
          */
         change: {
             orders: number | null;
@@ -2273,12 +2273,12 @@ export type InsufficientScopeProblem = Problem & {
     status: 403;
     title: 'Insufficient scope';
     /**
-     * Any of these scopes is enough
+     * One of these scopes is enough
      */
     scopes?: Array<string>;
     errors?: Array<FieldProblem & {
         /**
-         * Any of these scopes is enough
+         * One of these scopes is enough
          */
         scopes?: Array<string>;
     }>;
@@ -2633,7 +2633,7 @@ export type ListEventsResponse = {
          */
         has_more: boolean;
         /**
-         * Where the next request continues. Always there
+         * Where the next request continues. Never null
          */
         next_cursor: string;
     };
@@ -2798,7 +2798,7 @@ export type MediaFile = {
      */
     store_id: string;
     /**
-     * Public address, for good. Smaller: with ?w=<pixels>
+     * Permanent public URL. For a smaller picture, add ?w=<pixels>
      */
     url: string;
     content_type: string;
@@ -2808,7 +2808,7 @@ export type MediaFile = {
     width: number;
     height: number;
     /**
-     * Without the metadata that was removed
+     * Size without the removed metadata
      */
     bytes: number;
     /**
@@ -3399,7 +3399,7 @@ export type Order = {
         rate: number;
         label: string;
         /**
-         * Whether the prices contain the tax, so that the total does not add it
+         * Whether prices include the tax, so that it is not added to the total
          */
         included: boolean;
         /**
@@ -3477,7 +3477,7 @@ export type OrderAction = {
             };
         };
         /**
-         * Fields without which this order refuses the action
+         * Fields that the action requires on this order
          */
         required: Array<string>;
         [key: string]: unknown;
@@ -4281,7 +4281,7 @@ export type PlatformSales = {
         margin_amount: number;
         margin_rate: number | null;
         /**
-         * Share of such goods in all sold
+         * Share of these goods in all goods sold
          */
         margin_coverage: number | null;
         /**
@@ -4342,12 +4342,12 @@ export type PlatformSales = {
             margin_amount: number;
             margin_rate: number | null;
             /**
-             * Share of such goods in all sold
+             * Share of these goods in all goods sold
              */
             margin_coverage: number | null;
         };
         /**
-         * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
          */
         change: {
             orders: number | null;
@@ -4393,7 +4393,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Stable. Decide by this
+     * Stable, so compare this in your code
      */
     code: string;
     /**
@@ -4604,7 +4604,7 @@ export type PublicOrder = {
         rate: number;
         label: string;
         /**
-         * Whether the prices contain the tax, so that the total does not add it
+         * Whether prices include the tax, so that it is not added to the total
          */
         included: boolean;
         /**
@@ -4678,7 +4678,7 @@ export type PublicProduct = {
     price: number;
     compare_at_price: number | null;
     /**
-     * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
+     * What one unit costs on its own with the automatic discount. Null: no discount applies
      */
     discounted_price: number | null;
     currency: string;
@@ -4693,7 +4693,7 @@ export type PublicProduct = {
         };
         price: number;
         /**
-         * What one costs if it is bought alone, with the automatic discount for it. Null: no discount applies
+         * What one unit costs on its own with the automatic discount. Null: no discount applies
          */
         discounted_price: number | null;
         /**
@@ -4737,7 +4737,7 @@ export type PublicProductPageMeta = {
     next_cursor: string | null;
     facets?: {
         /**
-         * Of more products that match, only the newest so many are counted
+         * If more products match, only this many of the newest are counted
          */
         counted_up_to: 1000;
         tags: Array<{
@@ -4908,7 +4908,7 @@ export type Quote = {
         rate: number;
         label: string;
         /**
-         * Whether the prices contain the tax, so that the total does not add it
+         * Whether prices include the tax, so that it is not added to the total
          */
         included: boolean;
         /**
@@ -4917,7 +4917,7 @@ export type Quote = {
         amount: number;
     } | null;
     /**
-     * By the method that was asked for, or the first one on offer to a shopper
+     * By the requested method, or for a shopper by the first one on offer
      */
     delivery: {
         name: string;
@@ -4949,7 +4949,7 @@ export type Quote = {
         method_id: string | null;
     } | null;
     /**
-     * Those on offer for this cart
+     * The methods on offer for this cart
      */
     delivery_methods: Array<{
         name: string;
@@ -4985,7 +4985,7 @@ export type Quote = {
         amount: number;
     }>;
     /**
-     * The last of `discounts`: that of the code, if it applies. Read `discounts`, which has all
+     * The last of `discounts`: the one with the code, if it applies. `discounts` has all of them
      */
     discount: {
         /**
@@ -5178,7 +5178,7 @@ export type ReturnOrderRequest = {
 
 export type ReturnedOrder = Order & {
     /**
-     * For all units returned so far. Nothing is refunded by itself
+     * For all units returned so far. Nothing is refunded automatically
      */
     suggested_refund: {
         items: Array<{
@@ -5318,7 +5318,7 @@ export type Sales = {
     margin_amount: number;
     margin_rate: number | null;
     /**
-     * Share of such goods in all sold
+     * Share of these goods in all goods sold
      */
     margin_coverage: number | null;
     /**
@@ -5379,12 +5379,12 @@ export type Sales = {
         margin_amount: number;
         margin_rate: number | null;
         /**
-         * Share of such goods in all sold
+         * Share of these goods in all goods sold
          */
         margin_coverage: number | null;
     };
     /**
-     * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+     * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
      */
     change: {
         orders: number | null;
@@ -5517,7 +5517,7 @@ export type SalesSummary = {
     margin_amount: number;
     margin_rate: number | null;
     /**
-     * Share of such goods in all sold
+     * Share of these goods in all goods sold
      */
     margin_coverage: number | null;
     /**
@@ -5578,12 +5578,12 @@ export type SalesSummary = {
         margin_amount: number;
         margin_rate: number | null;
         /**
-         * Share of such goods in all sold
+         * Share of these goods in all goods sold
          */
         margin_coverage: number | null;
     };
     /**
-     * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+     * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
      */
     change: {
         orders: number | null;
@@ -5752,7 +5752,7 @@ export type StockLevel = {
      */
     reserved: number;
     /**
-     * on_hand without reserved
+     * on_hand minus reserved
      */
     available: number;
 };
@@ -5801,7 +5801,7 @@ export type Store = {
     max_hourly_orders_per_address: number;
     max_reserved_percent: number;
     /**
-     * How far the total of an order that a role writes may be from what the catalogue charges, in percent. Null: no bound
+     * How much the total of an order that a role writes may differ from the total at catalogue prices, in percent. Null: no limit
      */
     max_adjustment_percent: {
         admin: number | null;
@@ -5831,7 +5831,7 @@ export type StoreCreatedEvent = EventEnvelope & {
 };
 
 /**
- * An event. Its type tells its data.
+ * An event. Its type determines its data.
  */
 export type StoreEvent = OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent | ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent | InventoryAdjustedEvent | InventoryLowEvent | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
@@ -6354,7 +6354,7 @@ export type TopProducts = {
             orders: number;
         };
         /**
-         * Change from the previous period as a fraction of it: 0.25 is 25 % more; null if that was 0
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
          */
         change: {
             revenue: number | null;
@@ -6455,7 +6455,7 @@ export type UpdateCollectionRequest = {
         url?: string | null;
         alt?: string | null;
         /**
-         * Of an uploaded file, its own width counts
+         * Ignored for an uploaded file, whose own width is used
          */
         width?: number | null;
         height?: number | null;
@@ -6471,7 +6471,7 @@ export type UpdateCollectionRequest = {
      */
     published?: boolean;
     /**
-     * Its products are those that meet them now. Prices are the products' own. Default: a manual collection
+     * Products that meet them are in the collection. Prices are the products' own. Default: a manual collection
      */
     rules?: Array<{
         tag: string;
@@ -6577,7 +6577,7 @@ export type UpdateDeliveryMethodRequest = {
     max_subtotal?: number | null;
     max_weight_g?: number | null;
     /**
-     * Added to the price for each started kilogram
+     * Added to the price for each kilogram or part of one
      */
     rate_per_kg?: number | null;
     estimated_days?: {
@@ -6585,7 +6585,7 @@ export type UpdateDeliveryMethodRequest = {
         max: number;
     } | null;
     /**
-     * Orders with other payment methods are not offered it. Empty: all
+     * Offered only with these payment methods. Empty: all
      */
     payment_methods?: Array<string>;
     /**
@@ -6616,7 +6616,7 @@ export type UpdateDiscountRequest = {
      */
     code?: string | null;
     /**
-     * true instead of a code: applies by itself
+     * true instead of a code: applies automatically
      */
     automatic?: boolean;
     kind?: DiscountKind;
@@ -6629,7 +6629,7 @@ export type UpdateDiscountRequest = {
      */
     max_amount?: number | null;
     /**
-     * The goods it is for. Default: all
+     * The goods that it applies to. Default: all
      */
     applies_to?: {
         all: true;
@@ -6663,7 +6663,7 @@ export type UpdateDiscountRequest = {
      */
     first_order_only?: boolean;
     /**
-     * A code and an automatic discount add up if both have this
+     * A code and an automatic discount combine if both have this
      */
     combines?: boolean;
     /**
@@ -6707,7 +6707,7 @@ export type UpdateOrderRequest = {
      */
     delivery_method_id?: string | null;
     /**
-     * Null takes the code off. The amounts are computed again
+     * Null removes the code. The amounts are calculated again
      */
     discount_code?: string | null;
 };
@@ -6742,7 +6742,7 @@ export type UpdatePricesRequest = {
      */
     products?: Array<string>;
     /**
-     * -10 takes 10 % off. Rounded to the minor unit, halves up
+     * -10 takes 10 % off. Rounded half up to the minor unit
      */
     percentage?: number;
     /**
@@ -6794,7 +6794,7 @@ export type UpdateProductRequest = {
         url?: string | null;
         alt?: string | null;
         /**
-         * Of an uploaded file, its own width counts
+         * Ignored for an uploaded file, whose own width is used
          */
         width?: number | null;
         height?: number | null;
@@ -6817,7 +6817,7 @@ export type UpdateProductRequest = {
     weight_g?: number | null;
     taxable?: boolean;
     /**
-     * What you pay for one. Never public
+     * What one unit costs you. Never public
      */
     cost?: number | null;
 };
@@ -6898,7 +6898,7 @@ export type UpdateStoreRequest = {
      */
     max_reserved_percent?: number;
     /**
-     * How far each role may set the total of an order from its sum, in percent, such as { "staff": 10 }. Null: no bound. Only an owner can change it
+     * How much each role may let the total of an order differ from the total at catalogue prices, in percent, such as { "staff": 10 }. Null: no limit. Only an owner can change it
      */
     max_adjustment_percent?: {
         admin?: number | null;
@@ -7243,7 +7243,7 @@ export type Webhook = {
     } | null;
     enabled: boolean;
     /**
-     * by_hand: by PATCH. gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on
+     * by_hand: by PATCH. gone: the receiver responded with 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on
      */
     disabled_reason: 'by_hand' | 'gone' | 'failing' | 'access_ended' | null;
     disabled_at: string | null;
@@ -7261,7 +7261,7 @@ export type Webhook = {
          */
         failing_since: string | null;
         /**
-         * The oldest event that did not arrive before the webhook was last disabled, or when that was. To get it and everything after it, enable the webhook and replay since this time. Null: it was never disabled
+         * Time of the oldest event that had not arrived when the webhook was last disabled, or else the time of disabling. To get everything since then, enable the webhook and replay since this time. Null: it was never disabled
          */
         missed_since: string | null;
         /**
@@ -7317,7 +7317,7 @@ export type WebhookDelivery = {
      */
     attempts: number;
     /**
-     * All attempts, oldest first, at most the last 20. Those before a redelivery or a replay too
+     * All attempts, oldest first, at most the last 20. Includes those before a redelivery or replay
      */
     history: Array<{
         /**
@@ -7333,11 +7333,11 @@ export type WebhookDelivery = {
     }>;
     next_attempt_at: string | null;
     /**
-     * Of the last attempt, if the receiver answered
+     * Of the last attempt, if the receiver responded
      */
     response_status: number | null;
     /**
-     * Why the last attempt failed. timeout: The receiver took longer than 15 seconds. Answer first, then process the event. connection_failed: The receiver could not be reached, or closed the connection before it answered. redirected: The receiver answered with a redirect, which is not followed. Change the url of the webhook. rejected: The receiver answered with another status than 2xx: see response_status and response_body. gone: The receiver answered 410, which disables the webhook. unsafe_address: The url of the webhook is not a public https address. Change it. secret_unreadable: The secret of the webhook cannot be decrypted any more. Rotate it. webhook_disabled: The webhook was disabled or deleted before the event was delivered. unconfirmed: The result of the last attempt is unknown, so the event may have arrived.
+     * Why the last attempt failed. timeout: The receiver took longer than 15 seconds. Answer first, then process the event. connection_failed: The receiver could not be reached, or closed the connection before it responded. redirected: The receiver responded with a redirect, which is not followed. Change the url of the webhook. rejected: The receiver responded with a status other than 2xx: see response_status and response_body. gone: The receiver responded with 410, which disables the webhook. unsafe_address: The url of the webhook is not a public https address. Change it. secret_unreadable: The secret of the webhook can no longer be decrypted. Rotate it. webhook_disabled: The webhook was disabled or deleted before the event was delivered. unconfirmed: The result of the last attempt is unknown, so the event may have arrived.
      */
     error: 'timeout' | 'connection_failed' | 'redirected' | 'rejected' | 'gone' | 'unsafe_address' | 'secret_unreadable' | 'webhook_disabled' | 'unconfirmed' | null;
     /**
@@ -7373,7 +7373,7 @@ export type WebhookDisabledEvent = EventEnvelope & {
     type: 'webhook.disabled';
     data: {
         /**
-         * gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: its manager lost the right to manage webhooks
+         * gone: the receiver responded with 410. failing: every attempt of five days failed. access_ended: its manager lost the right to manage webhooks
          */
         reason: 'gone' | 'failing' | 'access_ended';
     };
@@ -7390,7 +7390,7 @@ export type WebhookDisabledProblem = Problem & {
 };
 
 /**
- * The body of a webhook. Its type tells its data.
+ * The body of a webhook. Its type determines its data.
  */
 export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
@@ -7473,7 +7473,7 @@ export type WebhookWithSecret = {
     } | null;
     enabled: boolean;
     /**
-     * by_hand: by PATCH. gone: the receiver answered 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on
+     * by_hand: by PATCH. gone: the receiver responded with 410. failing: every attempt of five days failed. access_ended: managed_by lost the right to manage webhooks. Whoever enables it manages it from then on
      */
     disabled_reason: 'by_hand' | 'gone' | 'failing' | 'access_ended' | null;
     disabled_at: string | null;
@@ -7491,7 +7491,7 @@ export type WebhookWithSecret = {
          */
         failing_since: string | null;
         /**
-         * The oldest event that did not arrive before the webhook was last disabled, or when that was. To get it and everything after it, enable the webhook and replay since this time. Null: it was never disabled
+         * Time of the oldest event that had not arrived when the webhook was last disabled, or else the time of disabling. To get everything since then, enable the webhook and replay since this time. Null: it was never disabled
          */
         missed_since: string | null;
         /**
@@ -7655,7 +7655,7 @@ export type GetMeData = {
     path?: never;
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -7723,7 +7723,7 @@ export type ListStoresData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -7735,7 +7735,7 @@ export type ListStoresData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -7883,7 +7883,7 @@ export type GetStoreByIdData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -8035,7 +8035,7 @@ export type ListMembersData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -8047,7 +8047,7 @@ export type ListMembersData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -8275,7 +8275,7 @@ export type GetMemberData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -8431,7 +8431,7 @@ export type ListInvitationsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -8443,7 +8443,7 @@ export type ListInvitationsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -8769,7 +8769,7 @@ export type ExportProductsData = {
          */
         external_id?: string;
         /**
-         * Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search
+         * Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search
          */
         q?: string;
         /**
@@ -8777,7 +8777,7 @@ export type ExportProductsData = {
          */
         collection?: string;
         /**
-         * One or several tags, of which a product must have one
+         * One or several tags; a product must have at least one of them
          */
         tag?: string | Array<string>;
         /**
@@ -8803,7 +8803,7 @@ export type ExportProductsData = {
          */
         on_sale?: 'true' | 'false';
         /**
-         * Default: -created_at, with q relevance. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection. Search results can only be sorted by created_at
+         * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
          */
         sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
         /**
@@ -8954,7 +8954,7 @@ export type ListProductsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -8978,7 +8978,7 @@ export type ListProductsData = {
          */
         external_id?: string;
         /**
-         * Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search
+         * Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search
          */
         q?: string;
         /**
@@ -8986,7 +8986,7 @@ export type ListProductsData = {
          */
         collection?: string;
         /**
-         * One or several tags, of which a product must have one
+         * One or several tags; a product must have at least one of them
          */
         tag?: string | Array<string>;
         /**
@@ -9012,11 +9012,11 @@ export type ListProductsData = {
          */
         on_sale?: 'true' | 'false';
         /**
-         * Default: -created_at, with q relevance. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection. Search results can only be sorted by created_at
+         * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
          */
         sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -9248,7 +9248,7 @@ export type GetProductData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -9660,7 +9660,7 @@ export type ListInventoryData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -9692,7 +9692,7 @@ export type ListInventoryData = {
          */
         sort?: 'available' | '-available';
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -9760,7 +9760,7 @@ export type ListInventoryMovementsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -9792,7 +9792,7 @@ export type ListInventoryMovementsData = {
          */
         to?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -9939,7 +9939,7 @@ export type ListMediaData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -9951,7 +9951,7 @@ export type ListMediaData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -10270,7 +10270,7 @@ export type GetMediaData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -10338,7 +10338,7 @@ export type ListCollectionsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -10350,7 +10350,7 @@ export type ListCollectionsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -10582,7 +10582,7 @@ export type GetCollectionData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -10743,7 +10743,7 @@ export type ListCollectionProductsData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -10759,7 +10759,7 @@ export type ListCollectionProductsData = {
          */
         status?: ProductStatus;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -10915,7 +10915,7 @@ export type ListDeliveryMethodsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -10927,7 +10927,7 @@ export type ListDeliveryMethodsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -11159,7 +11159,7 @@ export type GetDeliveryMethodData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -11315,7 +11315,7 @@ export type ListDiscountsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -11339,7 +11339,7 @@ export type ListDiscountsData = {
          */
         automatic?: 'true' | 'false';
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -11571,7 +11571,7 @@ export type GetDiscountData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -11896,7 +11896,7 @@ export type ListCustomersData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -11932,11 +11932,11 @@ export type ListCustomersData = {
          */
         external_id?: string;
         /**
-         * Default: -created_at. A minus sorts the highest first. By last_order_at and total_spent, the list has the newest 10,000 customers only. Search results, and customers of a filter or segment, can only be sorted by -created_at
+         * Default: -created_at. With a minus, the highest come first. By last_order_at and total_spent, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at
          */
         sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent';
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -12083,7 +12083,7 @@ export type ListDuplicateCustomersData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -12095,7 +12095,7 @@ export type ListDuplicateCustomersData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -12247,7 +12247,7 @@ export type GetCustomerData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -12412,7 +12412,7 @@ export type ListCustomerOrdersData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -12424,7 +12424,7 @@ export type ListCustomerOrdersData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -12501,7 +12501,7 @@ export type GetCustomerTimelineData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -12753,7 +12753,7 @@ export type ListSegmentsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -12765,7 +12765,7 @@ export type ListSegmentsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -12997,7 +12997,7 @@ export type GetSegmentData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -13158,7 +13158,7 @@ export type ListSegmentCustomersData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -13171,7 +13171,7 @@ export type ListSegmentCustomersData = {
         cursor?: string;
         search?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -13438,7 +13438,7 @@ export type ListOrdersData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -13498,11 +13498,11 @@ export type ListOrdersData = {
          */
         created_to?: string;
         /**
-         * A minus sorts the highest first. By total_amount and updated_at, and by number together with a filter, the list has the newest 10,000 orders only; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at
+         * With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at
          */
         sort?: '-created_at' | 'created_at' | '-number' | 'number' | '-total_amount' | 'total_amount' | '-updated_at' | 'updated_at';
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -13812,11 +13812,11 @@ export type GetOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -13897,7 +13897,7 @@ export type UpdateOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14058,7 +14058,7 @@ export type ListOrderEventsData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -14070,7 +14070,7 @@ export type ListOrderEventsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -14151,7 +14151,7 @@ export type ConfirmOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14244,7 +14244,7 @@ export type HoldOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14337,7 +14337,7 @@ export type PrepareOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14430,7 +14430,7 @@ export type ShipOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14523,7 +14523,7 @@ export type DeliverOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14616,7 +14616,7 @@ export type PayOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14709,7 +14709,7 @@ export type RefundOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14802,7 +14802,7 @@ export type ReturnOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14895,7 +14895,7 @@ export type CancelOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -14988,7 +14988,7 @@ export type CompleteOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -15081,7 +15081,7 @@ export type NoteOrderData = {
     };
     query?: {
         /**
-         * What the response has besides the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
     };
@@ -16001,7 +16001,7 @@ export type ListStorefrontVersionsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -16013,7 +16013,7 @@ export type ListStorefrontVersionsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -16081,7 +16081,7 @@ export type ListPagesData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -16097,7 +16097,7 @@ export type ListPagesData = {
          */
         slug?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -16329,7 +16329,7 @@ export type GetPageData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -16485,7 +16485,7 @@ export type ListChannelsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -16497,7 +16497,7 @@ export type ListChannelsData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -16733,7 +16733,7 @@ export type GetChannelData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -16985,7 +16985,7 @@ export type ListConversationsData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -17019,7 +17019,7 @@ export type ListConversationsData = {
         unread?: 'true' | 'false';
         tag?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -17100,11 +17100,11 @@ export type GetConversationData = {
          */
         limit?: number;
         /**
-         * next_cursor of the previous answer, for older messages
+         * next_cursor of the previous response, for older messages
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -17265,7 +17265,7 @@ export type ListMessagesData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -17277,7 +17277,7 @@ export type ListMessagesData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -17438,7 +17438,7 @@ export type GetMessageData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -17506,7 +17506,7 @@ export type ListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -17518,7 +17518,7 @@ export type ListWebhooksData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -17754,7 +17754,7 @@ export type GetWebhookData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -18175,7 +18175,7 @@ export type ListWebhookDeliveriesData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -18188,7 +18188,7 @@ export type ListWebhookDeliveriesData = {
         cursor?: string;
         status?: 'pending' | 'delivered' | 'failed';
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -18348,7 +18348,7 @@ export type ListEventsData = {
          */
         after?: string;
         /**
-         * Types of events, such as order.created; order.* for all that begin with order. Default: all that you may see
+         * Types of events, such as order.created; order.* for all types that begin with order. Default: all that you may see
          */
         types?: string | Array<string>;
         /**
@@ -18360,7 +18360,7 @@ export type ListEventsData = {
          */
         limit?: number;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -18428,7 +18428,7 @@ export type ListAuditData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -18445,7 +18445,7 @@ export type ListAuditData = {
         actor_id?: string;
         actor_kind?: 'user' | 'token' | 'key' | 'system';
         /**
-         * Types of events, such as order.created; order.* for all that begin with order.; * for all
+         * Types of events, such as order.created; order.* for all types that begin with order.; * for all
          */
         types?: string | Array<string>;
         /**
@@ -18461,7 +18461,7 @@ export type ListAuditData = {
          */
         to?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -18530,7 +18530,7 @@ export type ExportAuditData = {
         actor_id?: string;
         actor_kind?: 'user' | 'token' | 'key' | 'system';
         /**
-         * Types of events, such as order.created; order.* for all that begin with order.; * for all
+         * Types of events, such as order.created; order.* for all types that begin with order.; * for all
          */
         types?: string | Array<string>;
         /**
@@ -18614,7 +18614,7 @@ export type ListApiKeysData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -18626,7 +18626,7 @@ export type ListApiKeysData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -18854,7 +18854,7 @@ export type GetApiKeyData = {
     };
     query?: {
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -18922,7 +18922,7 @@ export type ListTokensData = {
     path?: never;
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -18934,7 +18934,7 @@ export type ListTokensData = {
          */
         cursor?: string;
         /**
-         * Names of fields of a resource, separated by commas: the response has only these. With a minus before each name, all but these
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string;
     };
@@ -19263,7 +19263,7 @@ export type ListPublicProductsData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**
@@ -19279,7 +19279,7 @@ export type ListPublicProductsData = {
          */
         search?: string;
         /**
-         * Searches titles, then tags and variants, then descriptions, and words with one wrong letter if nothing else matches. Not together with search
+         * Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search
          */
         q?: string;
         /**
@@ -19287,7 +19287,7 @@ export type ListPublicProductsData = {
          */
         collection?: string;
         /**
-         * One or several tags, of which a product must have one
+         * One or several tags; a product must have at least one of them
          */
         tag?: string | Array<string>;
         /**
@@ -19313,7 +19313,7 @@ export type ListPublicProductsData = {
          */
         on_sale?: 'true' | 'false';
         /**
-         * Default: relevance with q, else newest. A minus sorts the highest first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the places in the collection
+         * Default: relevance with q, else newest. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection
          */
         sort?: 'relevance' | 'newest' | 'price' | '-price' | 'title' | '-title' | 'best_selling' | 'position';
         /**
@@ -19431,7 +19431,7 @@ export type ListPublicCollectionsData = {
     };
     query?: {
         /**
-         * Page number, starting at 1. Not together with cursor
+         * Page number, starting at 1. Cannot be combined with cursor
          */
         page?: number;
         /**

@@ -8,7 +8,7 @@ const amount = 'Enter an amount such as 2.50, with the decimals of your currency
 const optionalAmount = `${amount} Or leave this empty.`
 const days = 'Enter whole days, from 0 to 365.'
 const optional = 'Optional'
-const goods = 'Optional. Goods after discounts'
+const goods = 'Optional. Compared with the goods after discounts'
 
 /** Settings, Delivery. */
 export const delivery = {
@@ -16,8 +16,8 @@ export const delivery = {
   lead: (store: Child) => rich`How orders of ${store} reach shoppers, and what they pay for it.`,
   done: {
     created: 'The delivery method was added.',
-    saved: 'Your changes are saved. Orders that exist already keep what they were charged.',
-    deleted: 'The delivery method was deleted. Orders keep its name and price.',
+    saved: 'Your changes are saved. Existing orders keep what they were charged.',
+    deleted: 'The delivery method was deleted. Existing orders keep its name and price.',
   },
   methods: 'Delivery methods',
   inOrder: 'In the order in which shoppers see them.',
@@ -45,7 +45,7 @@ export const delivery = {
   availability: 'Availability',
   whatItCosts: 'What it costs',
   amountsIn: (currency: string) => `All amounts are in ${currency}.`,
-  whichOrders: 'Which orders it is for',
+  whichOrders: 'Which orders it applies to',
   addMethod: 'Add method',
   fields: {
     name: { label: 'Name', help: 'Such as Standard delivery' },
@@ -55,8 +55,8 @@ export const delivery = {
     active: { label: 'Offer this to shoppers' },
     price: { label: 'Price', help: '0 is free' },
     free_from: { label: 'Free from', help: goods },
-    rate_per_kg: { label: 'Per kilogram', help: 'Optional. Added for each started kilogram' },
-    cod_fee: { label: 'Cash on delivery fee', help: 'Optional. Added if paid by cod' },
+    rate_per_kg: { label: 'Per kilogram', help: 'Optional. Added for each kilogram or part of one' },
+    cod_fee: { label: 'Cash on delivery fee', help: 'Optional. Added if the payment method is cod' },
     zones: {
       label: 'Countries and regions',
       help: 'One country per line, or some of its regions: Kuwait: Hawalli, Ahmadi. Empty: everywhere',
@@ -91,5 +91,5 @@ export const delivery = {
   },
   deleteTitle: 'Delete this method',
   deleteHelp: 'To stop offering it for a while, switch it off instead.',
-  deleteConsequence: 'Shoppers can no longer choose it. Orders keep its name and price.',
+  deleteConsequence: 'Shoppers can no longer choose it. Existing orders keep its name and price.',
 }

@@ -40,7 +40,7 @@ export const members = {
     email: 'Email address',
     emailHelp: 'The address they sign in with',
     emailWrong: 'Enter a full email address, such as amal@example.com.',
-    alreadyMember: 'They are already a member: see below.',
+    alreadyMember: 'They are already a member. See below.',
     role: 'What may they do?',
     roleWrong: 'Choose a role.',
     button: 'Invite',
@@ -97,7 +97,7 @@ export const members = {
     },
     webhooks: {
       title: 'Only owners and admins can manage webhooks',
-      decides: 'Its owners and admins decide which servers learn what happens in it.',
+      decides: 'Its owners and admins decide which servers are told what happens in it.',
       nextStep: 'Ask one of them to add a webhook for you, or to make you an admin.',
     },
     members: {

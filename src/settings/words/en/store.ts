@@ -70,7 +70,7 @@ export const store = {
   wholeNumberWrong: (max: string) => `Enter a whole number from 1 to ${max}.`,
   adjustments: {
     title: 'Order totals',
-    help: 'How far the total of an order may be from what it costs at catalogue prices, with delivery, tax and discount codes. Empty: as far as they like. Assistants always use the exact sum.',
+    help: 'How much the total of an order may differ from its total at catalogue prices, with delivery, tax and discount codes. Empty: no limit. Assistants always use the exact sum.',
     max_adjustment_admin: 'Admins (%)',
     max_adjustment_staff: 'Staff (%)',
     fieldHelp: 'A percentage, such as 10',

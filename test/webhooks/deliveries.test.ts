@@ -238,14 +238,25 @@ describe('a failed attempt', () => {
   test.for([
     [503, '120', 2],
     [429, '3600', 60],
+    [429, '99999999999', 1728],
     [429, 'tomorrow', 0],
+    [429, 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
     [500, '3600', 0],
   ] as const)('with status %s and Retry-After: %s is repeated after %s minutes', async ([status, after, minutes]) => {
     const hook = await webhooks.add()
     await hook.side.answer({ status, headers: { 'Retry-After': after } })
     await shop.addOrder()
     const { next_attempt_at } = await hook.only()
-    expect(Math.round(minutesUntil(next_attempt_at))).toBe(minutes)
+    expect(minutesUntil(next_attempt_at)).toBeCloseTo(minutes, 0)
+  })
+
+  test('with a date in Retry-After is repeated then', async () => {
+    const hook = await webhooks.add()
+    const until = new Date(Date.now() + 7_200_000).toUTCString()
+    await hook.side.answer({ status: 503, headers: { 'Retry-After': until } })
+    await shop.addOrder()
+    const { next_attempt_at } = await hook.only()
+    expect(minutesUntil(next_attempt_at)).toBeCloseTo(minutesUntil(until), 0)
   })
 
   test('takes at most 15 seconds', async () => {

@@ -8,6 +8,10 @@ const snapshots: Readonly<Record<string, { readonly name: string; readonly field
   customer: { name: 'WithCustomer', field: 'customer', schema: refTo('Customer') },
   conversation: { name: 'WithConversation', field: 'conversation', schema: refTo('Conversation') },
   variant: { name: 'WithStockLevel', field: 'variant', schema: refTo('StockLevel') },
+  collection: { name: 'WithCollection', field: 'collection', schema: refTo('Collection') },
+  delivery_method: { name: 'WithDeliveryMethod', field: 'delivery_method', schema: refTo('DeliveryMethod') },
+  discount: { name: 'WithDiscount', field: 'discount', schema: refTo('Discount') },
+  segment: { name: 'WithSegment', field: 'segment', schema: refTo('Segment') },
 }
 
 const text = { type: 'string' }

@@ -16,13 +16,16 @@ END
 $$;
 
 -- Leases up to p_limit due deliveries of these webhooks for 90 seconds. A webhook has at most two attempts at once, and one that
--- failed last only one; a store has at most four. Stores take turns.
+-- failed last only one; a store has at most four. Webhooks whose last attempt failed come after the others, so that many
+-- receivers that hang do not hold up those that answer. Stores take turns.
 CREATE OR REPLACE FUNCTION app.lease_deliveries(p_lease uuid, p_stores uuid[], p_webhooks uuid[], p_limit integer) RETURNS void
   LANGUAGE plpgsql
 AS $$
 BEGIN
   WITH heads AS (
-    SELECT h.*, leased.of_store + row_number() OVER (PARTITION BY h.store_id ORDER BY h.due_at, h.id) AS turn
+    SELECT h.*, w.failing_since IS NOT NULL AS is_failing,
+           leased.of_store + row_number() OVER (
+             PARTITION BY h.store_id ORDER BY w.failing_since IS NOT NULL, h.due_at, h.id) AS turn
       FROM unnest(p_stores, p_webhooks) AS waiting(store_id, webhook_id)
      -- LIMIT: as in app.found_lines.
      CROSS JOIN LATERAL (
@@ -41,7 +44,7 @@ BEGIN
   ), free AS (
     SELECT d.store_id, d.webhook_id, d.id FROM public.webhook_deliveries d JOIN heads USING (store_id, webhook_id, id)
      WHERE d.status = 'pending' AND d.due_at <= now() AND heads.turn <= 4
-     ORDER BY heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF d SKIP LOCKED
+     ORDER BY heads.is_failing, heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF d SKIP LOCKED
   )
   UPDATE public.webhook_deliveries d
      SET attempts = d.attempts + 1, due_at = (now() + interval '90 seconds')::timestamptz(3), lease_id = p_lease

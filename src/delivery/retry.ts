@@ -32,8 +32,12 @@ export function settlementOf<Receipt>(
   }
 }
 
-/** The pause that a response asks for (RFC 9110 section 10.2.3), if it is given in seconds. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** The pause in seconds that a response asks for, in seconds or with a date (RFC 9110 section 10.2.3). */
 export function retryAfterOf(headers: Headers): number | undefined {
-  const value = headers.get('Retry-After')
-  return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : undefined
+  const value = headers.get('Retry-After') ?? ''
+  if (/^\d+$/.test(value)) return Number(value)
+  const at = httpDate.test(value) ? Date.parse(value) : NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000)
 }

@@ -9,6 +9,21 @@ export const beginningOf = (xact: string): FeedPlace => ({ xact, id: '00000000-0
 
 export const feedStart = beginningOf('0')
 
+/**
+ * A crash of PostgreSQL can undo the ids of the last transactions if all of them were rolled back, and later transactions then
+ * have these ids. The write-ahead log is flushed several times a second, so there are never that many.
+ */
+const maxUndone = 1000n
+
+/**
+ * The place of a reader who has read everything before the horizon. Not the horizon itself: only the id of a transaction whose
+ * events were read is safe from being used again.
+ */
+export function caughtUpAt(lastRead: FeedPlace, horizon: string): FeedPlace {
+  const safe = BigInt(horizon) - maxUndone
+  return BigInt(lastRead.xact) < safe ? beginningOf(String(safe)) : lastRead
+}
+
 const maxXact = 2n ** 64n - 1n
 
 /** `fingerprint`: of the filters that the cursor belongs to. */

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../page.ts'
 import { refusal } from '../refusals.ts'
 import { Event, toEvent } from './event.ts'
 import { EventPatternsInQuery } from './event-filter.ts'
-import { beginningOf, feedCursorAt, feedPlaceOf, feedStart } from './feed-cursor.ts'
+import { caughtUpAt, feedCursorAt, feedPlaceOf, feedStart } from './feed-cursor.ts'
 import { readFeed } from './read-feed.ts'
 import { hiddenTypeRefusals, requestedAreas } from './visible-types.ts'
 
@@ -60,7 +60,7 @@ export const listEvents = operation(
     const last = shown.at(-1)
     const [{ horizon, stopXact, stopId } = { horizon: '0', stopXact: null, stopId: null }] = found
     const stop = stopXact !== null && stopId !== null ? { xact: stopXact, id: stopId } : null
-    const next = rows.length > limit && last ? last : (stop ?? beginningOf(horizon))
+    const next = rows.length > limit && last ? last : (stop ?? caughtUpAt(last ?? place, horizon))
     return {
       data: shown.map(toEvent),
       meta: { limit, has_more: rows.length > limit || stop !== null, next_cursor: feedCursorAt(next, fingerprint) },

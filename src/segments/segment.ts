@@ -5,6 +5,7 @@ import { keptRow } from '../db/as-table.ts'
 import { segments } from '../db/schema/segments.ts'
 import { id } from '../ids.ts'
 import { refusal, type Refusals } from '../refusals.ts'
+import { type WithRowTimes, toIso } from '../row-time.ts'
 import { Line } from '../text.ts'
 import { CustomerFilter } from './customer-filter.ts'
 
@@ -27,7 +28,7 @@ const { id: idColumn, conditions: _conditions, ...otherColumns } = getTableColum
 
 export const segmentColumns = { id: idColumn, ...otherColumns }
 
-export type SegmentRow = Omit<typeof segments.$inferSelect, 'conditions'>
+export type SegmentRow = WithRowTimes<Omit<typeof segments.$inferSelect, 'conditions'>>
 
 export const readSegment: Read<SegmentRow> = (db, result) => db.select(segmentColumns).from(keptRow(segments, result))
 
@@ -41,8 +42,8 @@ export const toSegment = (row: SegmentRow): z.output<typeof Segment> => ({
   name: row.name,
   filter: row.filter,
   version: row.version,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
+  created_at: toIso(row.createdAt),
+  updated_at: toIso(row.updatedAt),
 })
 
 export const segmentRefusals = {

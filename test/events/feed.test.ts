@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { beginningOf, caughtUpAt, feedStart } from '../../src/events/feed-cursor.ts'
 import { openScratch, type Scratch } from '../support/scratch.ts'
 import { serverOf } from '../support/keys.ts'
 import { client, type Client, expectProblem, openShop, type Shop } from '../support/shop.ts'
@@ -148,4 +149,24 @@ describe('when many write at the same time', () => {
     expect(written).toHaveLength(writers * rounds * 2)
     expect(seen.toSorted()).toEqual(written.toSorted())
   })
+
+  test('a reader also gets what is recorded under the id of a transaction that a crash of the database undid', async () => {
+    const reader = client(busy.owner.token, scratch.service())
+    const { cursor } = await readToEnd(reader)
+    // The id before the oldest that is still running. The reader's last event has a lower one.
+    const recorded = await scratch.sql`insert into events (store_id, type, subject_id, actor_kind, xact)
+      select ${busy.store.id}, 'order.confirmed', ${crypto.randomUUID()}, 'system',
+        (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8
+      returning id`
+    const { events } = await readToEnd(reader, { after: cursor })
+    expect(events.map(({ id }) => ({ id }))).toEqual(recorded)
+  })
+})
+
+test('a reader who has everything goes on at their last event, or a thousand transactions before the newest', () => {
+  const last = { xact: '5000', id: crypto.randomUUID() }
+  expect(caughtUpAt(last, '5001')).toEqual(last)
+  expect(caughtUpAt(last, '6000')).toEqual(last)
+  expect(caughtUpAt(last, '9000')).toEqual(beginningOf('8000'))
+  expect(caughtUpAt(feedStart, '700')).toEqual(feedStart)
 })

@@ -1,5 +1,9 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Collection } from '../../src/collections/collection.ts'
+import { DeliveryMethod } from '../../src/delivery-methods/delivery-method.ts'
+import { Discount } from '../../src/discounts/discount.ts'
+import { Segment } from '../../src/segments/segment.ts'
 import { Delivery } from '../../src/webhooks/delivery.ts'
 import { Webhook, WebhookWithSecret } from '../../src/webhooks/webhook.ts'
 import { inboxOf } from '../support/inbox.ts'
@@ -101,6 +105,28 @@ describe('an event', () => {
       channel_id: till.id,
       last_message_preview: 'Is it warm?',
     })
+  })
+
+  test('brings the collection, delivery method, discount or segment that it is about', async () => {
+    const hook = await webhooks.add({ events: ['collection.*', 'delivery_method.*', 'discount.*', 'segment.*'] })
+    const { post, patch, delete: remove } = shop.owner
+    const collection = expectBody(await post('/api/collections', { title: 'Winter' }), 201, Collection)
+    const method = expectBody(await post('/api/delivery-methods', { name: 'Standard', price: 3 }), 201, DeliveryMethod)
+    const fields = { kind: 'fixed', value: 2.5, code: 'WARM' }
+    const discount = expectBody(await post('/api/discounts', fields), 201, Discount)
+    const segment = expectBody(await post('/api/segments', { name: 'VIPs', filter: 'tag:vip' }), 201, Segment)
+    const renamed = await patch(`/api/discounts/${discount.id}`, { name: 'Warm' })
+    await remove(`/api/segments/${segment.id}`)
+    const received = new Map((await hook.received()).map(({ event }) => [event.type, event]))
+    expect(received.get('collection.created')?.data).toEqual({ collection })
+    expect(received.get('delivery_method.created')?.data).toEqual({ delivery_method: method })
+    expect(received.get('discount.created')?.data).toEqual({ discount })
+    expect(received.get('segment.created')?.data).toEqual({ segment })
+    expect(received.get('discount.updated')).toMatchObject({
+      data: { changed: ['name'], discount: renamed.body },
+      changes: { name: 'Warm' },
+    })
+    expect(received.get('segment.deleted')?.data).toEqual({})
   })
 
   test('about a resource of 20 KB or more brings the URL to read it from', async () => {
@@ -238,14 +264,25 @@ describe('a failed attempt', () => {
   test.for([
     [503, '120', 2],
     [429, '3600', 60],
+    [429, '99999999999', 1728],
     [429, 'tomorrow', 0],
+    [429, 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
     [500, '3600', 0],
   ] as const)('with status %s and Retry-After: %s is repeated after %s minutes', async ([status, after, minutes]) => {
     const hook = await webhooks.add()
     await hook.side.answer({ status, headers: { 'Retry-After': after } })
     await shop.addOrder()
     const { next_attempt_at } = await hook.only()
-    expect(Math.round(minutesUntil(next_attempt_at))).toBe(minutes)
+    expect(minutesUntil(next_attempt_at)).toBeCloseTo(minutes, 0)
+  })
+
+  test('with a date in Retry-After is repeated then', async () => {
+    const hook = await webhooks.add()
+    const until = new Date(Date.now() + 7_200_000).toUTCString()
+    await hook.side.answer({ status: 503, headers: { 'Retry-After': until } })
+    await shop.addOrder()
+    const { next_attempt_at } = await hook.only()
+    expect(minutesUntil(next_attempt_at)).toBeCloseTo(minutesUntil(until), 0)
   })
 
   test('takes at most 15 seconds', async () => {

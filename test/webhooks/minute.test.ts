@@ -183,6 +183,29 @@ describe('the minute cron', () => {
     for (const requests of [alone, beside]) expect(requests).toBeLessThanOrEqual(3 * events + 100)
   }, 900_000)
 
+  test('delivers to a webhook that works before it tries those that failed, however long these have waited', async () => {
+    const broken = []
+    for (let count = 0; count < 4; count++) {
+      const shop = await open()
+      const { side } = await webhooksOf(shop).add({ events: ['customer.*'] })
+      await side.answer(...Array.from({ length: 40 }, () => ({ held: true })))
+      await scratch.sql`update webhooks set failing_since = now() where store_id = ${shop.store.id}`
+      await record(shop, 10)
+      broken.push(side)
+    }
+    await later()
+    const shop = await open()
+    const hook = await webhooksOf(shop).add({ events: ['customer.*'] })
+    await record(shop, 10)
+    limitAttempts(120_000)
+    const run = minute()
+    await expect.poll(counts).toMatchObject({ delivered: 10 })
+    expect(await hook.received()).toHaveLength(10)
+    await scratch.sql`delete from webhook_deliveries`
+    for (const side of broken) await side.release()
+    await run
+  })
+
   test.for([
     ['a webhook', 1, false, 2],
     ['a webhook whose last attempt failed', 1, true, 1],

@@ -3,15 +3,28 @@ import { factsOf, type Named } from '../../db/actor.ts'
 import { inventory } from '../../db/schema/inventory.ts'
 import { productVariants } from '../../db/schema/products.ts'
 import { dialect, selection, type Selection, typed } from '../../db/selection.ts'
+import { collectionColumns, toCollection } from '../../collections/collection.ts'
 import { customerColumns, toCustomer } from '../../customers/customer-row.ts'
+import { deliveryMethodColumns, toDeliveryMethod } from '../../delivery-methods/delivery-method.ts'
+import { discountColumns, toDiscount } from '../../discounts/discount.ts'
 import { eventCatalogue, eventTypes, isEventType } from '../../events/event-catalogue.ts'
 import { conversationColumns, toConversation } from '../../inbox/conversations/conversation.ts'
 import { orderColumns, toOrder } from '../../orders/order.ts'
 import { productColumns, toProduct } from '../../products/product.ts'
+import { segmentColumns, toSegment } from '../../segments/segment.ts'
 
 /** A resource as it is now, by the name that it has in the body of a webhook. */
 export type Snapshot = {
-  readonly name: 'order' | 'product' | 'variant' | 'customer' | 'conversation'
+  readonly name:
+    | 'order'
+    | 'product'
+    | 'variant'
+    | 'collection'
+    | 'delivery_method'
+    | 'discount'
+    | 'customer'
+    | 'segment'
+    | 'conversation'
   readonly resource: Readonly<Record<string, unknown>>
   /** Where callers of the service read it. */
   readonly path: string
@@ -45,6 +58,26 @@ const resources: Readonly<Record<string, Part<Snapshot>>> = {
     name: 'product',
     resource: toProduct(row),
     path: `/api/products/${row.id}`,
+  })),
+  collection: part(selection(collectionColumns), same('collections'), (row) => ({
+    name: 'collection',
+    resource: toCollection(row),
+    path: `/api/collections/${row.id}`,
+  })),
+  delivery_method: part(selection(deliveryMethodColumns), same('delivery_methods'), (row) => ({
+    name: 'delivery_method',
+    resource: toDeliveryMethod(row),
+    path: `/api/delivery-methods/${row.id}`,
+  })),
+  discount: part(selection(discountColumns), same('discounts'), (row) => ({
+    name: 'discount',
+    resource: toDiscount(row),
+    path: `/api/discounts/${row.id}`,
+  })),
+  segment: part(selection(segmentColumns), same('segments'), (row) => ({
+    name: 'segment',
+    resource: toSegment(row),
+    path: `/api/segments/${row.id}`,
   })),
   customer: part(
     selection(customerColumns),

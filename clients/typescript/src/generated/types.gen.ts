@@ -7392,7 +7392,7 @@ export type WebhookDisabledProblem = Problem & {
 /**
  * The body of a webhook. Its type determines its data.
  */
-export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | ((CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent) & WithCollection) | ((DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent) & WithDeliveryMethod) | ((DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent) & WithDiscount) | ((SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent) & WithSegment) | MediaCreatedEvent | MediaDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
 export type WebhookList = {
     data: Array<Webhook>;
@@ -7516,6 +7516,22 @@ export type WebhookWithSecret = {
     id: string;
 };
 
+export type WithCollection = {
+    /**
+     * If the event says which fields were changed: their values in collection
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        collection?: Collection;
+        /**
+         * Instead of collection, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
 export type WithConversation = {
     /**
      * If the event says which fields were changed: their values in conversation
@@ -7548,6 +7564,38 @@ export type WithCustomer = {
     };
 };
 
+export type WithDeliveryMethod = {
+    /**
+     * If the event says which fields were changed: their values in delivery_method
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        delivery_method?: DeliveryMethod;
+        /**
+         * Instead of delivery_method, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
+export type WithDiscount = {
+    /**
+     * If the event says which fields were changed: their values in discount
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        discount?: Discount;
+        /**
+         * Instead of discount, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
 export type WithOrder = {
     /**
      * If the event says which fields were changed: their values in order
@@ -7575,6 +7623,22 @@ export type WithProduct = {
         product?: Product;
         /**
          * Instead of product, if the body would otherwise be 20 KB or more: read it there
+         */
+        object_url?: string;
+    };
+};
+
+export type WithSegment = {
+    /**
+     * If the event says which fields were changed: their values in segment
+     */
+    changes?: {
+        [key: string]: unknown;
+    };
+    data: {
+        segment?: Segment;
+        /**
+         * Instead of segment, if the body would otherwise be 20 KB or more: read it there
          */
         object_url?: string;
     };

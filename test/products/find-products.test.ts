@@ -254,6 +254,7 @@ test.for([
   ['tag=a,,b', '/tag'],
   ['option.size=', '/option.size'],
   ['option=M', '/option'],
+  ['option.a%00=M', '/option.a\0'],
   ['option.__proto__=M', '/option.__proto__'],
   ['option.a=1&option.b=1&option.c=1&option.d=1&option.e=1&option.f=1', '/option'],
   ['colour=red', '/colour'],

@@ -264,6 +264,21 @@ test.for([
   expect(problem.errors).toMatchObject([{ pointer }])
 })
 
+test('a word may be as long as a search, and is forgiven one mistake up to 40 letters', async () => {
+  const { visit, addProduct } = await openWindow()
+  const long = 'honorificabilitudinitatibus'.repeat(2)
+  await addProduct({ title: `${long.slice(0, 40)} tea` })
+  await addProduct({ title: `${long.slice(0, 41)} coffee` })
+  const titles = async (q: string) => {
+    const { data } = expectBody(await visit(`/products?${new URLSearchParams({ q }).toString()}`), 200, PublicProducts)
+    return data.map(({ title }) => title.split(' ')[1])
+  }
+  expect(await titles(`x${long.slice(1, 40)}`)).toEqual(['tea'])
+  expect(await titles(`x${long.slice(1, 41)}`)).toEqual([])
+  expect(await titles(`${long.slice(0, 41)} cofee`)).toEqual(['coffee'])
+  for (const letter of ['a', 'é', 'ع']) expect(await titles(letter.repeat(200))).toEqual([])
+})
+
 test('a cursor belongs to its filters and order', async () => {
   const { meta } = await publicList('tag=winter&sort=price&limit=1')
   for (const query of ['tag=winter&sort=-price', 'tag=sale&sort=price', 'sort=price', 'tag=winter'])

@@ -202,6 +202,18 @@ BEGIN
 END
 $$;
 
+-- The units of a product by which best sellers are ordered. Their cursors have none: shoppers can read cursors.
+CREATE OR REPLACE FUNCTION app.units_sold(p_product uuid, p_stores uuid[]) RETURNS bigint
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_products constant public.product_facts[] := ARRAY(
+    SELECT f FROM unnest(p_stores) AS s(id) JOIN public.product_facts f ON f.store_id = s.id AND f.product_id = p_product);
+BEGIN
+  RETURN - (app.product_orders(v_products, 'best_selling', NULL, NULL, NULL, p_stores))[1];
+END
+$$;
+
 -- The last of the products of a store and status that a list examined, if a list of several stores or statuses stops there and not
 -- before, at p_stop.
 CREATE OR REPLACE FUNCTION app.last_examined(

@@ -189,18 +189,9 @@ CREATE OR REPLACE FUNCTION app.product_orders(
 AS $$
 DECLARE
   v_sold jsonb;
-  v_whole text[];
-  v_parts text[];
-  v_wrong text[];
 BEGIN
   IF p_sort = 'relevance' THEN
-    SELECT array_agg('% ' || w || ' %'), array_agg('%' || w || '%'),
-           -- Only a search that finds nothing else has products with mistakes.
-           CASE WHEN 0 = ANY (p_places) THEN array_agg(CASE WHEN length(w) >= 5 THEN app.misspelt_pattern(w) ELSE ' ' || w || ' ' END) END
-      INTO v_whole, v_parts, v_wrong FROM unnest(p_words) AS w;
-    RETURN ARRAY(
-      SELECT - (app.match_of(i.place, f.title_key, v_whole, v_parts, v_wrong) * 1e13 + trunc(extract(epoch FROM f.created_at) * 1000))
-        FROM unnest(p_products) WITH ORDINALITY AS f JOIN unnest(p_ids, p_places) AS i(id, place) ON i.id = f.product_id ORDER BY f.ordinality);
+    RETURN app.match_orders(p_products, p_words, p_ids, p_places);
   ELSIF p_sort = 'best_selling' THEN
     v_sold := app.sold_since_count(p_stores);
     RETURN ARRAY(SELECT - (f.sold + coalesce((v_sold -> f.product_id::text)::bigint, 0)) FROM unnest(p_products) WITH ORDINALITY AS f ORDER BY f.ordinality);
@@ -208,6 +199,18 @@ BEGIN
   RETURN ARRAY(
     SELECT extract(epoch FROM p.updated_at) * 1000 * CASE p_sort WHEN '-updated_at' THEN -1 ELSE 1 END
       FROM unnest(p_products) WITH ORDINALITY AS f JOIN public.products p ON p.store_id = f.store_id AND p.id = f.product_id ORDER BY f.ordinality);
+END
+$$;
+
+-- The units of a product by which best sellers are ordered. Their cursors have none: shoppers can read cursors.
+CREATE OR REPLACE FUNCTION app.units_sold(p_product uuid, p_stores uuid[]) RETURNS bigint
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_products constant public.product_facts[] := ARRAY(
+    SELECT f FROM unnest(p_stores) AS s(id) JOIN public.product_facts f ON f.store_id = s.id AND f.product_id = p_product);
+BEGIN
+  RETURN - (app.product_orders(v_products, 'best_selling', NULL, NULL, NULL, p_stores))[1];
 END
 $$;
 

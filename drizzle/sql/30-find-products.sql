@@ -91,7 +91,8 @@ BEGIN
   v_limits := v_names + (coalesce(v_from, v_to) IS NOT NULL)::integer;
   v_sign := CASE WHEN v_desc THEN -1 ELSE 1 END;
   IF v_at IS NOT NULL AND v_sort NOT IN ('title', '-title') THEN
-    v_after := v_sign * CASE WHEN v_sort IN ('newest', 'oldest', 'updated_at', '-updated_at') THEN extract(epoch FROM v_at::timestamptz) * 1000 ELSE v_at::numeric END;
+    v_after := v_sign * CASE WHEN v_sort IN ('newest', 'oldest', 'updated_at', '-updated_at') THEN extract(epoch FROM v_at::timestamptz) * 1000
+      WHEN v_sort = 'best_selling' THEN app.units_sold(v_after_id, v_stores) ELSE v_at::numeric END;
   END IF;
   IF v_collection IS NOT NULL THEN
     v_has_rules := EXISTS (SELECT FROM unnest(v_stores) AS s(id), app.collection_scope(s.id, v_collection, v_public) AS c WHERE c.conditions IS NOT NULL);
@@ -219,6 +220,7 @@ BEGIN
   SELECT coalesce(array_agg(g.store_id), '{}'), coalesce(array_agg(g.product_id), '{}'), coalesce(array_agg(
            CASE WHEN v_sort IN ('newest', 'oldest') THEN app.rfc3339(g.created_at)
                 WHEN v_sort IN ('updated_at', '-updated_at') THEN app.rfc3339(timestamptz 'epoch' + g.n * v_sign * interval '1 millisecond')
+                WHEN v_sort = 'best_selling' THEN '0'
                 WHEN v_sort IN ('title', '-title') THEN g.title ELSE trim_scale(g.n * v_sign)::text END), '{}')
     INTO store_ids, ids, sort_values
     FROM (

@@ -11,11 +11,17 @@ AS $$
    GROUP BY n
 $$;
 
--- A regular expression for such a word in a text whose words have spaces around them.
+-- Whether a word is forgiven a mistake. The expression for a longer one costs too much, and that for 150 letters is more than
+-- PostgreSQL accepts. PostgreSQL inlines it.
+CREATE OR REPLACE FUNCTION app.may_be_misspelt(p_word text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT length(p_word) BETWEEN 5 AND 40 $$;
+
+-- A regular expression for such a word in a text whose words have spaces around them; for the word itself if it is forgiven nothing.
 CREATE OR REPLACE FUNCTION app.misspelt_pattern(p_word text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT
 AS $$
-  SELECT ' (' || string_agg(DISTINCT p.pattern, '|') || ') '
+  SELECT CASE WHEN app.may_be_misspelt(p_word) THEN (SELECT ' (' || string_agg(DISTINCT p.pattern, '|') || ') '
     FROM length(p_word) AS n
    CROSS JOIN LATERAL (
      SELECT left(p_word, i) || '[^ ]?' || substr(p_word, i + 2) AS pattern FROM generate_series(0, n - 1) AS i
@@ -23,7 +29,7 @@ AS $$
      SELECT left(p_word, i) || '[^ ]' || substr(p_word, i + 1) FROM generate_series(0, n) AS i
      UNION ALL
      SELECT left(p_word, i) || substr(p_word, i + 2, 1) || substr(p_word, i + 1, 1) || substr(p_word, i + 3) FROM generate_series(0, n - 2) AS i
-   ) AS p
+   ) AS p) ELSE ' ' || p_word || ' ' END
 $$;
 
 -- The products of a store that a search finds, up to p_max. `places`: 2 if all words are parts of its title, tags and variants
@@ -73,23 +79,44 @@ BEGIN
     RETURN;
   END IF;
 
-  v_long := ARRAY(SELECT w FROM unnest(p_words) AS w WHERE length(w) >= 5 ORDER BY length(w) DESC LIMIT 3);
+  v_long := ARRAY(SELECT w FROM unnest(p_words) AS w WHERE app.may_be_misspelt(w) ORDER BY length(w) DESC LIMIT 3);
   IF v_long = '{}' THEN
     RETURN;
   END IF;
-  v_expressions := ARRAY(SELECT CASE WHEN length(w) >= 5 THEN app.misspelt_pattern(w) ELSE ' ' || w || ' ' END FROM unnest(p_words) AS w);
+  v_expressions := ARRAY(SELECT app.misspelt_pattern(w) FROM unnest(p_words) AS w);
   FOREACH v_status IN ARRAY p_statuses LOOP
     ids := ids || ARRAY(
       SELECT w.product_id FROM public.product_words w
         JOIN public.products p ON p.store_id = w.store_id AND p.id = w.product_id
        WHERE (w.store_id = p_store) IS TRUE AND app.spaced(p.public_search_text) ~ ALL (v_expressions)
-         AND w.words @> app.word_keys(p_store, v_status, ARRAY(SELECT '=' || t FROM unnest(p_words) AS t WHERE length(t) < 5))
+         AND w.words @> app.word_keys(p_store, v_status, ARRAY(SELECT '=' || t FROM unnest(p_words) AS t WHERE NOT app.may_be_misspelt(t)))
          AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(v_long[1]))
          AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[2], v_long[1])))
          AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[3], v_long[1])))
        LIMIT p_max - cardinality(ids));
   END LOOP;
   places := array_fill(0, ARRAY[cardinality(ids)]);
+END
+$$;
+
+-- The values of app.product_orders for the order by relevance. p_ids, p_places: from app.find_words.
+CREATE OR REPLACE FUNCTION app.match_orders(p_products public.product_facts[], p_words text[], p_ids uuid[], p_places integer[]) RETURNS bigint[]
+  LANGUAGE plpgsql STABLE
+  -- Otherwise PostgreSQL, which expects few elements of an array, compares each product with each of the ids.
+  SET enable_nestloop = off
+AS $$
+DECLARE
+  v_whole text[];
+  v_parts text[];
+  v_wrong text[];
+BEGIN
+  SELECT array_agg('% ' || w || ' %'), array_agg('%' || w || '%'),
+         -- Only a search that finds nothing else has products with mistakes.
+         CASE WHEN 0 = ANY (p_places) THEN array_agg(app.misspelt_pattern(w)) END
+    INTO v_whole, v_parts, v_wrong FROM unnest(p_words) AS w;
+  RETURN ARRAY(
+    SELECT - (app.match_of(i.place, f.title_key, v_whole, v_parts, v_wrong) * 1e13 + trunc(extract(epoch FROM f.created_at) * 1000))
+      FROM unnest(p_products) WITH ORDINALITY AS f JOIN unnest(p_ids, p_places) AS i(id, place) ON i.id = f.product_id ORDER BY f.ordinality);
 END
 $$;
 

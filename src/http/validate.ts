@@ -72,7 +72,7 @@ function isRecord(schema: z.core.$ZodType | undefined): boolean {
 
 function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
   for (const [name, value] of Object.entries(Object(given)))
-    if ([value].flat().some((text) => typeof text === 'string' && text.includes('\0')))
+    if ([name, value].flat().some((text) => typeof text === 'string' && text.includes('\0')))
       context.addIssue({ code: 'custom', path: [name], message: 'must not contain a NUL character' })
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { roles } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
-import { Member, readPerson, toMember } from './member.ts'
+import { Member, readPerson, signInToGive, toMember } from './member.ts'
 import { memberRefusals } from './member-refusals.ts'
 
 /** Changes the role of a member or an invited person, effective with their next request. */
@@ -11,7 +11,7 @@ export const changeMember = operation(
   {
     name: 'change_member',
     scope: 'members:manage',
-    recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
+    recentSignIn: signInToGive,
     input: z.strictObject({ member_id: id('member'), role: z.enum(roles), expected_version: ExpectedVersion }),
     output: Member,
     refusals: memberRefusals,

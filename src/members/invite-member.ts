@@ -4,7 +4,7 @@ import { roles } from '../db/schema/stores.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Email } from '../text.ts'
-import { Member, readPerson, toMember } from './member.ts'
+import { Member, readPerson, signInToGive, toMember } from './member.ts'
 import { memberRefusals } from './member-refusals.ts'
 
 /**
@@ -15,7 +15,7 @@ export const inviteMember = operation(
   {
     name: 'invite_member',
     scope: 'members:manage',
-    recentSignIn: ({ role }) => (role === 'owner' ? 'authenticated' : null),
+    recentSignIn: signInToGive,
     input: z.strictObject({
       email: Email.toLowerCase().describe('The address the person signs in with; case-insensitive'),
       role: z.enum(roles).describe('Only owners can invite an owner'),

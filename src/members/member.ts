@@ -1,10 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
+import { rolesByScope } from '../auth/tokens/scopes.ts'
 import type { Read } from '../context.ts'
 import { knownPerson, type KnownPerson, shownName } from '../db/person.ts'
 import { storeInvitations } from '../db/schema/invitations.ts'
 import { type Role, roles, storeMembers } from '../db/schema/stores.ts'
 import { id } from '../ids.ts'
+
+/** Who can create tokens and API keys can do so with a sign-in of their own. So giving somebody their role requires as much. */
+export const signInToGive = ({ role }: { readonly role: Role }): RecentSignIn | null =>
+  rolesByScope['tokens:manage'].some((each) => each === role) ? 'authenticated' : null
 
 /** A member of a store, or a person invited to it. */
 export const Member = z.object({

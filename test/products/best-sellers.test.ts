@@ -3,7 +3,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listProducts } from '../../src/products/list-products.ts'
 import worker from '../../src/index.ts'
+import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
 import { makeOrder } from '../analytics/written-orders.ts'
+import { openWindow } from '../storefront/shop-window.ts'
 import { watchLog } from '../support/log.ts'
 import { openScratch } from '../support/scratch.ts'
 import { expectBody, openShop } from '../support/shop.ts'
@@ -89,4 +91,34 @@ test('the best sellers of the last 90 days come first, before and after the hour
     { title: 'Scarf', sold: 2 },
   ])
   expect(await bestSellers()).toEqual(['Scarf', 'Mug', 'Lamp', 'Rug'])
+})
+
+test('shoppers page through the best sellers, and no cursor tells how many were sold', async () => {
+  const { addProduct, send, visit } = await openWindow()
+  const [mug, lamp, rug] = [
+    await addProduct({ title: 'Mug' }),
+    await addProduct({ title: 'Lamp' }),
+    await addProduct({ title: 'Rug' }),
+  ]
+  const order = async (product_id: string, quantity: number) => {
+    const customer = { name: 'Huda', phone: '+965 5000 0001' }
+    expect(await send('/orders', { customer, items: [{ product_id, quantity }] })).toMatchObject({ status: 201 })
+  }
+  // Another limit is another entry of the cache.
+  const page = async (query: string) => {
+    const { data, meta } = expectBody(await visit(`/products?sort=best_selling&${query}`), 200, PublicProducts)
+    return { titles: data.map(({ title }) => title), cursor: meta.next_cursor }
+  }
+  await order(mug.id, 3)
+  await order(lamp.id, 2)
+  await order(rug.id, 1)
+  const [first, second] = [await page('limit=1'), await page('limit=2')]
+  expect([first.titles, second.titles]).toEqual([['Mug'], ['Mug', 'Lamp']])
+  expect((await page(`limit=1&cursor=${first.cursor}`)).titles).toEqual(['Lamp'])
+  expect((await page(`limit=1&cursor=${second.cursor}`)).titles).toEqual(['Rug'])
+
+  await order(mug.id, 40)
+  await order(lamp.id, 5)
+  expect((await page('limit=1&facets=false')).cursor).toBe(first.cursor)
+  expect((await page(`limit=2&cursor=${first.cursor}`)).titles).toEqual(['Lamp', 'Rug'])
 })

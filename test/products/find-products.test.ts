@@ -254,6 +254,7 @@ test.for([
   ['tag=a,,b', '/tag'],
   ['option.size=', '/option.size'],
   ['option=M', '/option'],
+  ['option.a%00=M', '/option.a\0'],
   ['option.__proto__=M', '/option.__proto__'],
   ['option.a=1&option.b=1&option.c=1&option.d=1&option.e=1&option.f=1', '/option'],
   ['colour=red', '/colour'],
@@ -261,6 +262,21 @@ test.for([
 ])('refuses %s', async ([query, pointer]) => {
   const problem = expectProblem(await mine.visit(`/products?${query}`), 422, 'invalid_input')
   expect(problem.errors).toMatchObject([{ pointer }])
+})
+
+test('a word may be as long as a search, and is forgiven one mistake up to 40 letters', async () => {
+  const { visit, addProduct } = await openWindow()
+  const long = 'honorificabilitudinitatibus'.repeat(2)
+  await addProduct({ title: `${long.slice(0, 40)} tea` })
+  await addProduct({ title: `${long.slice(0, 41)} coffee` })
+  const titles = async (q: string) => {
+    const { data } = expectBody(await visit(`/products?${new URLSearchParams({ q }).toString()}`), 200, PublicProducts)
+    return data.map(({ title }) => title.split(' ')[1])
+  }
+  expect(await titles(`x${long.slice(1, 40)}`)).toEqual(['tea'])
+  expect(await titles(`x${long.slice(1, 41)}`)).toEqual([])
+  expect(await titles(`${long.slice(0, 41)} cofee`)).toEqual(['coffee'])
+  for (const letter of ['a', 'é', 'ع']) expect(await titles(letter.repeat(200))).toEqual([])
 })
 
 test('a cursor belongs to its filters and order', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isToken } from '../../src/auth/tokens/format.ts'
+import { settingsRoutes } from '../../src/settings/routes.ts'
 import { service } from '../support/service.ts'
 import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../support/web.ts'
 import { asOwner } from '../support/sql.ts'
@@ -151,10 +152,26 @@ const formAt = [
   ['/settings/discounts', { how: 'code', code: 'x', kind: 'free_delivery' }],
   [`/settings/discounts/${crypto.randomUUID()}`, { code: 'x' }],
   [`/settings/discounts/${crypto.randomUUID()}/delete`, {}],
+  ['/settings/webhooks', { url: 'https://shop.example.com/hook', events: 'order.created' }],
+  [`/settings/webhooks/${crypto.randomUUID()}`, { events: 'order.created' }],
+  [`/settings/webhooks/${crypto.randomUUID()}/rotate`, {}],
+  [`/settings/webhooks/${crypto.randomUUID()}/test`, {}],
+  [`/settings/webhooks/${crypto.randomUUID()}/enable`, {}],
+  [`/settings/webhooks/${crypto.randomUUID()}/disable`, {}],
+  [`/settings/webhooks/${crypto.randomUUID()}/delete`, {}],
+  [`/settings/webhooks/${crypto.randomUUID()}/deliveries/${crypto.randomUUID()}/redeliver`, {}],
   ['/settings/stores', { name: 'x', currency: 'USD', timezone: 'UTC' }],
   ['/settings/sessions/end-all', {}],
   ['/settings/sign-out', {}],
 ] as const
+
+test('every form of the pages is among these', () => {
+  const listed = formAt.map(([path]) => path.replace('/settings', '').replaceAll(/[0-9a-f-]{36}/g, ':id'))
+  const forms = settingsRoutes.routes
+    .filter(({ method }) => method === 'POST')
+    .map(({ path }) => path.replaceAll(/:\w+/g, ':id'))
+  expect(listed.toSorted()).toEqual([...new Set(forms)].toSorted())
+})
 
 test.each(formAt)('%s accepts only forms sent from our own pages', async (path, fields) => {
   const { owner, page } = await openWebShop()

@@ -134,6 +134,7 @@ test.for([
   ['q=reversible&facets=false', 20, 900],
   ['q=wollen 9999&facets=false', 1, 300],
   ['q=zzyzxqqq', 0, 60],
+  ['q=scarf', 1_001, 35_000],
 ] as const)('a list with %s reads a bounded part of the store', async ([query, total, max]) => {
   const found = await find(query)
   expect.soft(found.total).toBe(total)

@@ -34,7 +34,7 @@ export const membersPageRoutes = new Hono<PageEnv>()
   .get('/', async (c) =>
     overview(c, {
       requestedStore: c.req.query('store'),
-      ...resumedFrom(await takeSavedForm(c, ownerFormPath), c.var.language),
+      ...resumedFrom(await takeSavedForm(c, roleFormPath), c.var.language),
     }),
   )
   .post('/', async (c) => {
@@ -67,15 +67,15 @@ export const membersPageRoutes = new Hono<PageEnv>()
     return attemptChange(c, form, 'revoked', () => removeMember(callerInStoreOf(c, form), { member_id }))
   })
 
-/** The forms that can add an owner, and so may ask for a new sign-in. */
-const ownerFormPath = /^\/settings\/members(?:\/([0-9a-f-]{36})\/role)?$/i
+/** The forms that can add an owner or admin, and so may ask for a new sign-in. */
+const roleFormPath = /^\/settings\/members(?:\/([0-9a-f-]{36})\/role)?$/i
 
 /** What was filled in before signing in again. */
 function resumedFrom(saved: SavedForm | undefined, language: Language): Pick<OverviewOptions, 'draft' | 'roleDraft'> {
   if (!saved) return {}
   const submitted = { email: saved.fields.get('email') ?? '', role: saved.fields.get('role') ?? '' }
   const draft = draftOf(submitted, language)
-  const memberId = ownerFormPath.exec(saved.action)?.[1]
+  const memberId = roleFormPath.exec(saved.action)?.[1]
   if (memberId === undefined) return { draft: { ...draft, resumed: true } }
   return draft.role === null ? {} : { roleDraft: { memberId, role: draft.role } }
 }

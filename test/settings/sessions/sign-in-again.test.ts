@@ -151,7 +151,7 @@ test('a sign-in that the provider dates in the future counts from now', async ()
   wasAsked(await owner.submit(page, mintAt, filledIn))
 })
 
-test('adding an owner requires a recent sign-in; adding other members does not', async () => {
+test('adding an owner or admin requires a recent sign-in; adding other members does not', async () => {
   const { owner, subject, store, invite } = await openWebShop()
   const members = `/settings/members?store=${store.slug}`
   await invite('admin')
@@ -165,7 +165,10 @@ test('adding an owner requires a recent sign-in; adding other members does not',
       .match(/action="(\/settings\/members\/[^"]+\/role)"/g)
       ?.at(-1)
       ?.slice(8, -1) ?? ''
-  const adminsRole = [...shown.matchAll(/action="(\/settings\/members\/[^"]+\/role)"/g)].map(([, at = '']) => at)
+  const roleFormOf = (html: string, role: string) =>
+    [...html.matchAll(/action="(\/settings\/members\/[^"]+\/role)"/g)]
+      .map(([, at = '']) => at)
+      .find((at) => html.split(at)[1]?.split('</form>')[0]?.includes(`value="${role}" selected`)) ?? ''
   const change = async (page: { html: string }, at: string, fields: Fields) =>
     owner.post(at, { ...hiddenFields(page.html, at), ...fields })
   expect(role).not.toBe('')
@@ -183,8 +186,7 @@ test('adding an owner requires a recent sign-in; adding other members does not',
 
   await age(subject, 16)
   const list = await owner.get(members)
-  const admin =
-    adminsRole.find((at) => /value="admin" selected/.test(list.html.split(at)[1]?.split('</form>')[0] ?? '')) ?? ''
+  const admin = roleFormOf(list.html, 'admin')
   const promoted = await change(list, admin, { role: 'owner' })
   wasAsked(promoted)
   const { page: again } = await goOn(owner, promoted, subject)
@@ -202,6 +204,11 @@ test('adding an owner requires a recent sign-in; adding other members does not',
   expect((await owner.submit(members, '/settings/members', { email: 'staff@kuwait.test', role: 'staff' })).status).toBe(
     303,
   )
+  // An admin could create tokens and API keys, with a sign-in of their own.
+  wasAsked(await owner.submit(members, '/settings/members', { email: 'admin@kuwait.test', role: 'admin' }))
+  await invite('staff')
+  const withStaff = await owner.get(members)
+  wasAsked(await change(withStaff, roleFormOf(withStaff.html, 'staff'), { role: 'admin' }))
 })
 
 test('a form that is too long to save changes nothing and says so', async () => {

@@ -211,8 +211,8 @@ BEGIN
 END
 $$;
 
--- The last of the products of a store and status that a list examined, if a list of several stores or statuses stops there and not
--- before, at p_stop.
+-- Where a list stops: at the last of the products of a store and status that it examined, or before that at p_stop_at and
+-- p_stop_id, where another store or status stopped.
 CREATE OR REPLACE FUNCTION app.last_examined(
   p_store uuid, p_status text, p_newest boolean, p_at timestamptz, p_id uuid, p_max integer, p_stop_at timestamptz, p_stop_id uuid,
   OUT stop_at timestamptz, OUT stop_id uuid

@@ -1,5 +1,5 @@
 -- Uploaded pictures (src/media). The Worker writes in this order: the row (pending), the file, the row (ready). It deletes in
--- the same order: the row (deleting), the file, the row. The hourly job finishes what was cut short.
+-- the same order: the row (deleting), the file, the row. The hourly cron finishes what was cut short.
 
 -- The folder of a store's files. It does not show the store's id.
 CREATE OR REPLACE FUNCTION app.media_folder(p_store uuid) RETURNS text
@@ -31,7 +31,7 @@ BEGIN
   INSERT INTO public.media_totals (store_id) VALUES (app.store()) ON CONFLICT DO NOTHING;
   -- Uploads of a store wait for each other here, but not for the transfer of the files.
   SELECT t.bytes INTO v_used FROM public.media_totals t WHERE t.store_id = app.store() FOR UPDATE;
-  -- From now on the hourly job leaves it alone for a while.
+  -- From now on the hourly cron leaves it alone for a while.
   UPDATE public.media m SET unused_since = CASE WHEN m.unused_since IS NOT NULL THEN now() END
    WHERE m.store_id = app.store() AND m.sha256 = decode(p_media ->> 'sha256', 'hex') AND m.status <> 'deleting'
   RETURNING m.* INTO v_media;

@@ -95,7 +95,7 @@ BEGIN
 END
 $$;
 
--- Files to delete from the bucket, for the hourly job: those that nothing has used for a day, those whose upload was cut
+-- Files to delete from the bucket, for the hourly cron: those that nothing has used for a day, those whose upload was cut
 -- short more than an hour ago, and those of which only the row was deleted.
 CREATE OR REPLACE FUNCTION app.claim_media(p_limit integer) RETURNS TABLE (store_id uuid, id uuid, path text)
   LANGUAGE plpgsql SECURITY DEFINER

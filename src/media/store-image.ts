@@ -11,7 +11,7 @@ import type { Image } from './image.ts'
 import { type Media, readMedia, toMedia } from './media.ts'
 
 /**
- * Stores a picture: the row, the file, and then the row again. Whatever is cut short leaves a row that the hourly job finds.
+ * Stores a picture: the row, the file, and then the row again. Whatever is cut short leaves a row that the hourly cron finds.
  * The same file again is the same row, so only the last step needs the caller's Idempotency-Key. Two round trips.
  */
 export async function storeImage({ caller, write }: Context, image: Image): Promise<z.output<typeof Media>> {

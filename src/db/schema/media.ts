@@ -16,7 +16,7 @@ import { count, createdAt, digest, id, oneOf, storeId, time } from '../columns.t
 import { stores } from './stores.ts'
 
 /**
- * `pending`: being uploaded. `deleting`: no longer the store's; the file may still be there. The hourly job deletes the files
+ * `pending`: being uploaded. `deleting`: no longer the store's; the file may still be there. The hourly cron deletes the files
  * and rows of both, so nothing stays of an upload or a deletion that was cut short.
  */
 const mediaStatuses = ['pending', 'ready', 'deleting'] as const
@@ -36,7 +36,7 @@ export const media = pgTable(
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
     status: text('status', { enum: mediaStatuses }).notNull().default('pending'),
-    /** Since when nothing uses it; null: something does. The hourly job deletes what is unused for a day. */
+    /** Since when nothing uses it; null: something does. The hourly cron deletes what is unused for a day. */
     unusedSince: time('unused_since').defaultNow(),
     createdAt: createdAt(),
   },

@@ -130,8 +130,9 @@ BEGIN
 END
 $$;
 
--- How well a product matches, by its place in app.find_words: 5: all words are in its title, 4: parts of its title, 3: in its tags or
--- variants, 2: in its description, 1: in its title with a mistake, 0: elsewhere with a mistake. PostgreSQL inlines it.
+-- How well a product matches, by its place in app.find_words. 5: all words are in its title. 4: they are parts of its title.
+-- 3: in its tags or variants. 2: in its description. 1: in its title with a mistake. 0: elsewhere with a mistake. PostgreSQL
+-- inlines it.
 CREATE OR REPLACE FUNCTION app.match_of(p_place integer, p_title_key text, p_whole text[], p_parts text[], p_misspelt text[]) RETURNS integer
   LANGUAGE sql IMMUTABLE
 AS $$
@@ -164,7 +165,7 @@ BEGIN
 END
 $$;
 
--- Units of products sold since they were last counted (app.count_best_sellers), as {product: units}.
+-- Units of products sold since the store's were last counted (app.count_best_sellers), as {product: units}.
 CREATE OR REPLACE FUNCTION app.sold_since_count(p_stores uuid[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -180,8 +181,8 @@ BEGIN
 END
 $$;
 
--- The values that products are ordered by, in their order: those of a descending order are negative. The other arguments are those
--- of app.find_products.
+-- The values that products are ordered by, in their order: those of a descending order are negative.
+-- p_ids, p_places: what app.find_words returned for p_words.
 CREATE OR REPLACE FUNCTION app.product_orders(
   p_products public.product_facts[], p_sort text, p_words text[], p_ids uuid[], p_places integer[], p_stores uuid[]
 ) RETURNS bigint[]

@@ -86,8 +86,6 @@ BEGIN
     SELECT 3, '["!"]'::jsonb || coalesce(jsonb_agg(k), '[]')
       FROM (SELECT '@' || i FROM unnest(p_discounts) AS d, unnest(d.product_ids) AS i
             UNION ALL SELECT '#' || t FROM unnest(p_discounts) AS d, unnest(d.tags) AS t) AS s(k)
-     WHERE p_find ->> 'on_sale' = 'true' AND NOT EXISTS (
-       SELECT FROM unnest(p_discounts) AS d WHERE d.product_ids IS NULL AND d.tags IS NULL OR d.collection_ids IS NOT NULL)
     HAVING p_find ->> 'on_sale' = 'true' AND NOT EXISTS (
        SELECT FROM unnest(p_discounts) AS d WHERE d.product_ids IS NULL AND d.tags IS NULL OR d.collection_ids IS NOT NULL)
   ) AS g;

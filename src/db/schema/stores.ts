@@ -80,7 +80,7 @@ export const stores = pgTable(
     maxUnitsPerOrder: limitColumn('max_units_per_order'),
     maxHourlyOrdersPerAddress: limitColumn('max_hourly_orders_per_address'),
     maxReservedPercent: limitColumn('max_reserved_percent'),
-    /** How far a member of a role may set an order's total from the sum of its parts, in percent. Null: as far as they like. */
+    /** How far the roles may set an order's total from what the catalogue charges, in percent. Null: as far as they like. */
     maxAdjustmentPercent: jsonb('max_adjustment_percent').$type<MaxAdjustmentPercent>(),
     version: version(),
     createdAt: createdAt(),

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { asOwner } from '../support/sql.ts'
 import type { Shop } from '../support/shop.ts'
@@ -87,6 +88,14 @@ export async function bucketsOf(sql: Sql, { store }: Shop): Promise<string[]> {
       union all select 'first ' || id from orders where store_id = ${store.id} and first_of_customer
       order by 1`,
   )
+}
+
+/** Expects the store's buckets to be what a rebuild makes of its orders. */
+export async function expectBucketsAsRebuilt(sql: Sql, shop: Shop) {
+  const kept = await bucketsOf(sql, shop)
+  expect(kept).not.toEqual([])
+  await rebuild(sql, shop)
+  expect(await bucketsOf(sql, shop)).toEqual(kept)
 }
 
 /** Rebuilds the store's buckets from its orders. */

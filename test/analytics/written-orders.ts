@@ -39,7 +39,10 @@ export type State = {
 
 export type NewOrder = State & { id: string; number: number; customer_id: string; created_at: string }
 
-/** Writes and counts an order of any time and status, as the functions that create orders do. What the total is not the sum of is its adjustment. */
+/**
+ * Writes and counts an order of any time and status, as the functions that create orders do. What the total is not the sum of is
+ * its adjustment.
+ */
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
         subtotal_minor, shipping_minor, tax_minor, discount_minor, adjustment_minor, tax_included, tax_rate, delivery,

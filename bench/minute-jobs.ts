@@ -5,7 +5,7 @@ import type { Dataset } from './dataset.ts'
 
 /** The statements of the cron that runs every minute (src/scheduled.ts), without those that call other services. */
 const jobs = {
-  'app.fold_sales': 'select app.fold_sales()',
+  'app.disable_expired_webhooks': 'select app.disable_expired_webhooks()',
   'app.wake_conversations': 'select app.wake_conversations()',
   'app.release_reservations': 'select app.release_reservations()',
   'app.sweep_shopper_addresses': 'select app.sweep_shopper_addresses()',

@@ -5,7 +5,7 @@ import { areaApp, baseApp, crossOriginApp, withRoutes } from './http/base-app.ts
 import { contract } from './http/contract.ts'
 import { health } from './http/health.ts'
 import type { Routes } from './http/routes.ts'
-import { protectedResource } from './mcp/protected-resource.ts'
+import { mcpPaths, protectedResource } from './mcp/protected-resource.ts'
 
 /** A part of the service. Its modules load with the first request for it, so that isolates start quickly. */
 type Part = {
@@ -69,7 +69,7 @@ export const parts: readonly Part[] = [
     },
   },
   {
-    paths: ['/api/mcp', '/mcp'],
+    paths: mcpPaths,
     load: async () => withRoutes(crossOriginApp(), [['/', (await import('./mcp/endpoint.ts')).mcpEndpoint]]),
   },
   {

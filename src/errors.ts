@@ -135,6 +135,14 @@ export const storeNotFound = () =>
     'X-Store-Id must be the id of one of your stores. GET /api/stores lists them. Invitations must be accepted first.',
   )
 
+/** For a repeated request: the secret was shown the first time, and is not stored in readable form. `whose`: its owner's id. */
+export const secretAlreadyShown = (whose: { readonly webhook_id: string } | { readonly channel_id: string }) =>
+  new ServiceError(
+    'duplicate',
+    'This request was already processed, and the secret is shown only once. If you lost it, rotate the secret with a new Idempotency-Key.',
+    { extra: whose },
+  )
+
 /** One error for all problems of a request. Its detail is that of the first problem. */
 export function refused(code: ErrorCode, errors: readonly Problem[], extra: Readonly<Record<string, unknown>> = {}) {
   const [first] = errors

@@ -16,7 +16,7 @@ import { namesIn } from './reference.ts'
 import { referenceRefusals } from './reference-refusals.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
-import { storeRefusals } from './store-refusals.ts'
+import { whichStoreRefusals } from './which-store-refusals.ts'
 
 type Opening = {
   readonly name: string
@@ -72,7 +72,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   }
 
   function explain(error: unknown): unknown {
-    const known = refusedBy(error, { ...storeRefusals, ...referenceRefusals, ...refusals })
+    const known = refusedBy(error, { ...whichStoreRefusals, ...referenceRefusals, ...refusals })
     return known ?? (error instanceof Refusal ? anyRefusal(error, scope, caller.credential.kind) : error)
   }
 

@@ -2,11 +2,11 @@ import { Line } from './text.ts'
 
 const minDigits = 5
 
-/** A customer's phone number, with or without a country code. Shorter numbers are internal extensions. */
-export const Phone = Line(50).refine(
-  (phone) => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= minDigits,
-  `must be a phone number, with at least ${minDigits} digits`,
-)
+/** Whether a phone number is long enough: shorter ones are internal extensions. */
+export const hasEnoughDigits = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= minDigits
+
+/** A customer's phone number, with or without a country code. */
+export const Phone = Line(50).refine(hasEnoughDigits, `must be a phone number, with at least ${minDigits} digits`)
 
 /**
  * A phone number as E.164, or null if it is invalid or has no country code (`+…` or `00…`). Accepts Arabic-Indic

@@ -86,7 +86,7 @@ AS $$
   SELECT count(*) FROM gone
 $$;
 
--- Deletes expired sessions. Called by the scheduled handler.
+-- Deletes expired sessions. Called by the hourly cron.
 CREATE OR REPLACE FUNCTION app.sweep_web_sessions() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$

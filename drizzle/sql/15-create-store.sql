@@ -25,10 +25,30 @@ CREATE OR REPLACE FUNCTION app.claim_slug() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$ BEGIN PERFORM app.claim_slug_of(app.store()); END $$;
 
--- Creates a store with its first owner and its counters. No tenant context covers a store that has no members yet, so this
--- function checks the idempotency key itself: a key that created a store before raises 'replay' with that store's id. A
--- person can create 20 stores in 24 hours, one at a time so that parallel requests are counted; beyond that, it refuses
--- with 'too_many_stores' and the seconds to wait.
+-- Refuses a repeated write as app.begin_write does, if its result is in any of the caller's stores. For writes that begin
+-- before the caller is a member of the store.
+CREATE OR REPLACE FUNCTION app.expect_first_attempt(p_caller uuid, p_operation text, p_key text, p_hash text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before record;
+BEGIN
+  SELECT k.store_id, k.request_hash INTO v_before
+    FROM public.store_members m
+    JOIN public.idempotency_keys k
+      ON k.store_id = m.store_id AND k.caller = p_caller AND k.operation = p_operation AND k.key = p_key
+   WHERE m.user_id = p_caller
+   LIMIT 1;
+  IF v_before.request_hash = p_hash THEN
+    PERFORM app.refuse(208, 'replay', v_before.store_id::text);
+  ELSIF v_before.request_hash IS NOT NULL THEN
+    PERFORM app.refuse(422, 'idempotency_key_reused');
+  END IF;
+END
+$$;
+
+-- Creates a store with its first owner and its counters. A person can create 20 stores in 24 hours, one at a time so that
+-- parallel requests are counted; beyond that, it refuses with 'too_many_stores' and the seconds to wait.
 CREATE OR REPLACE FUNCTION app.create_store(
   p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -38,23 +58,12 @@ DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_store uuid := (p_input ->> 'id')::uuid;
   v_max_stores constant integer := 20;
-  v_before record;
   v_wait integer;
   v_result jsonb;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('stores of ' || v_caller, 0));
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_caller, p_operation, p_key), 0));
-  SELECT k.store_id, k.request_hash INTO v_before
-    FROM public.store_members m
-    JOIN public.idempotency_keys k
-      ON k.store_id = m.store_id AND k.caller = v_caller AND k.operation = p_operation AND k.key = p_key
-   WHERE m.user_id = v_caller
-   LIMIT 1;
-  IF v_before.request_hash = p_hash THEN
-    PERFORM app.refuse(208, 'replay', v_before.store_id::text);
-  ELSIF v_before.request_hash IS NOT NULL THEN
-    PERFORM app.refuse(422, 'idempotency_key_reused');
-  END IF;
+  PERFORM app.expect_first_attempt(v_caller, p_operation, p_key, p_hash);
 
   SELECT ceil(extract(epoch FROM s.created_at + interval '24 hours' - now())) INTO v_wait
     FROM public.stores s

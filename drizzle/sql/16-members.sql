@@ -209,7 +209,7 @@ BEGIN
 END
 $$;
 
--- Deletes invitations that expired more than 30 days ago. Called by the scheduled handler.
+-- Deletes invitations that expired more than 30 days ago. Called by the hourly cron.
 CREATE OR REPLACE FUNCTION app.sweep_invitations() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$

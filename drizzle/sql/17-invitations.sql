@@ -54,24 +54,13 @@ DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_store uuid;
   v_invitation public.store_invitations;
-  v_before record;
   v_result jsonb;
 BEGIN
   IF v_caller IS DISTINCT FROM app.caller() THEN
     PERFORM app.refuse(403, 'forbidden');
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('stores of ' || v_caller, 0));
-  SELECT k.store_id, k.request_hash INTO v_before
-    FROM public.store_members m
-    JOIN public.idempotency_keys k
-      ON k.store_id = m.store_id AND k.caller = v_caller AND k.operation = p_operation AND k.key = p_key
-   WHERE m.user_id = v_caller
-   LIMIT 1;
-  IF v_before.request_hash = p_hash THEN
-    PERFORM app.refuse(208, 'replay', v_before.store_id::text);
-  ELSIF v_before.request_hash IS NOT NULL THEN
-    PERFORM app.refuse(422, 'idempotency_key_reused');
-  END IF;
+  PERFORM app.expect_first_attempt(v_caller, p_operation, p_key, p_hash);
 
   SELECT m.store_id INTO v_store
     FROM public.store_members m WHERE m.user_id = v_caller AND m.membership_id = p_invitation;

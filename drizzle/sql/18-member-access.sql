@@ -1,8 +1,8 @@
 -- What ends with a membership: the tokens, API keys and connections that the member added, and the webhooks that they manage.
 
 -- Revokes a member's tokens, API keys and connections of the open store for good, and disables their webhooks: a later
--- invitation or promotion does not restore them. Runs after the member's row has changed, under the lock of app.begin_member_write, so that
--- app.expect_present_manager lets no new ones be added in between.
+-- invitation or promotion does not restore them. Runs after the member's row has changed, under the lock of
+-- app.begin_member_write, so that app.expect_present_manager lets no new ones be added in between.
 CREATE OR REPLACE FUNCTION app.revoke_access_of(p_member uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$

@@ -86,8 +86,6 @@ BEGIN
     SELECT 3, '["!"]'::jsonb || coalesce(jsonb_agg(k), '[]')
       FROM (SELECT '@' || i FROM unnest(p_discounts) AS d, unnest(d.product_ids) AS i
             UNION ALL SELECT '#' || t FROM unnest(p_discounts) AS d, unnest(d.tags) AS t) AS s(k)
-     WHERE p_find ->> 'on_sale' = 'true' AND NOT EXISTS (
-       SELECT FROM unnest(p_discounts) AS d WHERE d.product_ids IS NULL AND d.tags IS NULL OR d.collection_ids IS NOT NULL)
     HAVING p_find ->> 'on_sale' = 'true' AND NOT EXISTS (
        SELECT FROM unnest(p_discounts) AS d WHERE d.product_ids IS NULL AND d.tags IS NULL OR d.collection_ids IS NOT NULL)
   ) AS g;
@@ -130,8 +128,9 @@ BEGIN
 END
 $$;
 
--- How well a product matches, by its place in app.find_words: 5: all words are in its title, 4: parts of its title, 3: in its tags or
--- variants, 2: in its description, 1: in its title with a mistake, 0: elsewhere with a mistake. PostgreSQL inlines it.
+-- How well a product matches, by its place in app.find_words. 5: all words are in its title. 4: they are parts of its title.
+-- 3: in its tags or variants. 2: in its description. 1: in its title with a mistake. 0: elsewhere with a mistake. PostgreSQL
+-- inlines it.
 CREATE OR REPLACE FUNCTION app.match_of(p_place integer, p_title_key text, p_whole text[], p_parts text[], p_misspelt text[]) RETURNS integer
   LANGUAGE sql IMMUTABLE
 AS $$
@@ -164,7 +163,7 @@ BEGIN
 END
 $$;
 
--- Units of products sold since they were last counted (app.count_best_sellers), as {product: units}.
+-- Units of products sold since the store's were last counted (app.count_best_sellers), as {product: units}.
 CREATE OR REPLACE FUNCTION app.sold_since_count(p_stores uuid[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -180,8 +179,8 @@ BEGIN
 END
 $$;
 
--- The values that products are ordered by, in their order: those of a descending order are negative. The other arguments are those
--- of app.find_products.
+-- The values that products are ordered by, in their order: those of a descending order are negative.
+-- p_ids, p_places: what app.find_words returned for p_words.
 CREATE OR REPLACE FUNCTION app.product_orders(
   p_products public.product_facts[], p_sort text, p_words text[], p_ids uuid[], p_places integer[], p_stores uuid[]
 ) RETURNS bigint[]
@@ -214,8 +213,8 @@ BEGIN
 END
 $$;
 
--- The last of the products of a store and status that a list examined, if a list of several stores or statuses stops there and not
--- before, at p_stop.
+-- Where a list stops: at the last of the products of a store and status that it examined, or before that at p_stop_at and
+-- p_stop_id, where another store or status stopped.
 CREATE OR REPLACE FUNCTION app.last_examined(
   p_store uuid, p_status text, p_newest boolean, p_at timestamptz, p_id uuid, p_max integer, p_stop_at timestamptz, p_stop_id uuid,
   OUT stop_at timestamptz, OUT stop_id uuid

@@ -31,7 +31,7 @@ BEGIN
   INSERT INTO public.media_totals (store_id) VALUES (app.store()) ON CONFLICT DO NOTHING;
   -- Uploads of a store wait for each other here, but not for the transfer of the files.
   SELECT t.bytes INTO v_used FROM public.media_totals t WHERE t.store_id = app.store() FOR UPDATE;
-  -- From now on the hourly job leaves it alone for a while.
+  -- From now on the hourly cron leaves it alone for a while.
   UPDATE public.media m SET unused_since = CASE WHEN m.unused_since IS NOT NULL THEN now() END
    WHERE m.store_id = app.store() AND m.sha256 = decode(p_media ->> 'sha256', 'hex') AND m.status <> 'deleting'
   RETURNING m.* INTO v_media;

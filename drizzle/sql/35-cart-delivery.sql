@@ -1,6 +1,6 @@
 -- The delivery methods that a cart can choose from, and the price of each.
 
--- app.fold, which costs as much as a query, of a text that is mostly ASCII. Such a text only changes its case.
+-- The same as app.fold, which costs as much as a query. Most texts are ASCII, of which app.fold changes only the case.
 CREATE OR REPLACE FUNCTION app.quick_fold(p_text text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
 AS $$
@@ -12,7 +12,7 @@ BEGIN
 END
 $$;
 
--- As in the migration that made them, with app.quick_fold.
+-- This function and the next are as in the migration that made them, but with app.quick_fold.
 CREATE OR REPLACE FUNCTION app.discount_key(p_code text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 AS $$ SELECT regexp_replace(app.quick_fold(p_code), '\s', '', 'g') $$;

@@ -1,7 +1,8 @@
 -- The price of an order as a request describes it.
 
--- What app.place_order and app.edit_order store, in the form of app.price_cart, with lines_key, variants, adjustment and
--- destination, and for app.total_problems catalogue_total: the total at catalogue prices, without a discount that the merchant states.
+-- What app.place_order and app.edit_order store, in the form of app.price_cart, with lines_key, variants, adjustment,
+-- destination and problems. For app.total_problems also catalogue_total: the total at catalogue prices, without a discount that
+-- the merchant states.
 -- p_input has the items and amounts of the request; without items, those of p_before stay.
 -- p_cart: see app.price_cart, with customer_id. NULL: the merchant states the amounts.
 -- p_before: the order being edited, or NULL.

@@ -140,8 +140,8 @@ AS $$
            'max_amount', app.max_order_amount() / power(10::numeric, p_decimals))
 $$;
 
--- The total of an order and its parts in minor units, and all problems with them, if the merchant
--- states them. Nothing but this and app.price_cart adds up an order.
+-- The total of an order and its parts in minor units, and all problems with them, if the merchant states them. Only this and
+-- app.price_cart add up an order.
 -- p_amounts has the following amounts in major units, all optional. p_before is the order being edited, or NULL.
 --   shipping_amount, tax_amount, discount_amount   default: unchanged, or 0 for a new order
 --   tax_included        whether the prices contain the tax, so that the total does not add it. Default: unchanged, or false

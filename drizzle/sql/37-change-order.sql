@@ -83,14 +83,6 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE FUNCTION app.save_order(p_before public.orders, p_after public.orders) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM app.save_orders(ARRAY[p_before], ARRAY[p_after]);
-END
-$$;
-
 CREATE OR REPLACE FUNCTION app.change_order(
   p_order uuid, p_act jsonb, p_expected integer, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb

@@ -1,8 +1,8 @@
 -- The stock of orders: reserving, shipping and returning items, and reservations that expire.
 
 -- Marks items of an order as shipped, or shipped items as returned. p_items: list of {position, variant_id, product_id or
--- `named` (an SKU, or the title of a product), quantity}, where no quantity means everything that is left; NULL means all items. If several lines match, they are used
--- in order. Refuses items that match no line, and quantities above what is left.
+-- `named` (an SKU, or the title of a product), quantity}, where no quantity means everything that is left; NULL means all
+-- items. If several lines match, they are used in order. Refuses items that match no line, and quantities above what is left.
 CREATE OR REPLACE FUNCTION app.move_lines(
   o public.orders, p_items jsonb, p_from text, p_to text, OUT lines jsonb, OUT moved jsonb
 )

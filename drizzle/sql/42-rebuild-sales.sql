@@ -30,8 +30,7 @@ BEGIN
          sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.new_orders), sum(a.new_gross_minor),
          sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed), sum(a.cod_shipped), sum(a.cod_delivered),
          sum(a.cod_returned), sum(a.cod_cancelled), sum(a.discount_minor), sum(a.shipping_minor), sum(a.tax_minor),
-         sum(a.goods_minor),
-         sum(a.costed_minor), sum(a.cost_minor)
+         sum(a.goods_minor), sum(a.costed_minor), sum(a.cost_minor)
     FROM public.orders o CROSS JOIN LATERAL app.sale_parts(o) AS a
    WHERE o.store_id = p_store AND o.created_at >= p_from AND o.created_at < p_to
    GROUP BY 3, 4;
@@ -40,8 +39,7 @@ BEGIN
          sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.new_orders), sum(s.new_gross_minor),
          sum(s.new_refunded_minor), sum(s.cod_placed), sum(s.cod_confirmed), sum(s.cod_shipped), sum(s.cod_delivered),
          sum(s.cod_returned), sum(s.cod_cancelled), sum(s.discount_minor), sum(s.shipping_minor), sum(s.tax_minor),
-         sum(s.goods_minor),
-         sum(s.costed_minor), sum(s.cost_minor)
+         sum(s.goods_minor), sum(s.costed_minor), sum(s.cost_minor)
     FROM public.sales s
    WHERE s.store_id = p_store AND s.minutes = 15 AND s.starts_at >= p_from AND s.starts_at < p_to
    GROUP BY 3, 4;

@@ -14,7 +14,7 @@ AS $$
 $$;
 
 -- Replaces the old figures of an order in the buckets of its discounts with the new ones. p_before is NULL for a new order,
--- p_after for one that moves to other buckets. Called by app.count_sales.
+-- p_after for one that moves to other buckets. Called by app.count_new_order and app.count_sales.
 CREATE OR REPLACE FUNCTION app.count_discount_sales(p_before public.orders, p_after public.orders) RETURNS void
   LANGUAGE plpgsql
 AS $$

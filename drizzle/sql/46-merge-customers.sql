@@ -117,8 +117,7 @@ BEGIN
     SELECT tag, min(ARRAY[of.place, other.place]) AS place
       FROM of CROSS JOIN unnest(of.tags) WITH ORDINALITY AS other(tag, place) GROUP BY tag
   ), sums AS (
-    SELECT (array_agg(key ORDER BY place))[1] AS first_key, array_agg(phone ORDER BY place) AS phones, array_agg(key ORDER BY place) AS keys
-      FROM phones
+    SELECT array_agg(phone ORDER BY place) AS phones, array_agg(key ORDER BY place) AS keys FROM phones
   )
   SELECT sums.phones[1], CASE WHEN sums.keys[1] LIKE '+%' THEN sums.keys[1] END,
          coalesce(sums.phones[2:], '{}'), coalesce(sums.keys[2:], '{}'),

@@ -205,8 +205,7 @@ BEGIN
     UPDATE public.customers c
        SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
            other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,
-           blocked_reason = NULL,
-           anonymized_at = now(), version = c.version + 1, updated_at = greatest(c.updated_at, now())
+           blocked_reason = NULL, anonymized_at = now(), version = c.version + 1, updated_at = greatest(c.updated_at, now())
      WHERE c.store_id = v_store AND c.id = p_customer;
   END IF;
   UPDATE public.orders o

@@ -1,5 +1,3 @@
--- The price of a shopper's cart.
-
 -- The price of a shopper's cart at the store's prices, as from app.price_cart. p_customer: NULL if unknown or new.
 CREATE OR REPLACE FUNCTION app.price_shop_cart(
   p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION app.items_on_sale(p_store uuid, p_items jsonb)
 AS $$
   SELECT l.position, p.id, p.title, v.id, nullif(v.title, ''), v.sku, v.options, coalesce(v.price_minor, p.price_minor),
          coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity,
-         -- The function runs a query.
+         -- app.line_image runs a query, which a variant without a picture of its own does not need.
          CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
@@ -33,8 +33,8 @@ AS $$
     ) v ON true
 $$;
 
--- The same lines with their stock, once each identifies one variant. `short`: all lines of the variant together exceed the available stock, or the share of it
--- that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
+-- The same lines with their stock, once each identifies one variant. `short`: all lines of the variant together exceed the
+-- available stock, or the share of it that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
 CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean,

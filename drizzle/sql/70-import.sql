@@ -115,8 +115,7 @@ BEGIN
         v_row_result := jsonb_build_object('status', 'failed',
           'problems', CASE WHEN v_too_large THEN '[{"code": "too_large"}]'
                            WHEN v_constraint <> '' THEN jsonb_build_array(jsonb_build_object('code', v_constraint))
-                           WHEN v_detail LIKE '[%' THEN v_detail::jsonb
-                           ELSE jsonb_build_array(jsonb_build_object('code', v_code)) END);
+                           ELSE app.raised_problems(v_code, v_detail) END);
       END;
       v_results := array_append(v_results, v_row_result);
     END LOOP;

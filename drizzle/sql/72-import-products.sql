@@ -74,7 +74,8 @@ $$;
 -- Creates or updates the product of a row with its variants.
 -- p_row: {id: for a new product, key: external id or id in the file, external_id, own_id: the id if it is a uuid, slug,
 -- default_slug, free_slug: used if default_slug is taken, currency, price, compare_at_price, cost, collections: slugs, set:
--- {column: value}, variants, new_variants: at least one, for a new product, variant_terms, public_terms: search terms of a new product}.
+-- {column: value}, variants, new_variants: at least one, for a new product, variant_terms, public_terms: search terms of a new
+-- product}.
 CREATE OR REPLACE FUNCTION app.import_product(p_row jsonb, p_options jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

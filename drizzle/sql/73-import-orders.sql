@@ -182,7 +182,7 @@ BEGIN
     PERFORM app.refuse(422, 'status_differs', (
       SELECT jsonb_agg(jsonb_build_object('pointer', '/' || s.key, 'derived', s.value)) FROM jsonb_each(v_differences) AS s));
   END IF;
-  PERFORM app.save_order(v_before, o);
+  PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id');
 END
 $$;

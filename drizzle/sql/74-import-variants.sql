@@ -1,6 +1,7 @@
 -- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options.
--- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows,
--- which may not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has a stock on hand that was not applied.
+-- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows, which may
+-- not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
+-- a stock on hand that was not applied.
 CREATE OR REPLACE FUNCTION app.import_variant(
   p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean,
   OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean

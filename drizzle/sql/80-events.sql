@@ -51,7 +51,7 @@ DECLARE
   v_hidden jsonb;
 BEGIN
   IF p_after > pg_snapshot_xmax(pg_current_snapshot()) THEN
-    PERFORM app.refuse(422, 'cursor_of_other_database', '{}');
+    PERFORM app.refuse(422, 'cursor_of_other_database');
   END IF;
   SELECT jsonb_build_object('type', a -> 'asked' ->> 0, 'scopes', a -> 'scopes') INTO v_hidden
     FROM jsonb_array_elements(p_areas) AS a

@@ -30,6 +30,7 @@ DROP FUNCTION IF EXISTS
   app.sale(public.orders),
   app.sales_between(uuid, timestamptz[]),
   app.sales_series(uuid, text, timestamptz, timestamptz, text, integer),
+  app.save_order(public.orders, public.orders),
   app.search(text, text, jsonb, boolean, timestamptz, uuid, integer, integer),
   app.search_condition(text, text),
   app.search_storefront(text, jsonb, timestamptz, uuid, integer, integer),

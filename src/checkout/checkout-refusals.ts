@@ -85,7 +85,7 @@ export const shopperDiscountRefusals = {
 } as const satisfies Refusals
 
 /** The same for the merchant. */
-export const discountRefusals = {
+export const cartDiscountRefusals = {
   ...shopperDiscountRefusals,
   discount_not_first_order: refusal(
     'discount_not_applicable',

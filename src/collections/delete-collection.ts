@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../db/in-stores.ts'
+import { lockVersion, storeOfDeleted } from '../db/in-stores.ts'
 import { collections } from '../db/schema/collections.ts'
-import { events } from '../db/schema/events.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { refusal } from '../refusals.ts'
@@ -28,9 +27,7 @@ export const deleteCollection = operation(
   },
   async ({ write }, { collection_id: collectionId, expected_version }) => {
     const row = await write({
-      // For a deleted collection, the store it was in, so that a retry finds the stored result.
-      store: sql`coalesce(${storeOf(collections, collectionId)}, (select e.store_id from ${events} as e
-        where e.store_id = any(app.stores()) and e.subject_id = ${collectionId} and e.type = 'collection.deleted' limit 1))`,
+      store: storeOfDeleted(collections, collectionId, 'collection.deleted'),
       statements: (db) => [db.execute(lockVersion(collections, collectionId, expected_version))],
       result: sql`app.delete_collection(${collectionId})`,
       read: readCollection,

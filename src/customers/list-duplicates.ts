@@ -86,7 +86,7 @@ const olderMatches = sql`
 const duplicates = sql`
   select jsonb_agg(jsonb_build_object(
       'id', o.id, 'name', o.name, 'phone', o.phone, 'email', o.email, 'orders_count', o.orders_count,
-      'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'matches', o.matches)
+      'created_at', app.rfc3339(o.created_at), 'matches', o.matches)
       order by o.created_at, o.id)
     from (
       select p.*, m.matches

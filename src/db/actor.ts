@@ -19,11 +19,11 @@ export const Actor = z
   })
   .describe('Who did it')
 
-export type Named = { name: string | null; acts_for?: z.output<typeof Person> } | null
+export type ActorFacts = { name: string | null; acts_for?: z.output<typeof Person> } | null
 
 /** SQL: what a store knows about an actor of each kind besides its id. */
-export function factsOf(storeId: SQL, actorId: SQL): Readonly<Record<'user' | 'key' | 'token', SQL<Named>>> {
-  const key = sql<Named>`(select jsonb_build_object('name', t.name, 'acts_for',
+export function factsOf(storeId: SQL, actorId: SQL): Readonly<Record<'user' | 'key' | 'token', SQL<ActorFacts>>> {
+  const key = sql<ActorFacts>`(select jsonb_build_object('name', t.name, 'acts_for',
       jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
      from mcp_tokens t where t.store_id = ${storeId} and t.id = ${actorId})`
   return {
@@ -41,13 +41,13 @@ export function factsOf(storeId: SQL, actorId: SQL): Readonly<Record<'user' | 'k
 export const actorFacts = (alias: 'events' | 'entry') => {
   const events = sql.raw(alias)
   const { user, key, token } = factsOf(sql`${events}.store_id`, sql`${events}.actor_id`)
-  return sql<Named>`case ${events}.actor_kind when 'user' then ${user} when 'key' then ${key} when 'token' then ${token} end`
+  return sql<ActorFacts>`case ${events}.actor_kind when 'user' then ${user} when 'key' then ${key} when 'token' then ${token} end`
 }
 
 export type ActorRow = {
   readonly actorKind: (typeof actorKinds)[number] | null
   readonly actorId: string | null
-  readonly actorFacts: Named
+  readonly actorFacts: ActorFacts
 }
 
 export const toActor = ({ actorKind, actorId, actorFacts }: ActorRow): z.output<typeof Actor> => ({

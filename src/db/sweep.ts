@@ -12,8 +12,9 @@ const Deleted = z.object({
 
 /**
  * Deletes old rows, a bounded number at a time, and returns the counts: idempotency keys after 7 days, invitations 30 days
- * after they expire, expired sessions of the web pages, deliveries of webhooks after 30 days, expired OAuth codes, tokens and requests, OAuth clients that were
- * not used within 24 hours of registration, and OAuth clients without a connection that were not used for 30 days.
+ * after they expire, expired sessions of the web pages, deliveries of webhooks after 30 days, expired OAuth codes, tokens and
+ * requests, OAuth clients that were not used within 24 hours of registration, and OAuth clients without a connection that were
+ * not used for 30 days.
  */
 export async function sweepOld(jobs: Database): Promise<Record<string, number>> {
   const [{ rows }] = await jobs.batch(

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../db/in-stores.ts'
+import { lockVersion, storeOfDeleted } from '../db/in-stores.ts'
 import { discounts } from '../db/schema/discounts.ts'
-import { events } from '../db/schema/events.ts'
 import { id } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { Discount, readDiscount, toDiscount } from './discount.ts'
@@ -17,9 +16,7 @@ export const deleteDiscount = operation(
   },
   async ({ write }, { discount_id: discountId, expected_version }) => {
     const row = await write({
-      // For a deleted discount, the store it was in, so that a retry finds the stored result.
-      store: sql`coalesce(${storeOf(discounts, discountId)}, (select e.store_id from ${events} as e
-        where e.store_id = any(app.stores()) and e.subject_id = ${discountId} and e.type = 'discount.deleted' limit 1))`,
+      store: storeOfDeleted(discounts, discountId, 'discount.deleted'),
       statements: (db) => [db.execute(lockVersion(discounts, discountId, expected_version))],
       result: sql`app.delete_discount(${discountId})`,
       read: readDiscount,

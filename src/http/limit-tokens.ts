@@ -6,8 +6,8 @@ import { expiringMap, perEnvironment } from './expiring-map.ts'
 import { windowSeconds } from './limiters.ts'
 import { clientAddress, limitFailures } from './rate-limit.ts'
 
-// Limits well-formed tokens for MCP and API keys that do not exist. Only the database can recognize them, which costs a transaction each, so
-// they are limited by address before the database is asked.
+// Limits well-formed tokens for MCP and API keys that do not exist. Only the database can recognize them, which costs a
+// transaction each, so they are limited by address before the database is asked.
 //
 // Vendors of assistants call from a few addresses for all of their users. Made-up tokens must not lock those users out: a
 // token that was valid before, in this isolate or at this Cloudflare location, is never refused because of its address, and

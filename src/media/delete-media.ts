@@ -9,7 +9,7 @@ import { Media, readMedia, toMedia } from './media.ts'
 
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** Deletes a file that nothing shows. If it cannot be deleted from the bucket now, the hourly job does so. */
+/** Deletes a file that nothing shows. If it cannot be deleted from the bucket now, the hourly cron does so. */
 export const deleteMedia = operation(
   {
     name: 'delete_media',

@@ -1,3 +1,4 @@
+import type { clientKinds } from './grants/authorization-request.ts'
 import { findClient } from './grants/find-client.ts'
 import type { Visitor } from '../context.ts'
 import { AuthorizeRefused } from './authorize-refused.ts'
@@ -9,7 +10,7 @@ import { matchesRedirect } from './redirect-uri.ts'
 export type Client = {
   readonly id: string
   readonly name: string
-  readonly kind: 'known' | 'document' | 'registered'
+  readonly kind: (typeof clientKinds)[number]
   /** The host of its client id; null if that is not a URL. */
   readonly host: string | null
   readonly redirectUris: readonly string[]

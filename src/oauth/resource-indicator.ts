@@ -1,6 +1,5 @@
+import { mcpPaths } from '../mcp/protected-resource.ts'
 import { OAuthError } from './oauth-error.ts'
-
-const paths = ['/api/mcp', '/mcp']
 
 /**
  * RFC 8707 section 2: there is only one resource, which is also the default. Accepts its alias /mcp, a trailing slash and
@@ -16,5 +15,5 @@ function isOurs(resource: string, publicUrl: string): boolean {
   const url = URL.parse(resource)
   if (url === null || resource.includes('#') || resource.includes('?') || url.username !== '' || url.password !== '')
     return false
-  return url.origin === publicUrl && paths.includes(url.pathname.replace(/\/$/, ''))
+  return url.origin === publicUrl && mcpPaths.some((path) => path === url.pathname.replace(/\/$/, ''))
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amountRefusals } from '../amount-refusals.ts'
-import { deliveryRefusals, discountRefusals } from '../checkout/checkout-refusals.ts'
+import { deliveryRefusals, cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 
 const Variant = z.object({
@@ -16,7 +16,7 @@ const productNotFound = "The customer's store has no such product, or it is arch
 export const orderRefusals = {
   ...amountRefusals,
   ...deliveryRefusals,
-  ...discountRefusals,
+  ...cartDiscountRefusals,
   customer_not_found: refusal(
     'customer_not_found',
     {},

@@ -6,7 +6,7 @@ import { selection, typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Line, maybe } from '../text.ts'
-import { discountRefusals } from '../checkout/checkout-refusals.ts'
+import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
 import { Destination } from '../checkout/destination.ts'
 import { NewItem } from './new-item.ts'
 import { withNamedProducts } from './named-items.ts'
@@ -38,6 +38,6 @@ export const quoteOrder = operation(
   async ({ read }, input) => {
     const [row] = await read(priced, { order: JSON.stringify({ ...input, ...withNamedProducts(input.items) }) })
     if (!row) throw new Error('a quote has no row')
-    return toQuote(row.quote, discountRefusals)
+    return toQuote(row.quote, cartDiscountRefusals)
   },
 )

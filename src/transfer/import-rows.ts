@@ -61,7 +61,10 @@ type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInpu
   readonly refusals: Refusals
 }
 
-/** Imports a file into the caller's store, in batches. One round trip, or more if it takes longer than three seconds. Each record succeeds or fails on its own. */
+/**
+ * Imports a file into the caller's store, in batches. One round trip, or more if it takes longer than three seconds. Each record
+ * succeeds or fails on its own.
+ */
 export async function importRows<Schema extends z.ZodType, Entity, Part>(
   { caller, writeInParts }: Context,
   {

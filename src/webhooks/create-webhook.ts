@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { ServiceError } from '../errors.ts'
+import { secretAlreadyShown } from '../errors.ts'
 import { EventPatterns } from '../events/event-filter.ts'
 import { newId } from '../ids.ts'
 import { operation } from '../operation.ts'
@@ -48,15 +48,7 @@ export const createWebhook = operation(
       result: webhookJson(id),
       read: readWebhook,
     })
-    if (row.id !== id) throw secretAlreadyShown(row.id)
+    if (row.id !== id) throw secretAlreadyShown({ webhook_id: row.id })
     return { ...toWebhook(row), secret }
   },
 )
-
-/** For a repeated request: its secret was shown the first time, and is not stored in readable form. */
-export const secretAlreadyShown = (webhookId: string) =>
-  new ServiceError(
-    'duplicate',
-    'This request was already processed, and the secret is shown only once. If you lost it, rotate the secret with a new Idempotency-Key.',
-    { extra: { webhook_id: webhookId } },
-  )

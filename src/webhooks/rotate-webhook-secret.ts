@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { lockVersion, storeOf } from '../db/in-stores.ts'
 import { webhooks } from '../db/schema/webhooks.ts'
+import { secretAlreadyShown } from '../errors.ts'
 import { id, newId } from '../ids.ts'
 import { ExpectedVersion, operation } from '../operation.ts'
 import { newWebhookSecret } from '../standard-webhooks.ts'
-import { secretAlreadyShown } from './create-webhook.ts'
 import { isManageable, readWebhook, toWebhook, webhookJson, WebhookWithSecret } from './webhook.ts'
 
 /** The previous secret signs too for one more day, so that receivers can switch without a gap. */
@@ -30,7 +30,7 @@ export const rotateWebhookSecret = operation(
       result: webhookJson(webhook_id, marker),
       read: readWebhook,
     })
-    if (row.marker !== marker) throw secretAlreadyShown(webhook_id)
+    if (row.marker !== marker) throw secretAlreadyShown({ webhook_id })
     return { ...toWebhook(row), secret }
   },
 )

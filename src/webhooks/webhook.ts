@@ -1,4 +1,4 @@
-import { and, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { keptRow } from '../db/as-table.ts'
@@ -92,12 +92,7 @@ export const webhookJson = (webhookId: string, marker: string | null = null): SQ
 export const isManageable = sql`deleted_at is null and app.may_see_events(scopes)`
 
 /** Webhooks of the stores that the caller manages, even if they are a member of others. */
-export const isManaged = (): SQL | undefined =>
-  and(
-    sql`${webhooks.storeId} = any(app.writable_stores())`,
-    isNull(webhooks.deletedAt),
-    sql`app.may_see_events(${webhooks.scopes})`,
-  )
+export const isManaged = (): SQL | undefined => and(sql`${webhooks.storeId} = any(app.writable_stores())`, isManageable)
 
 export const toWebhook = (row: WebhookRow): z.output<typeof Webhook> => ({
   id: row.id,

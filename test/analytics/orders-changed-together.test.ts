@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { changeOrders } from '../../src/orders/change-orders.ts'
 import { jsonl, sent, types } from '../transfer/files.ts'
 import { asOwner } from '../support/sql.ts'
-import { CreatedOrder, expectBody, openShop, type Shop } from '../support/shop.ts'
+import { CreatedOrder, expectBody, openShop } from '../support/shop.ts'
 import { askSales } from './shops.ts'
-import { bucketsOf, rebuild } from './written-orders.ts'
+import { bucketsOf, expectBucketsAsRebuilt } from './written-orders.ts'
 
 // A bulk action, an import or a merge of customers changes several orders in one transaction.
 
@@ -34,12 +34,6 @@ async function openBusyShop() {
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth)
-
-async function expectBucketsAsRebuilt(shop: Shop) {
-  const kept = await bucketsOf(asOwner, shop)
-  await rebuild(asOwner, shop)
-  expect(await bucketsOf(asOwner, shop)).toEqual(kept)
-}
 
 describe('the figures are right', () => {
   test('after bulk actions, imports, a merge and new orders at once, none of which fails', async () => {
@@ -73,7 +67,7 @@ describe('the figures are right', () => {
     expect(others.slice(0, 2)).toMatchObject([{ created: 8 }, { created: 8 }])
     expect(merged[0].status).toBe(200)
     expect(await askSales(shop, 'summary?from=2026-01-01')).toMatchObject({ orders: 12 + 16 + 8 + 4, cancelled: 12 })
-    await expectBucketsAsRebuilt(shop)
+    await expectBucketsAsRebuilt(asOwner, shop)
   })
 
   test('after a bulk action that was refused for one of the orders', async () => {
@@ -83,7 +77,7 @@ describe('the figures are right', () => {
     const { succeeded, failed } = await shop.bulk('confirm', ids)
     expect({ succeeded, failed }).toEqual({ succeeded: 2, failed: 1 })
     expect((await shop.owner.get('/api/analytics/cod')).body).toMatchObject({ placed: 3, confirmed: 2, cancelled: 1 })
-    await expectBucketsAsRebuilt(shop)
+    await expectBucketsAsRebuilt(asOwner, shop)
   })
 
   test('after a dry run of an import, which counts nothing', async () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { asOwner } from '../support/sql.ts'
 import type { Shop } from '../support/shop.ts'
@@ -38,7 +39,10 @@ export type State = {
 
 export type NewOrder = State & { id: string; number: number; customer_id: string; created_at: string }
 
-/** Writes and counts an order of any time and status, as the functions that create orders do. What the total is not the sum of is its adjustment. */
+/**
+ * Writes and counts an order of any time and status, as the functions that create orders do. What the total is not the sum of is
+ * its adjustment.
+ */
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
         subtotal_minor, shipping_minor, tax_minor, discount_minor, adjustment_minor, tax_included, tax_rate, delivery,
@@ -87,6 +91,14 @@ export async function bucketsOf(sql: Sql, { store }: Shop): Promise<string[]> {
       union all select 'first ' || id from orders where store_id = ${store.id} and first_of_customer
       order by 1`,
   )
+}
+
+/** Expects the store's buckets to be what a rebuild makes of its orders. */
+export async function expectBucketsAsRebuilt(sql: Sql, shop: Shop) {
+  const kept = await bucketsOf(sql, shop)
+  expect(kept).not.toEqual([])
+  await rebuild(sql, shop)
+  expect(await bucketsOf(sql, shop)).toEqual(kept)
 }
 
 /** Rebuilds the store's buckets from its orders. */

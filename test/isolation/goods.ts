@@ -19,8 +19,8 @@ import { methodOf } from './route-table.ts'
 
 /**
  * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
- * orders, a collection with the product, a delivery method, a discount and its use, a segment, a token, an API key, a webhook, a conversation, a published page, a
- * member and an invitation.
+ * orders, a collection with the product, a delivery method, a discount and its use, a segment, a token, an API key, a webhook, a
+ * conversation, a published page, a member and an invitation.
  */
 export async function stock(shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> {
   const goods = { ...noGoods, ...(await stockOnly(goodsNames, shop, word, customer)) }

@@ -5,7 +5,7 @@ import { count, minorSum, storeId, time } from '../columns.ts'
 const bucketMinutes = () => smallint('minutes').notNull()
 
 /**
- * Order figures by time, updated in the same batch as an order (app.count_sales). An order always counts in the bucket of its
+ * Order figures by time, updated in the same batch as an order (app.update_totals). An order always counts in the bucket of its
  * created_at. Empty buckets have no row.
  */
 export const sales = pgTable(

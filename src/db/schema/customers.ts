@@ -53,7 +53,7 @@ export const customers = pgTable(
     otherEmails: texts('other_emails'),
     notes: text('notes'),
     tags: tags(),
-    /** Storefront orders of blocked customers are put on hold. Staff may still create orders for them, with a warning. */
+    /** A blocked customer's storefront orders are put on hold and reserve nothing. Staff may create orders, with a warning. */
     blocked: boolean('blocked').notNull().default(false),
     blockedReason: text('blocked_reason'),
     anonymizedAt: time('anonymized_at'),

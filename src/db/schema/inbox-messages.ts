@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, oneOf, storeId, time } from '../columns.ts'
 import { channels, conversations } from './inbox.ts'
-import { type Attachment, deliveryStatuses, messageKinds, messageTypes } from './message-kinds.ts'
+import { type Attachment, replyStatuses, messageKinds, messageTypes } from './message-kinds.ts'
 
 export const messages = pgTable(
   'messages',
@@ -36,7 +36,7 @@ export const messages = pgTable(
     senderName: text('sender_name'),
     /** The member who wrote it; null for messages from customers and replies written elsewhere. */
     authorId: uuid('author_id'),
-    deliveryStatus: text('delivery_status', { enum: deliveryStatuses }),
+    deliveryStatus: text('delivery_status', { enum: replyStatuses }),
     /** When WhatsApp accepted the reply, until it reports a status: it also accepts replies that it never delivers. */
     unconfirmedSince: time('unconfirmed_since'),
     failureCode: text('failure_code'),
@@ -74,7 +74,7 @@ export const messages = pgTable(
     }),
     check('messages_kind', oneOf('kind', messageKinds)),
     check('messages_type', oneOf('type', messageTypes)),
-    check('messages_delivery_status', oneOf('delivery_status', deliveryStatuses)),
+    check('messages_delivery_status', oneOf('delivery_status', replyStatuses)),
     check('messages_delivered', sql`(${t.deliveryStatus} is not null) = (${t.kind} = 'reply')`),
   ],
 )

@@ -13,7 +13,10 @@ export const inventory = pgTable(
     reserved: count('reserved').notNull().default(0),
     /** Quantity in storefront orders that the store has not confirmed yet, while orders.reserved_until is set. */
     unconfirmed: count('unconfirmed').notNull().default(0),
-    /** The part of `unconfirmed` that is not reserved because the customer is blocked. It limits shoppers all the same, so that blocked customers do not notice. */
+    /**
+     * The part of `unconfirmed` that is not reserved because the customer is blocked. It limits shoppers all the same, so that
+     * blocked customers do not notice.
+     */
     unconfirmedBlocked: count('unconfirmed_blocked').notNull().default(0),
     tracked: boolean('tracked').notNull().default(true),
     allowBackorder: boolean('allow_backorder').notNull().default(false),

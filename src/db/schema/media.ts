@@ -36,7 +36,7 @@ export const media = pgTable(
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
     status: text('status', { enum: mediaStatuses }).notNull().default('pending'),
-    /** Since when nothing uses it; null: something does. The hourly job deletes what is unused for a day. */
+    /** Since when nothing uses it; null: something does. The hourly cron deletes what is unused for a day. */
     unusedSince: time('unused_since').defaultNow(),
     createdAt: createdAt(),
   },
@@ -60,7 +60,7 @@ const useKinds = ['product', 'order', 'draft', 'page', 'version', 'revision', 'c
 
 /**
  * What uses a file. `order`: the subject is a product that no longer shows the file, but was ordered while it may have done
- * so. `draft`: the subject is the store. Written by triggers (drizzle/sql/33-media.sql).
+ * so. `draft`: the subject is the store. Written by triggers (drizzle/sql/34-media-uses.sql).
  */
 export const mediaUses = pgTable(
   'media_uses',

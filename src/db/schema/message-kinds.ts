@@ -15,7 +15,7 @@ export const messageTypes = [
   'deleted',
   'unsupported',
 ] as const
-export const deliveryStatuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
+export const replyStatuses = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 
 export type Attachment = {
   type: string

@@ -98,9 +98,15 @@ export const orders = pgTable(
     deliveredAt: time('delivered_at'),
     /** The same for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
-    /** False if the order has no stock reserved and takes none when shipped: imported with goods already deducted from stock, or its reservation was released. */
+    /**
+     * False if the order has no stock reserved and takes none when it is shipped: it was imported with goods that were already
+     * deducted from the stock, or its reservation was released.
+     */
     movesStock: boolean('moves_stock').notNull().default(true),
-    /** For a shopper's order that the store has not confirmed: when its reservation expires. Until then it counts towards the shopper limits. */
+    /**
+     * For a shopper's order that the store has not confirmed: when its reservation expires. Until then it counts towards the
+     * limits of shoppers.
+     */
     reservedUntil: time('reserved_until'),
     /** When the reservation of a pending order was released. Confirming the order reserves the stock again. */
     releasedAt: time('released_at'),

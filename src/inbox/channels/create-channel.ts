@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Vault } from '../../auth/tokens/vault.ts'
 import { channels } from '../../db/schema/inbox.ts'
-import { ServiceError } from '../../errors.ts'
+import { secretAlreadyShown } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { operation } from '../../operation.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
@@ -51,7 +51,7 @@ export const createChannel = operation(
       result: channelJson(id),
       read: readChannel,
     })
-    if (row.id !== id && secret !== undefined) throw secretAlreadyShown(row.id)
+    if (row.id !== id && secret !== undefined) throw secretAlreadyShown({ channel_id: row.id })
     return { ...toChannel(row, caller.deployment), ...(secret !== undefined && { secret }) }
   },
 )
@@ -81,11 +81,3 @@ export async function sealAll(
   )
   return Object.fromEntries(await Promise.all(sealed))
 }
-
-/** For a repeated request: its secret was shown the first time, and is not stored in readable form. */
-export const secretAlreadyShown = (channelId: string) =>
-  new ServiceError(
-    'duplicate',
-    'This request was already processed, and the secret is shown only once. If you lost it, rotate the secret with a new Idempotency-Key.',
-    { extra: { channel_id: channelId } },
-  )

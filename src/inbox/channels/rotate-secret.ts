@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../../db/in-stores.ts'
 import { channelKinds, channels } from '../../db/schema/inbox.ts'
+import { secretAlreadyShown } from '../../errors.ts'
 import { id, newId } from '../../ids.ts'
 import { ExpectedVersion, operation } from '../../operation.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
 import { newWebhookSecret } from '../../standard-webhooks.ts'
 import { channelJson, ChannelWithSecret, readChannel, toChannel } from './channel.ts'
 import { signedKinds } from './channel-fields.ts'
-import { secretAlreadyShown } from './create-channel.ts'
 
 const rotateRefusals = {
   other_kind: refusal(
@@ -54,7 +54,7 @@ export const rotateSecret = operation(
       result: channelJson(channel_id, marker),
       read: readChannel,
     })
-    if (row.marker !== marker) throw secretAlreadyShown(channel_id)
+    if (row.marker !== marker) throw secretAlreadyShown({ channel_id })
     return { ...toChannel(row, caller.deployment), secret }
   },
 )

@@ -4,7 +4,7 @@ import type { Read } from '../../context.ts'
 import { keptRow } from '../../db/as-table.ts'
 import { Person, personName, toPerson } from '../../db/person.ts'
 import { messages } from '../../db/schema/inbox-messages.ts'
-import { deliveryStatuses, messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
+import { replyStatuses, messageKinds, messageTypes } from '../../db/schema/message-kinds.ts'
 import { id } from '../../ids.ts'
 
 const Attachment = z.object({
@@ -40,7 +40,7 @@ export const Message = z.object({
     .describe('The member or API key that wrote a reply or note; null if it was written elsewhere'),
   author: Person.nullable(),
   delivery_status: z
-    .enum([...deliveryStatuses, 'unconfirmed'])
+    .enum([...replyStatuses, 'unconfirmed'])
     .nullable()
     .describe(
       'Only for replies. unconfirmed: WhatsApp accepted the reply more than ten minutes ago, and has not reported that it was sent',

@@ -49,7 +49,7 @@ function readResult({ isError, structuredContent, content } = {}) {
   try {
     value ??= JSON.parse(text)
   } catch {}
-  if (isError || !value) return { failed: value?.detail ?? (text || t('failed')), code: value?.code }
+  if (isError || !value) return { failed: value?.detail ?? (text || t('failed')) }
   return { value }
 }
 

@@ -4,6 +4,8 @@ import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import { id } from '../../ids.ts'
 import { Invitation } from '../../invitations/invitation.ts'
 
+export const clientKinds = ['known', 'document', 'registered'] as const
+
 /** Identifies a pending request in one browser. */
 export const RequestHandle = {
   request: z.string().max(200).describe('The handle in the address of the consent page'),
@@ -18,7 +20,7 @@ export const PendingAuthorization = z.object({
     id: z.string(),
     name: z.string().describe('At most 64 characters, without control or direction marks'),
     kind: z
-      .enum(['known', 'document', 'registered'])
+      .enum(clientKinds)
       .describe(
         'known: a vendor known to this service. document: described by a document on `host`. registered: anybody may register',
       ),

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import { hashToken, newToken } from '../../auth/tokens/format.ts'
 import { refusal, type Refusals } from '../../refusals.ts'
-
 import { publicOperation } from '../../operation.ts'
+import { clientKinds } from './authorization-request.ts'
 import { redirectTarget } from './redirect-target.ts'
 
 /** What app.begin_authorization refuses. */
@@ -25,7 +25,7 @@ export const beginAuthorization = publicOperation(
       client: z.object({
         id: z.string(),
         name: z.string(),
-        kind: z.enum(['known', 'document', 'registered']),
+        kind: z.enum(clientKinds),
         host: z.string().nullable(),
       }),
       redirect_uri: z.string(),

@@ -4,7 +4,7 @@ import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import { roles } from '../../db/schema/stores.ts'
 import { invitationColumns, toInvitation } from '../../invitations/invitation.ts'
 import { operation } from '../../operation.ts'
-import { PendingAuthorization, RequestHandle } from './authorization-request.ts'
+import { clientKinds, PendingAuthorization, RequestHandle } from './authorization-request.ts'
 import { imitatedVendor } from './imitated-vendor.ts'
 import { redirectTarget } from './redirect-target.ts'
 import { hashHandle, requestNotFound } from './pending-request.ts'
@@ -13,7 +13,7 @@ const Shown = z.object({
   client: z.object({
     id: z.string(),
     name: z.string(),
-    kind: z.enum(['known', 'document', 'registered']),
+    kind: z.enum(clientKinds),
     host: z.string().nullable(),
   }),
   redirect_uri: z.string(),

@@ -31,7 +31,7 @@ h3 { font-size: 1rem; font-weight: 600 }
 p, ul, ol, dl, pre { margin: 0 }
 a { color: var(--accent); text-underline-offset: .18em }
 a:hover { color: var(--accent-strong) }
-code, pre, .mono { font-family: var(--mono); font-size: .875em }
+code, pre { font-family: var(--mono); font-size: .875em }
 bdi { unicode-bidi: isolate }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .skip { position: absolute; inset-block-start: -4rem; inset-inline-start: 1rem; background: var(--card); padding: .7rem 1rem; border-radius: 8px; z-index: 1 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { factsOf, type Named } from '../../db/actor.ts'
+import { factsOf, type ActorFacts } from '../../db/actor.ts'
 import { inventory } from '../../db/schema/inventory.ts'
 import { productVariants } from '../../db/schema/products.ts'
 import { dialect, selection, type Selection, typed } from '../../db/selection.ts'
@@ -110,8 +110,8 @@ const resources: Readonly<Record<string, Part<Snapshot>>> = {
 }
 
 const { user, key, token } = factsOf(sql`wanted.store_id`, sql`wanted.id`)
-const actor = (facts: SQL<Named>) => part(selection({ facts: typed('jsonb', facts) }), sql``, (row) => row.facts)
-const actors: Readonly<Record<string, Part<Named>>> = { user: actor(user), key: actor(key), token: actor(token) }
+const actor = (facts: SQL<ActorFacts>) => part(selection({ facts: typed('jsonb', facts) }), sql``, (row) => row.facts)
+const actors: Readonly<Record<string, Part<ActorFacts>>> = { user: actor(user), key: actor(key), token: actor(token) }
 
 const subjectOf = (type: string) => (isEventType(type) ? eventCatalogue[type].subject : '')
 
@@ -129,5 +129,5 @@ export const partQueries = JSON.stringify(
 export const readSnapshot = (type: string, columns: Texts | undefined): Snapshot | undefined =>
   columns && resources[subjectOf(type)]?.read(columns)
 
-export const readActorFacts = (kind: string, columns: Texts | undefined): Named =>
+export const readActorFacts = (kind: string, columns: Texts | undefined): ActorFacts =>
   (columns && actors[kind]?.read(columns)) ?? null

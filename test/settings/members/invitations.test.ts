@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { newAddress } from '../../members/invitee.ts'
 import { service } from '../../support/service.ts'
 import { asOwner } from '../../support/sql.ts'
 import { hiddenFields, openWeb, openWebShop, partOf, type Web, webIssuer } from '../../support/web.ts'
-
-const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
 
 type Shop = Awaited<ReturnType<typeof openWebShop>>
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newAddress } from '../../members/invitee.ts'
 import { fromOwnPage, hiddenFields, openWebShop, partOf, type Web } from '../../support/web.ts'
 import { asOwner } from '../../support/sql.ts'
 
@@ -20,8 +21,6 @@ async function change(web: Web, page: string, email: string, what: Change, field
   const action = formOf(html, email, what)
   return web.post(action, { ...hiddenFields(html, action), ...fields })
 }
-
-const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
 
 test('an invited person signs in and joins the store, and loses access when removed', async () => {
   const { owner, store, invite } = await openWebShop()

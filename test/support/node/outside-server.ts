@@ -74,8 +74,8 @@ const invalidToken = {
 
 /**
  * The external services that the Worker calls: Meta's Graph API, and URLs that replies are posted to.
- * `/control/<name>` sets how the next calls are answered, releases those that are held, and returns what was received. The name of a Graph API call is
- * its access token; that of a post to `/posts/<name>` is in its path.
+ * `/control/<name>` sets how the next calls are answered, releases those that are held, and returns what was received. The name
+ * of a Graph API call is its access token; that of a post to `/posts/<name>` is in its path.
  */
 export async function startOutsideServer() {
   const sides = new Map<string, Side>()

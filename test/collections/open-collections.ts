@@ -9,8 +9,8 @@ export const path = '/api/collections'
 const PublicCollectionPage = getPublicCollection.output.shape.body
 
 /** A published storefront with collections. */
-export async function openCollections(currency = 'USD') {
-  const window = await openWindow({ currency })
+export async function openCollections(options: Parameters<typeof openWindow>[0] = {}) {
+  const window = await openWindow(options)
   const { owner, visit, addProduct } = window
   const add = async (collection: object) => expectBody(await owner.post(path, collection), 201, Collection)
 

@@ -9,7 +9,7 @@ import { openCollections, path as collectionsPath } from '../collections/open-co
 const half = { kind: 'percentage', value: 50 }
 
 async function openSale(discount: object) {
-  const opened = await openCollections('KWD')
+  const opened = await openCollections({ currency: 'KWD' })
   const { add, put, addProduct, owner } = opened
   const scarf = await addProduct({ title: 'Scarf', price: 9.125, tags: ['wool'] })
   const hat = await addProduct({ title: 'Hat', price: 20.005 })

@@ -45,7 +45,7 @@ BEGIN
         UNION ALL
         (SELECT p.store_id, p.id, NULL, p.title, NULL, (p.status = 'archived')::integer FROM public.products p
           WHERE p.store_id = ANY (p_stores) AND app.fold(p.title) = app.fold(p_name)
-          ORDER BY p.status = 'archived', p.created_at DESC LIMIT 20)
+          ORDER BY p.status = 'archived', p.created_at DESC, p.id DESC LIMIT 20)
       ) AS f
       WHERE f.store_id = ANY (app.stores())
       ORDER BY f.store_id, f.id, f.variant_id
@@ -70,7 +70,7 @@ BEGIN
 END
 $$;
 
--- The customers with this phone number, in any notation, or this email address. A number with its country code is one
+-- The customers with this phone number, in any notation, or this email address, by name. A number with its country code is one
 -- customer's; without it, it may be the end of several.
 CREATE OR REPLACE FUNCTION app.customers_named(p_stores uuid[], p_name text)
   RETURNS TABLE (store_id uuid, id uuid, name text, phone text)
@@ -89,7 +89,7 @@ BEGIN
     SELECT c.store_id, c.id, c.name, c.phone FROM public.customer_contacts k
       JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
      WHERE k.store_id = ANY (p_stores) AND k.kind = 'email' AND k.key = v_text
-     LIMIT 20;
+     ORDER BY 3, 2 LIMIT 20;
     RETURN;
   END IF;
   IF v_key LIKE '+%' THEN
@@ -108,7 +108,7 @@ BEGIN
   SELECT c.store_id, c.id, c.name, c.phone FROM public.customer_contacts k
     JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
    WHERE k.store_id = ANY (p_stores) AND k.kind = 'phone' AND k.key = right(v_digits, 7) AND app.same_phone(v_key, k.value)
-   LIMIT 20;
+   ORDER BY 3, 2 LIMIT 20;
 END
 $$;
 

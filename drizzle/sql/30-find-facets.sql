@@ -56,7 +56,7 @@ DECLARE
   v_groups jsonb;
 BEGIN
   IF cardinality(v_products) > 1000 THEN
-    v_products := ARRAY(SELECT f FROM unnest(p_products) AS f ORDER BY f.created_at DESC LIMIT 1000);
+    v_products := ARRAY(SELECT f FROM unnest(p_products) AS f ORDER BY f.created_at DESC, f.product_id DESC LIMIT 1000);
   END IF;
   v_count := cardinality(v_products);
   IF v_count > 0 THEN

@@ -23,7 +23,7 @@ BEGIN
       INTO v_named, v_unknown, v_several
       FROM (
         SELECT n.name, n.position, format('/products/%s', n.position - 1) AS pointer, count(f.id) AS count, array_agg(f.id) AS ids,
-               jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'sku', f.sku)) AS candidates
+               jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'sku', f.sku) ORDER BY f.title, f.id) AS candidates
           FROM jsonb_array_elements_text(p_change -> 'products') WITH ORDINALITY AS n(name, position)
           LEFT JOIN LATERAL (
             SELECT p.id, p.title, NULL AS sku FROM public.products p WHERE p.store_id = app.store() AND p.id::text = lower(n.name)

@@ -91,7 +91,7 @@ BEGIN
            jsonb_agg(jsonb_build_object('variant_id', c.variant_id, 'available', c.on_hand - c.reserved, 'threshold', c.threshold))
              FILTER (WHERE c.tracked AND c.on_hand - c.reserved <= c.threshold
                        AND c.on_hand - c.reserved + c.quantity > c.threshold)
-      INTO v_moved, v_quantities, v_on_hand, v_reserved, v_low FROM changed AS c;
+      INTO v_moved, v_quantities, v_on_hand, v_reserved, v_low FROM (SELECT * FROM changed ORDER BY variant_id) AS c;
   END IF;
 
   IF v_number IS NULL THEN

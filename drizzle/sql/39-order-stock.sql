@@ -85,10 +85,10 @@ BEGIN
     INSERT INTO public.inventory_movements (
       store_id, variant_id, order_id, kind, on_hand_delta, reserved_delta, on_hand_after, reserved_after)
     SELECT app.store(), c.variant_id, o.id, p_kind, p_on_hand * c.quantity, p_reserved * c.quantity, c.on_hand, c.reserved
-      FROM changed c
+      FROM changed c ORDER BY c.variant_id
   )
-  SELECT jsonb_agg(jsonb_build_object('variant_id', c.variant_id, 'available', c.on_hand - c.reserved, 'threshold', c.threshold))
-           FILTER (WHERE c.tracked AND c.on_hand - c.reserved <= c.threshold
+  SELECT jsonb_agg(jsonb_build_object('variant_id', c.variant_id, 'available', c.on_hand - c.reserved, 'threshold', c.threshold)
+           ORDER BY c.variant_id) FILTER (WHERE c.tracked AND c.on_hand - c.reserved <= c.threshold
                      AND c.on_hand - c.reserved + (p_reserved - p_on_hand) * c.quantity > c.threshold)
     INTO v_low FROM changed c;
   IF v_low IS NOT NULL THEN

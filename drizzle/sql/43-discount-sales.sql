@@ -110,6 +110,6 @@ BEGIN
     FROM public.orders o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS d
    WHERE o.store_id = p_store AND o.created_at >= v_hour AND o.created_at < v_hour + interval '1 hour'
      AND o.discounts <> '[]' AND d ->> 'discount_id' = p_discount::text
-   ORDER BY o.created_at DESC LIMIT 1;
+   ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
 END
 $$;

@@ -55,7 +55,7 @@ BEGIN
       FROM public.messages m JOIN public.conversations c ON c.store_id = m.store_id AND c.id = m.conversation_id
      WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = ANY (v_answered)
        AND lower(c.contact_email) = lower(p_message ->> 'sender_email')
-     ORDER BY m.sent_at DESC LIMIT 1
+     ORDER BY m.sent_at DESC, m.id DESC LIMIT 1
        FOR UPDATE OF c;
     IF FOUND THEN
       RETURN v_conversation;

@@ -14,7 +14,7 @@ BEGIN
    WHERE o.store_id = app.store() AND o.channel_id = p_channel AND o.attempts > 0
      AND c.thread_key = app.provider_key(p_message ->> 'thread_key')
      AND (m.id = (p_message ->> 'message_id')::uuid OR (p_message ->> 'message_id' IS NULL AND m.body = p_message ->> 'body'))
-   ORDER BY o.created_at LIMIT 1;
+   ORDER BY o.created_at, o.message_id LIMIT 1;
   IF NOT FOUND THEN
     RETURN false;
   END IF;

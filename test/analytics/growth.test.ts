@@ -24,6 +24,9 @@ beforeAll(async () => {
   await scratch.sql`vacuum (analyze)`
 }, 600_000)
 
+// At most 366 days are answered.
+const tenMonths = `from=${new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10)}`
+
 /** Orders of 200 products over the last 90 days: five platforms, all statuses, every second one a first order. */
 async function fill({ store }: Shop, orders: number) {
   const { sql } = scratch
@@ -89,7 +92,7 @@ describe('many times as many orders', () => {
     for (const [size, orders] of Object.entries(sizes)) {
       const shop = shops.get(size === 'large' ? 'large' : 'small')
       const through = client(shop?.owner.token ?? '', scratch.service())
-      const { body } = await through.get('/api/analytics/summary?from=2026-01-01')
+      const { body } = await through.get(`/api/analytics/summary?${tenMonths}`)
       const [counted] =
         await scratch.sql`select count(*)::int as orders, sum(total_minor)::float8 / 100 as revenue from orders
         where store_id = ${shop?.store.id} and status <> 'cancelled'`
@@ -100,14 +103,14 @@ describe('many times as many orders', () => {
 
   test.for([
     'summary',
-    'summary?from=2026-01-01',
+    `summary?${tenMonths}`,
     `summary?from=${new Date(Date.now() - 30 * 86_400_000 - 123_456).toISOString()}&to=${new Date(Date.now() - 333_333).toISOString()}`,
     'platforms',
     'customers',
     'cod',
     'sales?interval=day',
     'sales?interval=week',
-    'sales?interval=month&from=2026-01-01',
+    `sales?interval=month&${tenMonths}`,
     'sales?interval=hour',
   ])('cost %s no more than ten times as much', async (path) => {
     const [large, small] = [await buffersOf('large', path), await buffersOf('small', path)]
@@ -115,7 +118,7 @@ describe('many times as many orders', () => {
     expect(large / small).toBeLessThan(10)
   })
 
-  test.for(['top-products', 'top-products?by=units&from=2026-01-01', 'discounts', 'discounts?from=2026-01-01'])(
+  test.for(['top-products', `top-products?by=units&${tenMonths}`, 'discounts', `discounts?${tenMonths}`])(
     'cost %s as much as there are more products sold or discounts used a day, not orders',
     async (path) => {
       const [large, small] = [await buffersOf('large', path), await buffersOf('small', path)]

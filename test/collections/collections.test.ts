@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Collection } from '../../src/collections/collection.ts'
 import { listCollections } from '../../src/collections/list-collections.ts'
-import { age, filesOf, openSwept, upload } from '../media/gallery.ts'
+import { age, filesOf, sweep, upload } from '../media/gallery.ts'
 import { sample } from '../media/samples.ts'
 import { eventsOf } from '../support/events.ts'
+import { openScratch } from '../support/scratch.ts'
 import { expectBody, expectProblem, pointersOf } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { openCollections, path } from './open-collections.ts'
@@ -189,8 +190,8 @@ describe('a collection is refused', () => {
 
 describe('the picture of a collection', () => {
   test('is an uploaded file, which stays as long as the collection shows it', async () => {
-    const { place, sweep } = await openSwept()
-    const shop = await openCollections(place)
+    const scratch = await openScratch()
+    const shop = await openCollections({ through: scratch.service(), sql: scratch.sql })
     const { owner, add } = shop
     const [picture, preview] = [await upload(shop, sample('png')), await upload(shop)]
     const { id, image } = await add({
@@ -200,7 +201,7 @@ describe('the picture of a collection', () => {
     })
     expect(image).toEqual({ url: picture.url, alt: 'Wool', media_id: picture.id, width: 4, height: 6 })
     await age(shop, 25)
-    await sweep()
+    await sweep(scratch)
     expect(await filesOf(shop)).toHaveLength(2)
     expect(expectProblem(await owner.delete(`/api/media/${picture.id}`), 409, 'media_in_use')).toMatchObject({
       detail: 'The file is shown by one collection. Remove it there first.',
@@ -212,7 +213,7 @@ describe('the picture of a collection', () => {
     expect((await owner.delete(`/api/media/${picture.id}`)).status).toBe(204)
     expect((await owner.delete(`${path}/${id}`)).status).toBe(204)
     await age(shop, 25)
-    await sweep()
+    await sweep(scratch)
     expect(await filesOf(shop)).toEqual([])
   })
 

@@ -4,7 +4,10 @@ import { asOwner } from '../support/sql.ts'
 
 const Found = z.array(z.array(z.object({ name: z.string(), word: z.string(), row: z.string() })))
 
-/** Where the store's data contains one of the words, in any letter case; digits also without separators. */
+/**
+ * Where the store's data contains one of the words, in any letter case; digits also with the separators of phone numbers. All
+ * digits of a row in sequence, also of its ids, would contain those of a phone number now and then.
+ */
 export async function tracesOf(storeId: string, words: readonly string[]): Promise<string[]> {
   const tables = await tenantTables()
   const found = await asOwner.transaction(
@@ -12,7 +15,7 @@ export async function tracesOf(storeId: string, words: readonly string[]): Promi
       asOwner.query(
         `select $3::text as name, word, left(t::text, 2000) as row from public.${name} t, unnest($2::text[]) as word
           where ${key} = $1 and (strpos(lower(t::text), lower(word)) > 0
-            or (word ~ '^\\d{7,}$' and strpos(regexp_replace(t::text, '[^0-9]', '', 'g'), word) > 0))`,
+            or (word ~ '^\\d{7,}$' and strpos(regexp_replace(t::text, '[-+() ]', '', 'g'), word) > 0))`,
         [storeId, words, name],
       ),
     ),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { basename, extname, join } from 'node:path'
-import type { BrowserContext, Page, Response } from 'playwright-core'
+import type { BrowserContext, Page, Request, Response } from 'playwright-core'
 import { build } from 'vite'
 import { readSettings } from '../../dev/settings.ts'
 import { launch, logIn } from './browser.ts'
@@ -81,18 +81,25 @@ const settledMs = 500
 /** What the page requests from the service while the work lasts, besides pictures, which the browser keeps. */
 export async function requestsDuring(page: Page, baseUrl: string, work: () => Promise<unknown>): Promise<Requested[]> {
   const found: Promise<Requested>[] = []
-  const listener = (response: Response) => {
-    const { origin, pathname } = new URL(response.url())
-    if (origin !== baseUrl || pathname.startsWith('/media/')) return
-    const method = response.request().method()
-    found.push(response.body().then(({ length }) => ({ method, path: pathname, bytes: length })))
+  const open = new Set<Request>()
+  const isCounted = (url: string) => {
+    const { origin, pathname } = new URL(url)
+    return origin === baseUrl && !pathname.startsWith('/media/')
   }
-  page.on('response', listener)
+  const began = (request: Request) => void (isCounted(request.url()) && open.add(request))
+  const ended = (request: Request) => void open.delete(request)
+  const answered = (response: Response) => {
+    ended(response.request())
+    if (!isCounted(response.url())) return
+    const [method, path] = [response.request().method(), new URL(response.url()).pathname]
+    found.push(response.body().then(({ length }) => ({ method, path, bytes: length })))
+  }
+  page.on('request', began).on('requestfailed', ended).on('response', answered)
   await work()
-  for (let known = -1; known !== found.length;) {
+  for (let known = -1; known !== found.length || open.size > 0;) {
     known = found.length
     await page.waitForTimeout(settledMs)
   }
-  page.off('response', listener)
+  page.off('request', began).off('requestfailed', ended).off('response', answered)
   return Promise.all(found)
 }

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import worker from '../../src/index.ts'
 import type { Bucket } from '../../src/bucket.ts'
 import { Media } from '../../src/media/media.ts'
+import type { Scratch } from '../support/scratch.ts'
 import { expectBody, type Shop } from '../support/shop.ts'
-import { openScratch } from '../support/scratch.ts'
 import { uniquePng } from './samples.ts'
 
 export const { MEDIA: bucket } = z
@@ -39,9 +39,6 @@ export const rowsOf = ({ store, sql }: Pick<Shop, 'store' | 'sql'>) =>
 export const age = ({ store, sql }: Pick<Shop, 'store' | 'sql'>, hours: number) =>
   sql`update media set unused_since = unused_since - make_interval(hours => ${hours}) where store_id = ${store.id}`
 
-/** A database for shops with old files, and the hourly job, which works on all shops of a database. */
-export async function openSwept() {
-  const { service, sql, variables } = await openScratch()
-  const sweep = () => worker.scheduled(createScheduledController({ cron: '17 * * * *' }), { ...env, ...variables() })
-  return { place: { through: service(), sql }, sweep, variables }
-}
+/** The hourly job. It covers all stores, so it needs a database that tests of other files do not use. */
+export const sweep = (scratch: Scratch) =>
+  worker.scheduled(createScheduledController({ cron: '17 * * * *' }), { ...env, ...scratch.variables() })

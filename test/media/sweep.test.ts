@@ -3,23 +3,26 @@ import { sweepMedia } from '../../src/media/sweep-media.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
+import { openScratch, type Scratch } from '../support/scratch.ts'
 import { service } from '../support/service.ts'
 import { expectProblem, openShop, type Shop } from '../support/shop.ts'
-import { age, bucket, filesOf, openSwept, rowsOf, send, upload } from './gallery.ts'
+import { age, bucket, filesOf, rowsOf, send, sweep, upload } from './gallery.ts'
 import { uniquePng } from './samples.ts'
 
 const { NEON_FETCH_ENDPOINT } = z.object({ NEON_FETCH_ENDPOINT: z.url() }).parse(env)
 
-let swept: Awaited<ReturnType<typeof openSwept>>
+let scratch: Scratch
 beforeAll(async () => {
-  swept = await openSwept()
+  scratch = await openScratch()
 })
+
+const openGallery = () => openShop({ through: scratch.service(), sql: scratch.sql })
 
 const dead = () => Promise.reject(new Error('the Worker was killed'))
 
 describe('a Worker that is killed', () => {
   test('between the row and the file leaves a row, which the hourly job deletes', async () => {
-    const shop = await openShop(swept.place)
+    const shop = await openGallery()
     const killed = { ...bucket, put: dead, get: dead, delete: dead }
     await send({ owner: { ...shop.owner, post: serviceOf(shop, killed) } })
     expect([await statusesOf(shop), await filesOf(shop)]).toEqual([['pending'], []])
@@ -28,7 +31,7 @@ describe('a Worker that is killed', () => {
   })
 
   test('between the file and the second row leaves both, which the hourly job deletes', async () => {
-    const shop = await openShop(swept.place)
+    const shop = await openGallery()
     const file = uniquePng('killed')
     const killed = {
       put: async (...given: Parameters<typeof bucket.put>) => {
@@ -47,7 +50,7 @@ describe('a Worker that is killed', () => {
   })
 
   test('after an upload that was cut short, sending the file again completes it', async () => {
-    const shop = await openShop(swept.place)
+    const shop = await openGallery()
     const file = uniquePng('again')
     await send({ owner: { ...shop.owner, post: serviceOf(shop, { put: dead, get: dead, delete: dead }) } }, file)
     const media = await upload(shop, file)
@@ -56,21 +59,21 @@ describe('a Worker that is killed', () => {
   })
 
   test('between the row and the file of a deletion leaves the file, which the hourly job deletes', async () => {
-    const shop = await openShop(swept.place)
+    const shop = await openGallery()
     const { id } = await upload(shop)
-    const killed = service(undefined, { ...swept.variables(), MEDIA: { put: dead, get: dead, delete: dead } })
+    const killed = failing({ put: dead, get: dead, delete: dead })
     const gone = await killed.fetch(`/api/media/${id}`, {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${shop.owner.token}` },
     })
     expect([gone.status, await statusesOf(shop), (await filesOf(shop)).length]).toEqual([204, ['deleting'], 1])
     expectProblem(await shop.owner.get(`/api/media/${id}`), 404, 'not_found')
-    await swept.sweep()
+    await sweep(scratch)
     expect([await statusesOf(shop), await filesOf(shop)]).toEqual([[], []])
   })
 
   test('between the file and the row of the hourly job leaves the row, which the next one deletes', async () => {
-    const shop = await openShop(swept.place)
+    const shop = await openGallery()
     await upload(shop)
     await age(shop, 25)
     const killed = {
@@ -80,10 +83,10 @@ describe('a Worker that is killed', () => {
         return dead()
       },
     }
-    const jobs = openDatabase({ url: swept.variables().JOBS_DATABASE_URL, fetchEndpoint: NEON_FETCH_ENDPOINT })
+    const jobs = openDatabase({ url: scratch.variables().JOBS_DATABASE_URL, fetchEndpoint: NEON_FETCH_ENDPOINT })
     await expect(sweepMedia(jobs, killed)).rejects.toThrow('killed')
     expect([await statusesOf(shop), await filesOf(shop)]).toEqual([['deleting'], []])
-    await swept.sweep()
+    await sweep(scratch)
     expect(await statusesOf(shop)).toEqual([])
   })
 })
@@ -91,7 +94,7 @@ describe('a Worker that is killed', () => {
 describe('a file that nothing uses', () => {
   let shop: Shop
   beforeAll(async () => {
-    shop = await openShop(swept.place)
+    shop = await openGallery()
   })
 
   test('is deleted after a day, and its place in the quota is free', async () => {
@@ -105,16 +108,19 @@ describe('a file that nothing uses', () => {
     const media = await upload(shop, file)
     await age(shop, 25)
     expect((await upload(shop, file)).id).toBe(media.id)
-    await swept.sweep()
+    await sweep(scratch)
     expect(await statusesOf(shop)).toEqual(['ready'])
   })
 })
 
-/** Posts through a service whose bucket fails. */
+/** A service whose bucket fails. */
+const failing = (bucket: unknown) => service(undefined, { DATABASE_URL: scratch.databaseUrl, MEDIA: bucket })
+
+/** Posts through it. */
 const serviceOf =
-  ({ owner }: Shop, failing: unknown): Shop['owner']['post'] =>
+  ({ owner }: Shop, bucket: unknown): Shop['owner']['post'] =>
   (path, body, headers) =>
-    service(undefined, { ...swept.variables(), MEDIA: failing }).fetch(path, {
+    failing(bucket).fetch(path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${owner.token}`, ...headers },
       ...(body instanceof Uint8Array && { body }),
@@ -132,9 +138,9 @@ async function expectSweptOnlyAfter(shop: Shop, hours: number): Promise<void> {
   const before = [await rowsOf(shop), await filesOf(shop)]
   await age(shop, hours)
   await shop.sql`update media set unused_since = unused_since + interval '1 minute' where store_id = ${shop.store.id}`
-  await swept.sweep()
+  await sweep(scratch)
   expect([await rowsOf(shop), await filesOf(shop)]).toEqual(before)
   await shop.sql`update media set unused_since = unused_since - interval '2 minutes' where store_id = ${shop.store.id}`
-  await swept.sweep()
+  await sweep(scratch)
   expect([await rowsOf(shop), await filesOf(shop)]).toEqual([[], []])
 }

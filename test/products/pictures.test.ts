@@ -1,22 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order.ts'
 import { Product } from '../../src/products/product.ts'
-import { age, filesOf, openSwept, upload } from '../media/gallery.ts'
+import { age, filesOf, sweep, upload } from '../media/gallery.ts'
 import { sample, uniquePng } from '../media/samples.ts'
 import { connect, mint } from '../support/assistant.ts'
+import { openScratch, type Scratch } from '../support/scratch.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
 
-let swept: Awaited<ReturnType<typeof openSwept>>
+let scratch: Scratch
 let shop: Shop
 let front: { readonly id: string; readonly url: string }
 let back: { readonly id: string; readonly url: string }
 beforeAll(async () => {
-  swept = await openSwept()
-  shop = await openShop(swept.place)
+  scratch = await openScratch()
+  shop = await open()
   front = await upload(shop, sample('jpeg'))
   back = await upload(shop, sample('png'))
 })
 
+const open = () => openShop({ through: scratch.service(), sql: scratch.sql })
 const patch = (id: string, change: object) => shop.owner.patch(`/api/products/${id}`, change)
 const get = async (id: string) => expectBody(await shop.owner.get(`/api/products/${id}`), 200, Product)
 const elsewhere = 'https://cdn.example/scarf.png'
@@ -45,7 +47,7 @@ describe('the pictures of a product', () => {
   })
 
   test('cannot be files that are unknown, deleted or of another store', async () => {
-    const other = await upload(await openShop(swept.place), uniquePng('theirs'))
+    const other = await upload(await open(), uniquePng('theirs'))
     const deleted = await upload(shop, uniquePng('deleted'))
     expect((await shop.owner.delete(`/api/media/${deleted.id}`)).status).toBe(204)
     const { id } = await shop.addProduct()
@@ -120,12 +122,12 @@ describe('the pictures of a product', () => {
   })
 
   test('an assistant gets the address of a small one', async () => {
-    const own = await openShop()
+    const own = await open()
     const media = await upload(own)
     const addressed = await own.addProduct({ images: [{ url: elsewhere }] })
     const pictured = await own.addProduct({ images: [{ media_id: media.id }] })
     const plain = await own.addProduct()
-    const assistant = await connect((await mint(own)).token, 'modern')
+    const assistant = await connect((await mint(own)).token, 'modern', own)
     const { structuredContent } = await assistant.callTool({ name: 'list_products', arguments: {} })
     expect(structuredContent).toMatchObject({
       data: [
@@ -177,11 +179,11 @@ describe('the picture of an order line', () => {
     // Replaced pictures of an ordered product stay, because its orders show them.
     await patch(product.id, { images: [{ url: elsewhere }] })
     await age(shop, 25)
-    await swept.sweep()
+    await sweep(scratch)
     const kept = expectBody(await shop.owner.get(`/api/orders/${order.id}`), 200, Order)
     expect(kept.items.map(({ image_url }) => image_url)).toEqual(expected)
     for (const url of [front.url, back.url]) {
-      const file = await swept.place.through.open(new URL(url).pathname)
+      const file = await shop.through.open(new URL(url).pathname)
       expect(file.status).toBe(200)
       await file.body?.cancel()
     }
@@ -190,7 +192,7 @@ describe('the picture of an order line', () => {
 
 describe('a file that a product shows', () => {
   test('cannot be deleted, and is not swept; without the product it is', async () => {
-    const own = await openShop(swept.place)
+    const own = await open()
     const media = await upload(own)
     const [first, second] = [
       await own.addProduct({ images: [{ media_id: media.id }] }),
@@ -202,7 +204,7 @@ describe('a file that a product shows', () => {
 
     await own.owner.patch(`/api/products/${first.id}`, { images: [] })
     await age(own, 25)
-    await swept.sweep()
+    await sweep(scratch)
     expect(await filesOf(own)).toHaveLength(1)
     // Archived, never ordered: a day later the file goes, and the product forgets it.
     await own.owner.delete(`/api/products/${second.id}`)
@@ -210,7 +212,7 @@ describe('a file that a product shows', () => {
     expect(await own.owner.get(`/api/media/${media.id}`)).toMatchObject({ body: { unused_since: null } })
     await own.owner.delete(`/api/products/${second.id}`)
     await age(own, 25)
-    await swept.sweep()
+    await sweep(scratch)
     expect(await filesOf(own)).toEqual([])
     expect(await own.owner.get(`/api/products/${second.id}`)).toMatchObject({
       body: { status: 'archived', images: [] },
@@ -218,7 +220,7 @@ describe('a file that a product shows', () => {
   })
 
   test('nor one that the storefront shows: its draft, a page, or the published version', async () => {
-    const own = await openShop(swept.place)
+    const own = await open()
     const [logo, shown] = [await upload(own), await upload(own)]
     const { owner } = own
     expect(await owner.patch('/api/storefront', { theme: { logo_url: logo.url } })).toMatchObject({
@@ -239,10 +241,10 @@ describe('a file that a product shows', () => {
     // Without them in the draft, the published version still shows the logo.
     await owner.patch('/api/storefront', { theme: { logo_url: null } })
     await age(own, 25)
-    await swept.sweep()
+    await sweep(scratch)
     expect(await filesOf(own)).toHaveLength(2)
     expectProblem(await owner.delete(`/api/media/${logo.id}`), 409, 'media_in_use')
-    const published = await swept.place.through.fetch(`/api/storefront/${own.store.slug}`)
+    const published = await own.through.fetch(`/api/storefront/${own.store.slug}`)
     expect(published.body).toMatchObject({ theme: { logo_url: logo.url } })
   })
 })

@@ -419,7 +419,7 @@ test('an automatic discount that is used up while an order is placed changes onl
   end $$`),
   ])
   const unlocked = () => asOwner`select id from discounts where id = ${id} for update skip locked`
-  await expect.poll(unlocked, { timeout: 10_000 }).toEqual([])
+  await expect.poll(unlocked).toEqual([])
   const [placed] = await Promise.all([order(), usedUp])
   expect(placed).toMatchObject({ status: 201, body: { total_amount: 20, discounts: [] } })
 })

@@ -60,9 +60,9 @@ describe('an export of several pages', () => {
     const { reader, trips } = await open()
     await reader.read()
     await reader.cancel()
-    const before = await trips()
     await pause(300)
-    expect(await trips()).toBe(before)
+    // Of four. The second page may have been on its way.
+    expect(await trips()).toBeLessThanOrEqual(2)
     expect(info.mock.calls.map(String).filter((line) => line.includes('"ended":"cancelled"'))).toHaveLength(1)
   })
 })

@@ -35,6 +35,10 @@ async function onlyReceived(hook: Hook) {
 const again = async (hook: Hook, id: string) =>
   expectBody(await shop.owner.post(`${hook.path}/deliveries/${id}/redeliver`, {}), 202, Delivery)
 
+/** Keeps what waits from being due, which it is after seconds, when a busy machine may still be at the next order. */
+const notYet = (hook: Hook) =>
+  shop.sql`update webhook_deliveries set due_at = due_at + interval '1 hour' where webhook_id = ${hook.id} and status = 'pending'`
+
 /** Expects what standardwebhooks, which we did not write, says of the last thing that was received. */
 async function verified(hook: Hook, secret: string) {
   const last = (await hook.received()).at(-1)
@@ -351,6 +355,7 @@ describe('a webhook whose receiver', () => {
     const hook = await webhooks.add()
     await hook.side.answer({ status: 500 }, { status: 410 })
     await shop.addOrder()
+    await notYet(hook)
     await shop.addOrder()
     await shop.addOrder()
     expect((await hook.deliveries()).map(({ status, error }) => [status, error])).toEqual([
@@ -369,6 +374,7 @@ describe('a webhook whose receiver', () => {
     const hook = await webhooks.add()
     await hook.side.answer({ status: 500 }, { status: 410 })
     await shop.addOrder()
+    await notYet(hook)
     await shop.addOrder()
     await shop.addOrder()
     // The first event happened before the receiver failed, and has waited since.

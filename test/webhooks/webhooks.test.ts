@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Delivery } from '../../src/webhooks/delivery.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
-import { listEvents } from '../../src/events/list-events.ts'
 import { replayWebhook } from '../../src/webhooks/replay-webhook.ts'
 import { Webhook, WebhookWithSecret } from '../../src/webhooks/webhook.ts'
+import { readToEnd } from '../events/feed.ts'
 import { eventTypesOf } from '../support/events.ts'
 import { onLoopback } from '../support/outside.ts'
 import { service } from '../support/service.ts'
@@ -219,11 +219,7 @@ describe('a disabled webhook', () => {
       'order.confirmed',
       'order.created',
     ])
-    const [confirmed] = expectBody(
-      await shop.owner.get('/api/events?types=order.confirmed'),
-      200,
-      listEvents.output,
-    ).data
+    const [confirmed] = (await readToEnd(shop.owner, { types: 'order.confirmed' })).events
     expect(await replay({ since: confirmed?.created_at, types: ['order.confirmed'] })).toMatchObject({ queued: 1 })
     expect(await replay({ since: new Date(Date.now() + 3_600_000).toISOString() })).toEqual({
       queued: 0,

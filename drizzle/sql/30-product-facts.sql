@@ -63,8 +63,12 @@ BEGIN
   FOR v_store, v_products IN
     SELECT m.store, array_agg(m.product ORDER BY m.product) FROM (
       SELECT p.store_id AS store, p.id AS product FROM public.products p
-        LEFT JOIN public.product_facts f ON f.store_id = p.store_id AND f.product_id = p.id
-        LEFT JOIN public.product_words w ON w.store_id = p.store_id AND w.product_id = p.id
+        -- LIMIT makes the planner look up each product. It would join all products in every call instead, because it expects
+        -- hardly any to lack facts.
+        LEFT JOIN LATERAL (
+          SELECT o.product_id FROM public.product_facts o WHERE o.store_id = p.store_id AND o.product_id = p.id LIMIT 1) f ON true
+        LEFT JOIN LATERAL (
+          SELECT o.product_id FROM public.product_words o WHERE o.store_id = p.store_id AND o.product_id = p.id LIMIT 1) w ON true
        WHERE (p.store_id, p.id) > (p_store, p_product) AND (f.product_id IS NULL OR w.product_id IS NULL)
        ORDER BY p.store_id, p.id LIMIT p_limit) AS m
      GROUP BY m.store ORDER BY m.store

@@ -214,6 +214,33 @@ test('stock that was low before is marked, and reservations are repaired, while 
   await other.query('rollback')
 })
 
+test('products from before are listed and found like new ones', async () => {
+  // More than are filled in at a time, in two stores.
+  await write()
+  await writer.query(`
+    with p as (insert into products (store_id, id, title, slug, status, tags, price_minor, currency, currency_exponent)
+                 select s.id, gen_random_uuid(), 'Silk shawl ' || n, 'shawl-' || n, 'active', '{gift}', n, 'USD', 2
+                   from stores s, generate_series(1, 700) n returning store_id, id)
+    insert into product_variants (store_id, id, product_id, title, options, position)
+      select store_id, gen_random_uuid(), id, 'M', '{"Size": "M"}', 0 from p`)
+  await upgrade()
+  await writer.query(`
+    create view found as
+      select f.*, array(select w from unnest(w.words) as w order by w) as words
+        from product_facts f join product_words w using (store_id, product_id);
+    create table found_before as select * from found`)
+
+  // The triggers write what a new product has.
+  await writer.query('delete from product_facts; delete from product_words')
+  await writer.query("update products set description = ''; update product_variants set price_minor = 1")
+  await writer.query('update product_variants set price_minor = null')
+  const { rows } = await writer.query(
+    `select (select count(*)::int from found_before) as before,
+            (select count(*)::int from (select * from found_before intersect select * from found) as same) as same`,
+  )
+  expect(rows).toEqual([{ before: 1402, same: 1402 }])
+})
+
 test('what follows the functions is repeated if it was interrupted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interrupted-'))
   await cp(drizzle, folder, { recursive: true })

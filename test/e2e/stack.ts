@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { removePostgresData } from '../../dev/postgres-account.ts'
-import { portInUse } from '../../dev/ports.ts'
 import { readSettings, type Settings } from '../../dev/settings.ts'
 import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
 import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { freePort } from '../support/node/free-port.ts'
 import { eventProblems } from '../support/node/recorded-events.ts'
 
 declare module 'vitest' {
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject) {
   }
   try {
     // The screenshots must show the URL that a developer sees.
-    const port = process.env['SCREENSHOTS'] === undefined ? await fourFreePorts() : 8787
+    const port = process.env['SCREENSHOTS'] === undefined ? await freePort(4) : 8787
     const settings = readSettings({ PORT: String(port), DEV_DIR: join(dir, 'stack') })
     await startStack(settings, join(dir, 'stack.log'), running)
     const password = (await readFile(join(settings.dir, 'postgres-password'), 'utf8')).trim()
@@ -56,7 +56,7 @@ export default async function setup(project: TestProject) {
     project.provide('stack', { baseUrl, issuer, ownerUrl, dir: stackDir })
     project.provide('mcpToken', await mintToken(settings))
 
-    const fixtures = readSettings({ PORT: String(await fourFreePorts()), DEV_DIR: join(dir, 'fixtures') })
+    const fixtures = readSettings({ PORT: String(await freePort(4)), DEV_DIR: join(dir, 'fixtures') })
     const none = 'postgres://nobody@127.0.0.1:1/nothing'
     const started = (part: () => Promise<void>) => void running.push(part)
     await startWorker(
@@ -93,15 +93,6 @@ async function startStack({ ports, dir }: Settings, log: string, running: (() =>
 }
 
 /** The stack needs four consecutive ports. */
-async function fourFreePorts(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000)
-    const used = await Promise.all([0, 1, 2, 3].map((next) => portInUse(first + next)))
-    if (!used.includes(true)) return first
-  }
-  throw new Error('found no four consecutive free ports')
-}
-
 async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise<string> {
   const session = await accessToken({ issuer, redirectUri: cliRedirectUri, email: 'owner@acme.test' })
   const answer = await fetch(`${baseUrl}/api/mcp/tokens`, {

@@ -1,12 +1,14 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { portInUse } from '../../../dev/ports.ts'
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port to be had')
-  return address.port
+/**
+ * The first of `count` consecutive free ports. They are below those that the system gives to outgoing connections, one of which
+ * could take a port before it is used.
+ */
+export async function freePort(count = 1): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const first = 20_000 + Math.floor(Math.random() * 10_000)
+    const used = await Promise.all(Array.from({ length: count }, (_, next) => portInUse(first + next)))
+    if (!used.includes(true)) return first
+  }
+  throw new Error(`found no ${count} consecutive free ports`)
 }

@@ -81,11 +81,6 @@ AS $$
     FROM public.stores s WHERE s.id = (p_row ->> 'store_id')::uuid
 $$;
 
--- Called by Workers of earlier releases during a deployment, as is app.discount_json.
-CREATE OR REPLACE FUNCTION app.delivery_method_json(p_method public.delivery_methods) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$ SELECT app.with_currency(to_jsonb(p_method)) $$;
-
 -- Deletes a delivery method of the open store and returns it. Orders keep what they were delivered with.
 CREATE OR REPLACE FUNCTION app.delete_delivery_method(p_id uuid) RETURNS jsonb
   LANGUAGE plpgsql

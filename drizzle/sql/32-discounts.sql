@@ -120,11 +120,6 @@ BEGIN
 END
 $$;
 
--- Called by Workers of earlier releases during a deployment.
-CREATE OR REPLACE FUNCTION app.discount_json(p_discount public.discounts) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$ SELECT app.with_currency(to_jsonb(p_discount)) $$;
-
 -- Deletes a discount of the open store and returns it. Orders keep what it took off.
 CREATE OR REPLACE FUNCTION app.delete_discount(p_id uuid) RETURNS jsonb
   LANGUAGE plpgsql

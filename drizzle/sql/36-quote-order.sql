@@ -44,8 +44,3 @@ BEGIN
   RETURN v_cart.priced;
 END
 $$;
-
--- Called by Workers of earlier releases during a deployment.
-CREATE OR REPLACE FUNCTION app.quote_order(p_input jsonb) RETURNS jsonb
-  LANGUAGE sql
-AS $$ SELECT app.quote_order(NULL, p_input)::jsonb $$;

@@ -77,8 +77,3 @@ BEGIN
   RETURN v_cart.priced;
 END
 $$;
-
--- Called by Workers of earlier releases during a deployment.
-CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_input jsonb) RETURNS jsonb
-  LANGUAGE sql
-AS $$ SELECT app.quote_shop_cart(NULL, p_input)::jsonb $$;

@@ -76,6 +76,17 @@ BEGIN
 END
 $$;
 
+-- The lowest amount that a discount takes something off (app.discount_amount), which percentages round. NULL: none.
+CREATE OR REPLACE FUNCTION app.discounted_from(d public.discounts) RETURNS bigint
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  RETURN CASE WHEN d.kind = 'percentage' AND d.max_amount_minor = 0 THEN NULL
+              WHEN d.kind = 'percentage' THEN ceil(50 / d.percentage)
+              WHEN d.kind = 'fixed' THEN 1 END;
+END
+$$;
+
 -- Why a discount does not apply, as a problem; NULL if it does.
 -- p_base, p_quantity: the goods in the cart that it applies to; NULL: not checked.
 -- p_customer: NULL if unknown or new. p_order: the order being changed, whose own use does not count.

@@ -144,15 +144,11 @@ DECLARE
   v_products uuid[] := d.product_ids;
   v_lines integer[] := '{}';
 BEGIN
-  IF d.tags IS NOT NULL THEN
-    v_products := coalesce(d.product_ids, '{}') || ARRAY(
-      SELECT p.id FROM public.products p
-       WHERE p.store_id = d.store_id AND p.id = ANY (p_products) AND p.tags && d.tags);
-  ELSIF d.collection_ids IS NOT NULL THEN
+  IF d.tags IS NOT NULL OR d.collection_ids IS NOT NULL THEN
     v_products := ARRAY(
       SELECT p.id FROM public.products p
        WHERE p.store_id = d.store_id AND p.id = ANY (p_products)
-         AND app.in_collections(p.store_id, p.id, p.tags, p.price_minor, p.created_at, d.collection_ids));
+         AND app.discount_covers(d, p.store_id, p.id, p.tags, p.price_minor, p.created_at));
   ELSIF d.product_ids IS NULL THEN
     RETURN NULL;
   END IF;

@@ -1,42 +1,5 @@
 -- Parts of app.find_products.
 
--- Those of the products that are on sale, or are not: products with a former price above the price, or of which an automatic
--- discount takes something off a variant.
-CREATE OR REPLACE FUNCTION app.products_on_sale(
-  p_products public.product_facts[], p_discounts public.discounts[], p_on_sale boolean
-) RETURNS public.product_facts[]
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  IF p_discounts = '{}' THEN
-    RETURN ARRAY(SELECT f FROM unnest(p_products) AS f WHERE f.reduced = p_on_sale);
-  END IF;
-  RETURN ARRAY(
-    SELECT f FROM unnest(p_products) AS f
-     WHERE (f.reduced OR EXISTS (
-       SELECT FROM unnest(p_discounts) AS d
-        WHERE d.store_id = f.store_id AND app.discount_covers(d, f.store_id, f.product_id, f.tags, f.price_minor, f.created_at)
-          AND EXISTS (SELECT FROM unnest(f.prices) AS r WHERE app.discount_amount(d, r) > 0))) = p_on_sale);
-END
-$$;
-
--- Those of the products that are in the collection with this id or slug.
-CREATE OR REPLACE FUNCTION app.products_in_collection(
-  p_products public.product_facts[], p_stores uuid[], p_collection text, p_public boolean
-) RETURNS public.product_facts[]
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  RETURN ARRAY(
-    SELECT f FROM (SELECT k.id AS store_id, c.id, c.conditions FROM unnest(p_stores) AS k(id)
-                    CROSS JOIN LATERAL app.collection_scope(k.id, p_collection, p_public) AS c OFFSET 0) AS s
-      JOIN unnest(p_products) AS f ON f.store_id = s.store_id
-     WHERE CASE WHEN s.conditions IS NOT NULL THEN app.meets_rules(f, s.conditions)
-                ELSE EXISTS (SELECT FROM public.collection_products m
-                  WHERE m.store_id = f.store_id AND m.collection_id = s.id AND m.product_id = f.product_id) END);
-END
-$$;
-
 -- The places of products in the collection with this id or slug, in their order. One with rules has the newest first.
 CREATE OR REPLACE FUNCTION app.collection_positions(
   p_products public.product_facts[], p_stores uuid[], p_collection text, p_public boolean
@@ -51,22 +14,6 @@ BEGIN
              CROSS JOIN LATERAL app.collection_scope(k.id, p_collection, p_public) AS c OFFSET 0) AS s ON s.store_id = f.store_id
       LEFT JOIN public.collection_products m ON m.store_id = f.store_id AND m.collection_id = s.id AND m.product_id = f.product_id
      ORDER BY f.ordinality);
-END
-$$;
-
--- Whether a product is in a collection with rules.
-CREATE OR REPLACE FUNCTION app.meets_rules(f public.product_facts, p_conditions jsonb) RETURNS boolean
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_surely constant boolean := NOT EXISTS (
-    SELECT FROM public.sold_out_variants x WHERE x.store_id = f.store_id AND x.product_id = f.product_id);
-BEGIN
-  RETURN EXISTS (
-    SELECT FROM jsonb_to_recordset(p_conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-     WHERE (r.in_stock OR NOT v_surely OR r.in_stock IS NULL)
-       AND app.meets_condition(r.tags, r.price_from, r.price_to, CASE WHEN NOT v_surely THEN r.in_stock END, r.days,
-             f.store_id, f.product_id, f.tags, f.price_minor, f.created_at));
 END
 $$;
 

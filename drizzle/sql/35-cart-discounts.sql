@@ -76,6 +76,17 @@ BEGIN
 END
 $$;
 
+-- The lowest amount that a discount takes something off (app.discount_amount), which percentages round. NULL: none.
+CREATE OR REPLACE FUNCTION app.discounted_from(d public.discounts) RETURNS bigint
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  RETURN CASE WHEN d.kind = 'percentage' AND d.max_amount_minor = 0 THEN NULL
+              WHEN d.kind = 'percentage' THEN ceil(50 / d.percentage)
+              WHEN d.kind = 'fixed' THEN 1 END;
+END
+$$;
+
 -- Why a discount does not apply, as a problem; NULL if it does.
 -- p_base, p_quantity: the goods in the cart that it applies to; NULL: not checked.
 -- p_customer: NULL if unknown or new. p_order: the order being changed, whose own use does not count.
@@ -133,15 +144,11 @@ DECLARE
   v_products uuid[] := d.product_ids;
   v_lines integer[] := '{}';
 BEGIN
-  IF d.tags IS NOT NULL THEN
-    v_products := coalesce(d.product_ids, '{}') || ARRAY(
-      SELECT p.id FROM public.products p
-       WHERE p.store_id = d.store_id AND p.id = ANY (p_products) AND p.tags && d.tags);
-  ELSIF d.collection_ids IS NOT NULL THEN
+  IF d.tags IS NOT NULL OR d.collection_ids IS NOT NULL THEN
     v_products := ARRAY(
       SELECT p.id FROM public.products p
        WHERE p.store_id = d.store_id AND p.id = ANY (p_products)
-         AND app.in_collections(p.store_id, p.id, p.tags, p.price_minor, p.created_at, d.collection_ids));
+         AND app.discount_covers(d, p.store_id, p.id, p.tags, p.price_minor, p.created_at));
   ELSIF d.product_ids IS NULL THEN
     RETURN NULL;
   END IF;

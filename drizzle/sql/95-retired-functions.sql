@@ -14,6 +14,7 @@ DROP FUNCTION IF EXISTS
   app.facts_hold(jsonb, jsonb),
   app.held_invitations(text),
   app.lock_orders(uuid[], text),
+  app.meets_rules(public.product_facts, jsonb),
   app.oauth_client_holds(text, bytea),
   app.oauth_grant_holds(uuid, uuid, timestamptz, timestamptz),
   app.one_line(text, integer),

@@ -141,3 +141,33 @@ test.for([
   expect.soft(found.blocks).toBeLessThanOrEqual(max)
   expect(found.requests).toBe(1)
 })
+
+/** Adds automatic discounts, each on a collection of its own: for products with the n-th tag, in a manual one every fifth time. */
+const addDiscounts = (from: number, to: number) => scratch.sql`
+  with c as (
+    insert into collections (store_id, id, slug, title, seo, rules, match, conditions)
+    select ${window.store.id}, uuidv7(), 'collection-' || n, n, '{}', case when n % 5 > 0 then '[]'::jsonb end, case when n % 5 > 0 then 'all' end,
+           case when n % 5 > 0 then jsonb_build_array(jsonb_build_object('tags', jsonb_build_array('tag ' || n))) end
+      from generate_series(${from}::int, ${to}::int) as n returning store_id, id, title),
+  m as (
+    insert into collection_products (store_id, collection_id, product_id, position)
+    select c.store_id, c.id, p.id, p.price_minor from c join products p on p.store_id = c.store_id and p.tags = array['tag ' || c.title]
+     where c.title::int % 5 = 0)
+  insert into discounts (store_id, id, name, kind, percentage, product_ids, collection_ids)
+  select store_id, uuidv7(), title, 'percentage', 50, '{}', array[id] from c`
+
+test('what is on sale is found at once for all products and discounts', async () => {
+  // An empty page, so that only the search is measured.
+  const notOnSale = (query: string) => find(`on_sale=false&facets=false&page=500&${query}`)
+  const none = await notOnSale('price_from=0.01')
+  expect(none.total).toBe(9_900)
+  await addDiscounts(1, 5)
+  // Each is on 100 products. The price leaves out the cheapest of all.
+  const few = await notOnSale('price_from=0.02')
+  expect(few.total).toBe(9_899 - 499)
+  expect(few.blocks).toBeLessThan(2 * none.blocks)
+  await addDiscounts(6, 400)
+  const many = await notOnSale('price_from=0.03')
+  expect(many.total).toBe(0)
+  expect(many.blocks).toBeLessThan(few.blocks + 395 * 10)
+})

@@ -31,13 +31,18 @@ const encode = {
 } as const satisfies Record<SortType, (at: string) => string>
 
 const decode = {
-  time: (ms) => (/^\d{1,13}$/.test(ms) ? new Date(Number(ms)).toISOString() : null),
+  time: (ms) => (/^-?\d{1,15}$/.test(ms) ? knownTime(new Date(Number(ms)).toISOString()) : null),
   number: (value) => /^-?\d{1,30}(\.\d{1,10})?$/.exec(textOf(value) ?? '')?.[0] ?? null,
   text: (value) => {
     const text = textOf(value)
     return text?.includes('\0') ? null : text
   },
 } as const satisfies Record<SortType, (value: string) => string | null>
+
+/** Null outside the years that a stored time can have (`Moment` in text.ts). */
+function knownTime(time: string): string | null {
+  return /^[1-9]\d{3}-/.test(time) ? time : null
+}
 
 function base64Url(text: string): string {
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })

@@ -76,7 +76,7 @@ describe('a cursor', () => {
       '%%%',
       '....',
       made('1.2.3'),
-      ...['x', '', '-1', '1.5', '9e99', '8640000000000000', '0x1'].map(spoiled),
+      ...['x', '', '--1', '1.5', '9e99', '8640000000000000', '253402300800000', '-30610224000001', '0x1'].map(spoiled),
     ])
       expect(() => open({ cursor }), cursor).toThrow(expect.objectContaining({ code: 'invalid_input' }))
   })

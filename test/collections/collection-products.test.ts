@@ -169,6 +169,50 @@ describe('a collection with rules', () => {
     expect(titlesOf(await listed(id, '?status=draft'))).toEqual(['Secret'])
   })
 
+  test('has products up to the greatest of several ages', async () => {
+    const { add, shown } = await openRules()
+    const ages = [{ created_within_days: 20 }, { created_within_days: 1 }]
+    expect(titlesOf(await shown((await add({ title: 'Any', rules: ages, match: 'any' })).slug))).toEqual([
+      'Coat',
+      'Gloves',
+      'Scarf',
+      'Old hat',
+    ])
+    expect(titlesOf(await shown((await add({ title: 'All', rules: ages })).slug))).toEqual(['Coat', 'Gloves', 'Scarf'])
+  })
+
+  test('does not count a variant that was removed as in stock', async () => {
+    const { add, addProduct, owner, shown } = await openCollections()
+    const size = (name: string, on_hand: number) => ({ options: { size: name }, sku: name, on_hand })
+    const { id } = await addProduct({ title: 'Shirt', variants: [size('S', 0), size('L', 4)] })
+    const { slug } = await add({ title: 'Available', rules: [{ in_stock: true }] })
+    expect(titlesOf(await shown(slug))).toEqual(['Shirt'])
+    expect((await owner.delete(`/api/products/${id}/variants/L`)).status).toBe(204)
+    expect(titlesOf(await shown(slug))).toEqual([])
+  })
+
+  test('does not show that it is a blocked shopper who took the last units', async () => {
+    const { add, addCustomer, addProduct, owner, send, shown, visit } = await openCollections()
+    const { id } = await addCustomer({ phone: '+96550000001' })
+    await owner.patch(`/api/customers/${id}`, { blocked: true })
+    await addProduct({ title: 'Scarf', variants: [{ on_hand: 2 }] })
+    const { slug } = await add({ title: 'Available', rules: [{ in_stock: true }] })
+    expect(titlesOf(await shown(slug))).toEqual(['Scarf'])
+    const customer = { name: 'Amal', phone: '+96550000001' }
+    expect(await send('/orders', { customer, items: [{ product_slug: 'scarf', quantity: 2 }] })).toMatchObject({
+      status: 201,
+    })
+    expect((await visit('/products/scarf')).body).toMatchObject({ in_stock: false })
+    expect(titlesOf(await shown(slug))).toEqual([])
+    for (const filter of ['in_stock=true', 'in_stock=true&price_to=20', 'collection=available&in_stock=true'])
+      expect(expectBody(await visit(`/products?${filter}`), 200, PublicProducts).data, filter).toEqual([])
+    // The merchant still has them.
+    for (const filter of ['in_stock=true', 'in_stock=true&price_to=20'])
+      expect(titlesOf(expectBody(await owner.get(`/api/products?${filter}`), 200, listProducts.output))).toEqual([
+        'Scarf',
+      ])
+  })
+
   test('is read page by page, also with two statuses', async () => {
     const { add, listed, shown } = await openRules()
     const { id, slug } = await add({ title: 'All', rules: [{ price_from: 0 }] })

@@ -111,6 +111,29 @@ test('a price below zero is refused with the name of the product, and no price c
   expect([await pricesOf(cheap), await pricesOf(dear)]).toMatchObject([{ price: 1 }, { price: 50 }])
 })
 
+test('a price may become zero', async () => {
+  const { addProduct, change, pricesOf } = await openWithAssistant()
+  const sticker = await addProduct({ title: 'Sticker', price: 2 })
+  await change({ products: ['sticker'], amount: -2 })
+  expect(await pricesOf(sticker)).toMatchObject({ price: 0 })
+})
+
+test('one call changes up to a thousand products, of which a dry run shows the first twenty', async () => {
+  const { call, refused, sql, store } = await openWithAssistant()
+  await sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, tags)
+    select ${store.id}, uuidv7(), 'Card ' || lpad(n::text, 4, '0'), 'card-' || n, 'active', 100, 'USD', 2, '{cards}'
+      from generate_series(1, 1001) as n`
+  const cheaper = { tag: 'cards', amount: -0.5 }
+  const { detail } = await refused(cheaper)
+  expect(detail).toContain('1000')
+  await sql`update products set status = 'archived' where store_id = ${store.id} and slug = 'card-1001'`
+  const { products, changes, rows } = await call(cheaper)
+  expect({ products, changes }).toEqual({ products: 1000, changes: 1000 })
+  expect(Array.isArray(rows) ? rows.map(({ title }) => title) : []).toEqual(
+    Array.from({ length: 20 }, (_, nth) => `Card ${String(nth + 1).padStart(4, '0')}`),
+  )
+})
+
 test('products are chosen by every filter at once: tag, search and names', async () => {
   const { addProduct, call, refused } = await openWithAssistant()
   await addProduct({ title: 'Wool hat', slug: 'wool-hat', tags: ['winter'], variants: [{ sku: 'WH-1' }] })

@@ -155,8 +155,13 @@ describe('what is no picture', () => {
   })
 
   test('a picture whose frames are larger than it says is refused', () => {
-    const canvas = changed('animatedWebp', 24, 1, 0, 0, 1, 0, 0)
-    expect(problemOf(canvas)).toBe('malformed')
+    // A canvas of two by two pixels, of two in width, and of two in height.
+    for (const canvas of [
+      changed('animatedWebp', 24, 1, 0, 0, 1, 0, 0),
+      changed('animatedWebp', 24, 1, 0, 0),
+      changed('animatedWebp', 27, 1, 0, 0),
+    ])
+      expect(problemOf(canvas)).toBe('malformed')
   })
 
   const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))

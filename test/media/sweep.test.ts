@@ -103,6 +103,20 @@ describe('a file that nothing uses', () => {
     expect(await totalOf(shop)).toBe('0')
   })
 
+  test('is deleted with all others, however many the hourly job deletes at once', async () => {
+    const { id } = await upload(shop)
+    await shop.sql`
+      insert into media (store_id, id, name, sha256, content_type, width, height, bytes, status, unused_since)
+      select m.store_id, uuidv7(), left(encode(d.sha256, 'hex'), 32), d.sha256, m.content_type, m.width, m.height, m.bytes, 'ready', m.unused_since
+        from media m cross join generate_series(1, 600) as n
+       cross join lateral (select sha256(n::text::bytea) as sha256) as d
+       where m.store_id = ${shop.store.id} and m.id = ${id}`
+    await shop.sql`update media_totals set bytes = 601 * bytes where store_id = ${shop.store.id}`
+    await age(shop, 25)
+    await sweep(scratch)
+    expect([await rowsOf(shop), await filesOf(shop)]).toEqual([[], []])
+  })
+
   test('starts its day again when it is uploaded again', async () => {
     const file = uniquePng('day')
     const media = await upload(shop, file)

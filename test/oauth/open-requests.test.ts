@@ -88,6 +88,23 @@ describe('one address', () => {
     await openMore(asOwner, unknown, 120)
     handleIn(await open())
   })
+
+  test.for([
+    ['2001:db8:90:1::1', '2001:db8:90:2::1', '2001:db8:91:1::1'],
+    ['192.0.2.1', '192.0.2.77', '192.0.3.1'],
+  ] as const)('counts as one network with its neighbours: %s and %s, but not %s', async (addresses) => {
+    const open = await requestOpener()
+    const kept = []
+    for (const address of addresses) {
+      const [row] = await asOwner`select begun_from, begun_network from oauth_pending
+        where handle_hash = sha256(convert_to(${handleIn(await open(address))}, 'UTF8'))`
+      kept.push(row)
+    }
+    const [one, neighbour, stranger] = kept
+    expect(neighbour?.['begun_network']).toBe(one?.['begun_network'])
+    expect(neighbour?.['begun_from']).not.toBe(one?.['begun_from'])
+    expect(stranger?.['begun_network']).not.toBe(one?.['begun_network'])
+  })
 })
 
 describe('20,000 open requests', () => {

@@ -179,6 +179,16 @@ describe('a change', () => {
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
+  test('of the items of an order without a destination keeps its tax rate', async () => {
+    const { make, change, line, store } = await openStore()
+    const { id } = await make({ delivery_method_id: undefined, destination: undefined })
+    await asOwner`update stores set tax = tax || '{"rate": 50}' where id = ${store.id}`
+    expect(await change(id, { items: [line({ quantity: 4 })] })).toMatchObject({
+      status: 200,
+      body: { tax: { rate: 10 }, tax_amount: 3.6, total_amount: 39.6 },
+    })
+  })
+
   test.for([{ usage_limit: 1 }, { usage_limit_per_customer: 1 }, { first_order_only: true }])(
     'of the items keeps the code of the order, although the order has used it: %o',
     async (limit) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CreatedOrder, expectBody, expectProblem } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
+import { jsonl, sent, types } from '../transfer/files.ts'
 import { list, pathOf, walk } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -39,6 +40,25 @@ test('neither skips nor repeats orders created at the same time', async () => {
     expect(await walk(owner, { limit: 4, ...search })).toEqual(inOrder.toReversed())
     expect(await walk(owner, { limit: 4, sort: 'created_at', ...search })).toEqual(inOrder)
   }
+})
+
+test('reaches imported orders of any year', async () => {
+  const { owner, ...shop } = await openScarfShop()
+  const years = [1000, 1900, 1969, 1970, 2001, 2020]
+  const rows = years.map((year) => ({
+    ...shop.order(),
+    total_amount: undefined,
+    created_at: `${year}-01-01T00:00:00Z`,
+  }))
+  const report = await sent(
+    owner,
+    'orders',
+    jsonl(...rows.map((row, nth) => ({ ...row, external_id: `OLD-${nth}` }))),
+    { type: types.jsonl },
+  )
+  const ids = report.rows.map(({ id }) => id)
+  expect(await walk(owner, { limit: 1, sort: 'created_at' })).toEqual(ids)
+  expect(await walk(owner, { limit: 1 })).toEqual(ids.toReversed())
 })
 
 test('can only be used with the same filters', async () => {

@@ -41,6 +41,10 @@ const release = () => asOwner`select app.release_reservations()`
 const repair = ({ store }: Pick<Shop, 'store'>) =>
   asOwner`select app.repair_reservations(store_id, orders, variants) from app.wrong_reservations() where store_id = ${store.id}`
 
+/** The units of unconfirmed orders that the stock of the store knows. */
+const counted = ({ store }: Pick<Shop, 'store'>) =>
+  asOwner`select unconfirmed, unconfirmed_blocked from inventory where store_id = ${store.id}`
+
 const released = async (shop: Awaited<ReturnType<typeof withOrders>>, quantity: number) => {
   const id = await shop.order(quantity)
   await shop.expire(id)
@@ -126,10 +130,46 @@ describe('the repair of reservations', () => {
     await asOwner`update inventory set unconfirmed = 1, unconfirmed_blocked = 1 where store_id = ${shop.store.id}`
     await repair(shop)
     expect(await shop.seen(id)).toMatchObject({ reservation: 'held', reserved_until: expect.any(String) })
-    expect(
-      await asOwner`select unconfirmed, unconfirmed_blocked from inventory where store_id = ${shop.store.id}`,
-    ).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '0' }])
+    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '0' }])
     await shop.act(other, 'confirm')
+    await shop.sound()
+  })
+
+  test('counts an order that an older Worker neither counted nor let expire', async () => {
+    const shop = await withOrders()
+    const [id] = [await shop.order(2), await shop.order(3, '+96550000002')]
+    await asOwner`update orders set reserved_until = null where store_id = ${shop.store.id} and id = ${id}`
+    await asOwner`update inventory set unconfirmed = 3 where store_id = ${shop.store.id}`
+    await repair(shop)
+    const hours = (Date.parse((await shop.seen(id)).reserved_until ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeCloseTo(24, 0)
+    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '0' }])
+    await shop.sound()
+  })
+
+  test('counts the orders of blocked shoppers again, which take nothing from the stock', async () => {
+    const shop = await withOrders()
+    const blocked = await shop.addCustomer({ phone: '+96550003000' })
+    await shop.owner.patch(`/api/customers/${blocked.id}`, { blocked: true })
+    const held = await shop.order(2, '+96550003000')
+    await shop.order(3)
+    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '2' }])
+    await asOwner`update inventory set unconfirmed_blocked = 3 where store_id = ${shop.store.id}`
+    await repair(shop)
+    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '2' }])
+    expect((await shop.act(held, 'confirm')).status).toBe(200)
+    await shop.sound()
+  })
+
+  test('leaves an order alone that the store confirmed in the meantime', async () => {
+    const shop = await withOrders()
+    const [id, other] = [await shop.order(2), await shop.order(3, '+96550000002')]
+    const { variants } = shop.scarf
+    await shop.act(id, 'confirm')
+    const before = await shop.seen(id)
+    // As if it had been found before.
+    await asOwner`select app.repair_reservations(${shop.store.id}, ${[id, other]}, ${variants.map((variant) => variant.id)})`
+    expect(await shop.seen(id)).toEqual(before)
     await shop.sound()
   })
 

@@ -78,3 +78,13 @@ test('a product no longer shows a discount that is used up', async () => {
   await sql`update discounts set uses = 3 where id = ${discountId}`
   expect((await read()).discounted_price).toBeNull()
 })
+
+test('a product is on sale only if the discount takes something off one of its prices', async () => {
+  const { addProduct, visit } = await openSale({ value: 1 })
+  await addProduct({ title: 'Bead', price: 0.049, variants: [{ on_hand: 5 }] })
+  const found = async (query: string) => expectBody(await visit(`/products?${query}`), 200, PublicProducts)
+  const titles = async (query: string) => (await found(query)).data.map(({ title }) => title)
+  expect(await titles('on_sale=true')).toEqual(['Scarf'])
+  expect(await titles('on_sale=false')).toEqual(['Bead'])
+  expect((await found('facets=true')).meta.facets).toMatchObject({ on_sale: 1 })
+})

@@ -215,6 +215,23 @@ describe('the signature', () => {
     }
   })
 
+  test('is made with the new secret alone if the old one can no longer be decrypted', async () => {
+    const hook = await webhooks.add()
+    const { secret } = expectBody(await shop.owner.post(`${hook.path}/rotate-secret`, {}), 200, WebhookWithSecret)
+    const spoiled = (column: string) =>
+      shop.sql.query(
+        `update webhooks set ${column} = overlay(${column} placing 'AAAA' from length(${column}) - 8) where id = $1`,
+        [hook.id],
+      )
+    await spoiled('previous_secret')
+    await shop.addOrder()
+    expect([await verified(hook, hook.secret), await verified(hook, secret)]).toEqual([false, true])
+    await spoiled('secret')
+    await shop.addOrder()
+    expect((await hook.deliveries('?status=pending')).map(({ error }) => error)).toEqual(['secret_unreadable'])
+    expect(await hook.received()).toHaveLength(1)
+  })
+
   test('has the same id on every attempt, and the time and content of this one', async () => {
     const hook = await webhooks.add({ events: ['order.created'] })
     await hook.side.answer({ status: 500 })
@@ -270,6 +287,8 @@ describe('a failed attempt', () => {
     [429, '3600', 60],
     [429, '99999999999', 1728],
     [429, 'tomorrow', 0],
+    [429, '3600 seconds', 0],
+    [429, '3600.5', 0],
     [429, 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
     [500, '3600', 0],
   ] as const)('with status %s and Retry-After: %s is repeated after %s minutes', async ([status, after, minutes]) => {

@@ -171,3 +171,13 @@ test('with discounts on products, tags and overlapping collections at once', asy
     ]),
   )
 })
+
+test('with discounts on thousands of tags', async () => {
+  const others = Array.from({ length: 100 }, (_, nth) => ({
+    value: 5,
+    applies_to: { tags: Array.from({ length: 50 }, (_, at) => `tag ${nth} ${at}`) },
+  }))
+  await withDiscounts([...others, { value: 100, applies_to: { tags: ['green'] } }], () =>
+    expectOnSale([{ of: has('green'), off: percent(100) }]),
+  )
+})

@@ -175,9 +175,15 @@ describe('an event', () => {
     await owner.post('/api/customers', { name: 'Amal' })
     expect((await database(tag).seen()).requests).toBe(1)
     const hook = await webhooks.add({ events: ['customer.*'] })
-    await owner.post('/api/customers', { name: 'Noor' })
-    expect((await database(tag).seen()).requests).toBe(1 + 3)
-    expect(await hook.types()).toEqual(['customer.created'])
+    const requests: number[] = []
+    for (const name of ['Noor', 'Huda', 'Sami']) {
+      const { requests: before } = await database(tag).seen()
+      await owner.post('/api/customers', { name })
+      requests.push((await database(tag).seen()).requests - before)
+    }
+    // After a delivery that took more than a second, the Worker looks for more: on a busy machine, some do.
+    expect(Math.min(...requests)).toBe(3)
+    expect(await hook.types()).toEqual(Array(3).fill('customer.created'))
   })
 
   test('and the secret never appear in the log', async () => {

@@ -14,16 +14,17 @@ test('an event is sent again after the pauses in the guide, each up to 20 % shor
   const shop = await openShop({ through: service(undefined, onLoopback) })
   const hook = await webhooksOf(shop).add()
   for (const [made, pause] of pauses.entries()) {
-    // The delivery is due longer than the test event, so it is the one that fails.
-    await hook.side.answer({ status: 500 })
+    // One for the order, one for the test event, whichever is sent first.
+    await hook.side.answer({ status: 500 }, { status: 500 })
     if (made === 0) await shop.addOrder()
     else {
+      await shop.sql`delete from webhook_deliveries where webhook_id = ${hook.id} and event_type = 'webhook.test'`
       await shop.sql`update webhook_deliveries set attempts = ${made}, due_at = now() - interval '1 minute'
         where webhook_id = ${hook.id} and event_type = 'order.created'`
       await shop.owner.post(`${hook.path}/test`, {})
     }
-    const delivery = (await hook.deliveries('?status=pending'))[0]
-    expect(delivery).toMatchObject({ event_type: 'order.created', attempts: made + 1 })
+    const delivery = (await hook.deliveries()).find(({ event_type }) => event_type === 'order.created')
+    expect(delivery).toMatchObject({ status: 'pending', attempts: made + 1 })
     const [next, last] = [delivery?.next_attempt_at, delivery?.last_attempt_at].map((time) => Date.parse(time ?? ''))
     const seconds = ((next ?? NaN) - (last ?? NaN)) / 1000
     expect(seconds, `after attempt ${made + 1}`).toBeGreaterThanOrEqual(0.79 * pause)

@@ -4,8 +4,9 @@ import { Delivery } from '../../src/webhooks/delivery.ts'
 import { WebhookWithSecret } from '../../src/webhooks/webhook.ts'
 import { listDeliveries } from '../../src/webhooks/list-deliveries.ts'
 import { webhookMismatch } from './contract-document.ts'
-import { otherSide } from './outside.ts'
-import { type Client, expectBody, type Shop } from './shop.ts'
+import { onLoopback, otherSide } from './outside.ts'
+import { service } from './service.ts'
+import { type Client, expectBody, openShop, type Shop } from './shop.ts'
 
 const Event = z.looseObject({
   id: z.string(),
@@ -16,6 +17,14 @@ const Event = z.looseObject({
   subject: z.object({ type: z.string(), id: z.string() }),
   data: z.looseObject({}),
 })
+
+/** A shop that may post to the outside server, and its webhooks. */
+export async function openHookedShop() {
+  const shop = await openShop({ through: service(undefined, onLoopback) })
+  return { shop, webhooks: webhooksOf(shop) }
+}
+
+export type HookedShop = Awaited<ReturnType<typeof openHookedShop>>
 
 /** Webhooks of a store whose service runs on loopback, so that it may post to the outside server. */
 export function webhooksOf({ store, owner }: Pick<Shop, 'store' | 'owner'>) {

@@ -10,16 +10,15 @@ import { inboxOf } from '../support/inbox.ts'
 import { watchLog } from '../support/log.ts'
 import { onLoopback } from '../support/outside.ts'
 import { database, service } from '../support/service.ts'
-import { client, expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
-import { webhooksOf } from '../support/webhooks.ts'
+import { client, expectBody, expectProblem } from '../support/shop.ts'
+import { type HookedShop, openHookedShop } from '../support/webhooks.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-let shop: Shop
-let webhooks: ReturnType<typeof webhooksOf>
+let shop: HookedShop['shop']
+let webhooks: HookedShop['webhooks']
 beforeEach(async () => {
-  shop = await openShop({ through: service(undefined, onLoopback) })
-  webhooks = webhooksOf(shop)
+  ;({ shop, webhooks } = await openHookedShop())
 })
 
 type Hook = Awaited<ReturnType<typeof webhooks.add>>
@@ -153,8 +152,8 @@ describe('an event', () => {
     const hooks = await Promise.all(
       [['*'], ['order.created', 'order.*'], ['order.paid'], ['product.*']].map((events) => webhooks.add({ events })),
     )
-    const other = await openShop({ through: service(undefined, onLoopback) })
-    const theirs = await webhooksOf(other).add({ events: ['*'] })
+    const other = await openHookedShop()
+    const theirs = await other.webhooks.add({ events: ['*'] })
     const product = await shop.addProduct()
     const customer_id = (await shop.addCustomer()).id
     await shop.addOrder({ customer_id, items: [{ product_id: product.id, quantity: 1, unit_price: 10 }] })
@@ -166,7 +165,7 @@ describe('an event', () => {
       ['product.created'],
     ])
     expect(await theirs.types()).toEqual([])
-    expectProblem(await other.owner.get(hooks[0]?.path ?? ''), 404, 'not_found')
+    expectProblem(await other.shop.owner.get(hooks[0]?.path ?? ''), 404, 'not_found')
   })
 
   test('costs one round trip before the response, and two after it; without webhooks, only the one', async () => {

@@ -4,19 +4,16 @@ import { listAudit } from '../../src/events/list-audit.ts'
 import { Webhook } from '../../src/webhooks/webhook.ts'
 import { crowd } from '../support/effort.ts'
 import { serverOf } from '../support/keys.ts'
-import { onLoopback } from '../support/outside.ts'
-import { service } from '../support/service.ts'
-import { type Client, expectBody, expectProblem, openShop, type Shop, userId } from '../support/shop.ts'
-import { webhooksOf } from '../support/webhooks.ts'
+import { type Client, expectBody, expectProblem, userId } from '../support/shop.ts'
+import { type HookedShop, openHookedShop } from '../support/webhooks.ts'
 
-let shop: Shop
-let webhooks: ReturnType<typeof webhooksOf>
+let shop: HookedShop['shop']
+let webhooks: HookedShop['webhooks']
 beforeAll(async () => {
-  shop = await openShop({ through: service(undefined, onLoopback) })
-  webhooks = webhooksOf(shop)
+  ;({ shop, webhooks } = await openHookedShop())
 })
 
-const serve = (by: Shop['owner']) => serverOf(shop, { by, through: shop.through })
+const serve = (by: HookedShop['shop']['owner']) => serverOf(shop, { by, through: shop.through })
 
 const add = (by: Client) => webhooks.add({ events: ['customer.created'] }, by)
 

@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Webhook } from '../../src/webhooks/webhook.ts'
-import { onLoopback } from '../support/outside.ts'
-import { service } from '../support/service.ts'
-import { expectBody, openShop, type Shop } from '../support/shop.ts'
-import { webhooksOf } from '../support/webhooks.ts'
+import { expectBody } from '../support/shop.ts'
+import { type HookedShop, openHookedShop } from '../support/webhooks.ts'
 
-let shop: Shop
-let webhooks: ReturnType<typeof webhooksOf>
+let shop: HookedShop['shop']
+let webhooks: HookedShop['webhooks']
 beforeEach(async () => {
-  shop = await openShop({ through: service(undefined, onLoopback) })
-  webhooks = webhooksOf(shop)
+  ;({ shop, webhooks } = await openHookedShop())
 })
 
 type Hook = Awaited<ReturnType<typeof webhooks.add>>

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import { onLoopback } from '../support/outside.ts'
-import { service } from '../support/service.ts'
-import { openShop } from '../support/shop.ts'
-import { webhooksOf } from '../support/webhooks.ts'
+import { openHookedShop } from '../support/webhooks.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -11,8 +8,8 @@ const hour = 60 * minute
 const pauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
 test('an event is sent again after the pauses in the guide, each up to 20 % shorter or longer', async () => {
-  const shop = await openShop({ through: service(undefined, onLoopback) })
-  const hook = await webhooksOf(shop).add()
+  const { shop, webhooks } = await openHookedShop()
+  const hook = await webhooks.add()
   for (const [made, pause] of pauses.entries()) {
     // One for the order, one for the test event, whichever is sent first.
     await hook.side.answer({ status: 500 }, { status: 500 })
@@ -33,8 +30,8 @@ test('an event is sent again after the pauses in the guide, each up to 20 % shor
 })
 
 test.for([502, 504])('with %s, a receiver can ask for a longer pause, as with 429 and 503', async (status) => {
-  const shop = await openShop({ through: service(undefined, onLoopback) })
-  const hook = await webhooksOf(shop).add()
+  const { shop, webhooks } = await openHookedShop()
+  const hook = await webhooks.add()
   await hook.side.answer({ status, headers: { 'Retry-After': '7200' } })
   await shop.addOrder()
   const { next_attempt_at, last_attempt_at } = await hook.only()

@@ -5,16 +5,14 @@ import { replayWebhook } from '../../src/webhooks/replay-webhook.ts'
 import { Webhook, WebhookWithSecret } from '../../src/webhooks/webhook.ts'
 import { readToEnd } from '../events/feed.ts'
 import { eventTypesOf } from '../support/events.ts'
-import { onLoopback } from '../support/outside.ts'
 import { service } from '../support/service.ts'
-import { client, expectBody, expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
-import { webhooksOf } from '../support/webhooks.ts'
+import { client, expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { type HookedShop, openHookedShop } from '../support/webhooks.ts'
 
-let shop: Shop
-let webhooks: ReturnType<typeof webhooksOf>
+let shop: HookedShop['shop']
+let webhooks: HookedShop['webhooks']
 beforeEach(async () => {
-  shop = await openShop({ through: service(undefined, onLoopback) })
-  webhooks = webhooksOf(shop)
+  ;({ shop, webhooks } = await openHookedShop())
 })
 
 const create = (body: Record<string, unknown>) =>

@@ -55,6 +55,7 @@ BEGIN
       SELECT t.text FROM public.order_search_texts t
        WHERE t.store_id = v_store ORDER BY t.created_at DESC, t.order_id DESC LIMIT 40) AS newest
      WHERE newest.text LIKE ALL (p_patterns);
+    -- Two in five, so that reading finds p_max within some 2,500 orders.
     IF v_found < 16 THEN
       RETURN NULL;
     END IF;

@@ -112,7 +112,7 @@ END
 $$;
 
 -- What scopes demand of products that they do not name. As in app.meets_condition, but one row for all prices that are demanded
--- together with the same tags, stock and age. tag: one of the tags; empty if there are none.
+-- together with the same tags, stock and age. tag: one of the tags, or '' without any.
 CREATE OR REPLACE FUNCTION app.scope_conditions(p_scopes jsonb)
   RETURNS TABLE (store_id uuid, tag text, tags text[], prices int8multirange, in_stock boolean, since timestamptz, price_from bigint)
   LANGUAGE plpgsql STABLE
